@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { fieldMessages as m } from './messages.ts';
+import { email, existingPassword, newPassword, personName, storable } from './text.ts';
+
+export const user = v.object({
+  id: v.string(),
+  email: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  user_type: v.picklist(['user', 'admin']),
+});
+export type User = v.InferOutput<typeof user>;
+
+export const credentials = v.object({ email, password: existingPassword });
+
+export const profile = v.object({
+  first_name: personName(m.firstNameRequired),
+  last_name: personName(m.lastNameRequired),
+});
+
+export const registration = v.object({ ...profile.entries, email, password: newPassword });
+
+export const emailOnly = v.object({ email });
+
+export const passwordOnly = v.object({ password: newPassword });
+
+export const confirmation = v.object({
+  access_token: v.pipe(storable(m.tokenRequired), v.nonEmpty(m.tokenRequired)),
+  type: v.literal('signup', m.tokenRequired),
+});
+
+/** The forms ask for the password twice; the calls they make send it once. */
+export const registrationForm = v.pipe(
+  v.object({ ...registration.entries, confirm_password: v.string() }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirm_password']],
+      (form) => form.password === form.confirm_password,
+      m.passwordsDiffer,
+    ),
+    ['confirm_password'],
+  ),
+);
+
+export const newPasswordForm = v.pipe(
+  v.object({ ...passwordOnly.entries, confirm_password: v.string() }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirm_password']],
+      (form) => form.password === form.confirm_password,
+      m.passwordsDiffer,
+    ),
+    ['confirm_password'],
+  ),
+);

@@ -1,0 +1,40 @@
+/** Every number of the product, its unit in its name. */
+
+export const PASSWORD_MIN_CHARACTERS = 6;
+export const PASSWORD_MAX_CHARACTERS = 128;
+export const NAME_MAX_CHARACTERS = 60;
+export const EMAIL_MAX_CHARACTERS = 254;
+export const NOTE_TITLE_MAX_CHARACTERS = 100;
+export const NOTE_CONTENT_MAX_CHARACTERS = 1000;
+
+export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
+export const PHOTO_MAX_PIXELS = 50_000_000;
+export const PHOTO_WIDTHS_PX = [320, 640, 1280] as const;
+export const CAMERA_QUALITY_DEFAULT = 70;
+export const CAMERA_QUALITY_CAPTURE = 80;
+
+export const STARTUP_LIMIT_MS = 3000;
+export const DOM_WAIT_LIMIT_MS = 1000;
+export const NATIVE_INIT_LIMIT_MS = 2000;
+export const ENVIRONMENT_INFO_LIMIT_MS = 1000;
+export const SERVICE_WORKER_LIMIT_MS = 1500;
+export const LOGIN_NAVIGATION_DELAY_MS = 100;
+export const INVALID_RESET_LINK_REDIRECT_MS = 3000;
+export const PASSWORD_UPDATED_REDIRECT_MS = 2000;
+export const TOAST_DURATION_MS = 3000;
+export const TOAST_LIMIT = 1;
+
+export const PULL_THRESHOLD_PX = 60;
+export const PULL_MAX_PX = 80;
+export const PULL_DAMPING = 0.5;
+
+export const DATE_LOCALE = 'en-GB';
+
+export const STORAGE_KEY_TOKEN = 'app_token';
+export const STORAGE_KEY_USER = 'app_user';
+
+export const SESSION_LIFETIME_DAYS = 30;
+export const CONFIRMATION_LIFETIME_HOURS = 24;
+export const RECOVERY_LIFETIME_HOURS = 1;
+export const SIGNED_FILE_URL_LIFETIME_MINUTES = 5;
+export const UNUSED_UPLOAD_LIFETIME_HOURS = 24;

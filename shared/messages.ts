@@ -1,0 +1,72 @@
+import {
+  EMAIL_MAX_CHARACTERS,
+  NAME_MAX_CHARACTERS,
+  NOTE_CONTENT_MAX_CHARACTERS,
+  NOTE_TITLE_MAX_CHARACTERS,
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+} from './constants.ts';
+
+/** Beside a form field, and in `fields` of a rejected request. */
+export const fieldMessages = {
+  emailRequired: 'Email is required',
+  emailInvalid: 'Please enter a valid email address',
+  emailTooLong: `Email must be at most ${EMAIL_MAX_CHARACTERS} characters`,
+  emailFixed: 'Email address cannot be changed',
+  passwordRequired: 'Password is required',
+  passwordTooShort: `Password must be at least ${PASSWORD_MIN_CHARACTERS} characters`,
+  passwordTooLong: `Password must be at most ${PASSWORD_MAX_CHARACTERS} characters`,
+  passwordsDiffer: 'Passwords do not match',
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
+  nameTooLong: `Names must be at most ${NAME_MAX_CHARACTERS} characters`,
+  titleRequired: 'Title is required',
+  titleTooLong: `Title must be at most ${NOTE_TITLE_MAX_CHARACTERS} characters`,
+  contentRequired: 'Content is required',
+  contentTooLong: `Content must be at most ${NOTE_CONTENT_MAX_CHARACTERS} characters`,
+  brokenText: 'This text contains characters that cannot be saved',
+  photoNotYours: 'This photo cannot be used',
+  idInvalid: 'The id must be a UUID',
+  versionInvalid: 'The version must be a whole number from 1',
+  fileRequired: 'A photo is required',
+  fileNameInvalid: 'The file name is not valid',
+  tokenRequired: 'Invalid confirmation link. Please check your email and try again.',
+} as const;
+
+/** What the server answers in `error`. */
+export const apiMessages = {
+  sessionExpired: 'Session expired',
+  invalidCredentials: 'Invalid email or password.',
+  emailNotConfirmed: 'Please confirm your email address before signing in.',
+  confirmed: 'Your email address is confirmed.',
+  confirmationFailed: 'Email confirmation failed. Please try again.',
+  invalidResetLink: 'This password reset link is invalid or has expired.',
+  notAllowed: 'You are not allowed to do this.',
+  notFound: 'Not found.',
+  methodNotAllowed: 'This address does not take that kind of request.',
+  noteChangedElsewhere: 'This note was changed somewhere else in the meantime.',
+  bodyNotJson: 'The request must be JSON.',
+  bodyUnreadable: 'The request could not be read.',
+  bodyTooLarge: 'The request is too large.',
+  uploadType: 'The upload must be JSON or a form with a file.',
+  photoTooLarge: 'The photo is too large.',
+  photoUnsupported: 'The photo must be a JPEG, PNG, WebP, GIF or AVIF picture.',
+  photoWidthUnknown: 'Photos come in widths of 320, 640 and 1280.',
+  tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+  unavailable: 'The service is temporarily unavailable. Please try again in a moment.',
+} as const;
+
+/** What the client says when an answer carries no sentence of its own. */
+export const fallbackMessages = {
+  network: 'Network error',
+  login: 'Login failed',
+  register: 'Registration failed',
+  me: 'Failed to get user',
+  createNote: 'Failed to create note',
+  listNotes: 'Failed to get notes',
+  updateNote: 'Failed to update note',
+  deleteNote: 'Failed to delete note',
+  upload: 'Upload failed',
+  sessionExpired: 'Session expired',
+} as const;
