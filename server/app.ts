@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { adminRoutes } from './admin/routes.ts';
+import { createAuthLimiters } from './auth/limits.ts';
+import { authRoutes } from './auth/routes.ts';
+import type { Sessions } from './auth/sessions.ts';
+import type { Accounts } from './auth/store.ts';
+import type { AccountTokens } from './auth/tokens.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { apiDocsPage } from './dev/api-docs-page.ts';
+import { mailboxPages } from './dev/mailbox-pages.ts';
+import type { Blobs } from './files/blobs.ts';
+import { filesRoutes } from './files/routes.ts';
+import { createSigner } from './files/signature.ts';
+import { createFiles } from './files/store.ts';
+import { createHealth } from './health/health.ts';
+import { healthRoutes } from './health/routes.ts';
+import { createApi } from './http/api.ts';
+import { createGuards } from './http/guard.ts';
+import { createStatic } from './http/static.ts';
+import type { Log } from './log.ts';
+import { notesRoutes } from './notes/routes.ts';
+import { createNotes } from './notes/store.ts';
+
+export type Parts = {
+  config: Config;
+  log: Log;
+  database: Database;
+  blobs: Blobs;
+  accounts: Accounts;
+  sessions: Sessions;
+  tokens: AccountTokens;
+  wakeMail(): void;
+  wakeSweeper(): void;
+  /** The folder of the built site. */
+  site: string;
+};
+
+/** The whole application as one listener, apart from the process that listens. */
+export function buildApp(parts: Parts) {
+  const { config, log, database, blobs, accounts, sessions, tokens, wakeMail, wakeSweeper } = parts;
+  const { query } = database;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const api = createApi(app, { guards: createGuards(sessions, tokens), log, config });
+  const health = createHealth(database, blobs);
+
+  authRoutes(api, { query, accounts, sessions, limiters: createAuthLimiters(config), wakeMail });
+  notesRoutes(api, { notes: createNotes(database), wakeSweeper });
+  filesRoutes(api, {
+    files: createFiles(database, blobs),
+    signer: createSigner(query),
+    wakeSweeper,
+  });
+  adminRoutes(api, { config, database, blobs, health });
+  healthRoutes(api, health);
+
+  // Described when first asked: the start need not wait for it.
+  const description = async () =>
+    (await import('./http/openapi.ts')).openApiDocument(health.version);
+  api.handle('openapi', description);
+
+  if (config.mode === 'demo') {
+    mailboxPages(app, query);
+    apiDocsPage(app, description);
+  }
+  api.refuseTheRest();
+
+  const answerApi = getRequestListener(app.fetch);
+  const answerPage = createStatic(parts.site, config);
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
+    isForApp(request.url ?? '/') ? answerApi(request, response) : answerPage(request, response);
+  return { app, listener };
+
+  function isForApp(url: string) {
+    return /^\/api([/?]|$)/.test(url) || (config.mode === 'demo' && url.startsWith('/dev/'));
+  }
+}

@@ -1,0 +1,92 @@
+import type { Query } from '#server/database/database.ts';
+import {
+  badRequest,
+  emailNotConfirmed,
+  invalidResetLink,
+  wrongCredentials,
+} from '#server/errors.ts';
+import type { Api } from '#server/http/api.ts';
+import { enqueue } from '#server/mail/outbox.ts';
+import { apiMessages } from '#shared/messages.ts';
+import type { AuthLimiters } from './limits.ts';
+import { hashPassword, passwordMatches, pretendToMatch } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import type { Accounts } from './store.ts';
+
+export function authRoutes(
+  api: Api,
+  {
+    query,
+    accounts,
+    sessions,
+    limiters,
+    wakeMail,
+  }: {
+    query: Query;
+    accounts: Accounts;
+    sessions: Sessions;
+    limiters: AuthLimiters;
+    wakeMail(): void;
+  },
+) {
+  api.handle('register', async ({ body: { password, ...account }, address }) => {
+    await limiters.letter(address, account.email);
+    await accounts.register({ ...account, password_hash: await hashPassword(password) });
+    wakeMail();
+    return {};
+  });
+
+  api.handle('confirm', async ({ body }) => {
+    if (!(await accounts.confirm(body.access_token)))
+      throw badRequest(apiMessages.confirmationFailed);
+    return { message: apiMessages.confirmed };
+  });
+
+  api.handle('resendConfirmation', ({ body, address }) =>
+    requestLetter('confirm', body.email, address),
+  );
+
+  api.handle('resetPassword', ({ body, address }) => requestLetter('reset', body.email, address));
+
+  api.handle('login', async ({ body: { email, password }, address }) => {
+    await limiters.signIn.count(address, email);
+    const account = await accounts.find(email);
+    const right = account
+      ? await passwordMatches(password, account.password_hash)
+      : await pretendToMatch(password);
+    if (!account || !right) throw wrongCredentials();
+    if (!account.confirmed_at) throw emailNotConfirmed();
+    const token = await sessions.start(account);
+    if (!token) throw wrongCredentials();
+    await limiters.signIn.forget(address, email);
+    const { id, first_name, last_name, user_type } = account;
+    return { token, user: { id, email, first_name, last_name, user_type } };
+  });
+
+  api.handle('logout', async ({ caller }) => {
+    await sessions.end(caller.token);
+    return {};
+  });
+
+  api.handle('me', ({ caller }) => ({ user: caller.user }));
+
+  api.handle('updatePassword', async ({ caller: { userId, token }, body, address }) => {
+    await limiters.newPassword(address);
+    if (!(await accounts.changePassword(userId, token, await hashPassword(body.password))))
+      throw invalidResetLink();
+    wakeMail();
+    return {};
+  });
+
+  api.handle('updateProfile', async ({ caller, body }) => ({
+    user: await accounts.updateProfile(caller.user.id, body),
+  }));
+
+  /** The answer, and the time it takes, say nothing about whether there is such an account. */
+  async function requestLetter(letter: 'confirm' | 'reset', email: string, address: string) {
+    await limiters.letter(address, email);
+    await enqueue(query, letter, email);
+    wakeMail();
+    return {};
+  }
+}

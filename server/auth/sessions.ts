@@ -1,0 +1,83 @@
+import { fromNow, now } from '#server/clock.ts';
+import type { Database, Query } from '#server/database/database.ts';
+import { newToken, tokenHash } from '#server/secrets.ts';
+import type { User } from '#shared/auth.ts';
+import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions({ engine, query, prepare }: Database) {
+  const findByHash = prepare((query, value) =>
+    query
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'users.id',
+        'users.email',
+        'users.first_name',
+        'users.last_name',
+        'users.user_type',
+        'sessions.expires_at',
+      ])
+      .where('sessions.token_hash', '=', value('hash'))
+      .where('sessions.expires_at', '>', value('now')),
+  );
+
+  return {
+    /** Undefined when the password was changed while it was being checked: that ends such a session too. */
+    start: (user: { id: string; password_hash: string }) =>
+      query.transaction().execute(async (query) => {
+        const unchanged = await query
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', user.id)
+          .where('password_hash', '=', user.password_hash)
+          .$if(engine === 'postgres', (select) => select.forUpdate())
+          .executeTakeFirst();
+        if (!unchanged) return undefined;
+        const token = newToken();
+        await query
+          .insertInto('sessions')
+          .values({
+            token_hash: tokenHash(token),
+            user_id: user.id,
+            created_at: now(),
+            expires_at: expiry(),
+          })
+          .execute();
+        return token;
+      }),
+
+    async find(token: string): Promise<User | undefined> {
+      const hash = tokenHash(token);
+      const [found] = await findByHash({ hash, now: now() });
+      if (!found) return undefined;
+      const { expires_at, ...user } = found;
+      // Renewed by use, but written at most once a day.
+      if (expires_at < fromNow({ days: SESSION_LIFETIME_DAYS - 1 })) await renew(hash);
+      return user;
+    },
+
+    async end(token: string) {
+      await query.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute();
+    },
+
+    async sweep() {
+      await query.deleteFrom('sessions').where('expires_at', '<=', now()).execute();
+    },
+  };
+
+  async function renew(hash: string) {
+    await query
+      .updateTable('sessions')
+      .set({ expires_at: expiry() })
+      .where('token_hash', '=', hash)
+      .execute();
+  }
+}
+
+export async function endAllSessions(query: Query, userId: string) {
+  await query.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+const expiry = () => fromNow({ days: SESSION_LIFETIME_DAYS });

@@ -1,0 +1,65 @@
+import { fromNow, now } from '#server/clock.ts';
+import type { Query } from '#server/database/database.ts';
+import { newToken, tokenHash } from '#server/secrets.ts';
+import { CONFIRMATION_LIFETIME_HOURS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
+
+export type AccountTokens = ReturnType<typeof createAccountTokens>;
+
+/** The tokens in letters. They are no sessions: each opens one door only. */
+export function createAccountTokens(query: Query) {
+  return {
+    issueConfirmation: (userId: string) =>
+      issue(query, userId, 'signup', fromNow({ hours: CONFIRMATION_LIFETIME_HOURS })),
+
+    /** Ends the older links of the account. */
+    issueRecovery: (userId: string) =>
+      query.transaction().execute(async (query) => {
+        await query
+          .deleteFrom('account_tokens')
+          .where('user_id', '=', userId)
+          .where('kind', '=', 'recovery')
+          .execute();
+        return issue(query, userId, 'recovery', fromNow({ hours: RECOVERY_LIFETIME_HOURS }));
+      }),
+
+    async findRecovery(token: string) {
+      const found = await query
+        .selectFrom('account_tokens')
+        .select('user_id')
+        .where('token_hash', '=', tokenHash(token))
+        .where('kind', '=', 'recovery')
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      return found?.user_id;
+    },
+
+    /** A used confirmation stays known for a while, so that opening its link again shows success again. */
+    async sweep() {
+      await query
+        .deleteFrom('account_tokens')
+        .where('expires_at', '<=', fromNow({ days: -30 }))
+        .execute();
+    },
+  };
+}
+
+/** Exactly one of several attempts at once gets true. */
+export async function useUpRecovery(query: Query, token: string) {
+  const used = await query
+    .deleteFrom('account_tokens')
+    .where('token_hash', '=', tokenHash(token))
+    .where('kind', '=', 'recovery')
+    .where('expires_at', '>', now())
+    .returning('user_id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+async function issue(query: Query, userId: string, kind: 'signup' | 'recovery', expiresAt: string) {
+  const token = newToken();
+  await query
+    .insertInto('account_tokens')
+    .values({ token_hash: tokenHash(token), user_id: userId, kind, expires_at: expiresAt })
+    .execute();
+  return token;
+}

@@ -1,0 +1,75 @@
+/** The tables. Times are ISO 8601 text in UTC on both engines, so that they sort and travel as they are. */
+export type Schema = {
+  users: {
+    id: string;
+    /** Lower case: addresses are compared without regard to case. */
+    email: string;
+    password_hash: string;
+    first_name: string;
+    last_name: string;
+    user_type: 'user' | 'admin';
+    confirmed_at: string | null;
+    created_at: string;
+  };
+  sessions: {
+    token_hash: string;
+    user_id: string;
+    created_at: string;
+    expires_at: string;
+  };
+  account_tokens: {
+    token_hash: string;
+    user_id: string;
+    kind: 'signup' | 'recovery';
+    expires_at: string;
+  };
+  notes: {
+    id: string;
+    user_id: string;
+    title: string;
+    content: string;
+    photo_path: string | null;
+    version: number;
+    created_at: string;
+    updated_at: string;
+  };
+  files: {
+    path: string;
+    user_id: string;
+    content_type: string;
+    created_at: string;
+    /** When a note first showed it; unused uploads are swept. */
+    used_at: string | null;
+    /** Out of reach from then on; the bytes follow as soon as the store answers. */
+    removed_at: string | null;
+  };
+  outbox: {
+    id: string;
+    letter: 'confirm' | 'already-registered' | 'reset' | 'password-changed';
+    recipient: string;
+    attempts: number;
+    next_attempt_at: string;
+    created_at: string;
+  };
+  mailbox: {
+    id: string;
+    recipient: string;
+    subject: string;
+    html: string;
+    text: string;
+    created_at: string;
+  };
+  secrets: { name: string; value: string };
+};
+
+/** In an order in which rows can be inserted. */
+export const tables = [
+  'users',
+  'sessions',
+  'account_tokens',
+  'files',
+  'notes',
+  'outbox',
+  'mailbox',
+  'secrets',
+] as const satisfies (keyof Schema)[];

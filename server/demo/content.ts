@@ -1,0 +1,44 @@
+export const demoAccounts = [
+  {
+    email: 'demo@trifold.example',
+    password: 'demo-trifold',
+    first_name: 'Dana',
+    last_name: 'Demo',
+    user_type: 'user' as const,
+  },
+  {
+    email: 'admin@trifold.example',
+    password: 'admin-trifold',
+    first_name: 'Alex',
+    last_name: 'Admin',
+    user_type: 'admin' as const,
+  },
+];
+
+/** Oldest first. */
+export const demoNotes = {
+  user: [
+    {
+      title: 'Reading list',
+      content: 'A Pattern Language\nThe Design of Everyday Things\nThe Timeless Way of Building',
+    },
+    {
+      title: 'Saturday market',
+      content:
+        'Tomatoes, basil, good bread. Ask the cheese stand about the goat cheese from last week.',
+    },
+    {
+      title: 'Welcome to your notes',
+      content:
+        'Write something, add a photo from the camera or the gallery, and find it again on every device. Edit or delete this note whenever you like.',
+    },
+  ],
+  admin: [
+    {
+      title: 'Before the first release',
+      content:
+        'Set PUBLIC_URL and SMTP_URL, run a backup, then restore it somewhere else to be sure.',
+    },
+    { title: 'Dashboard', content: 'The user menu leads to the admin dashboard.' },
+  ],
+};

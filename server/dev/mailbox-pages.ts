@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import type { Query } from '#server/database/database.ts';
+import type { App, AppContext } from '#server/http/api.ts';
+import { findInMailbox, listMailbox } from '#server/mail/mailbox.ts';
+import { DATE_LOCALE } from '#shared/constants.ts';
+import { devPage } from './page.ts';
+
+/** Demo only: the letters that would have gone out, to read and click. Scripts ask for JSON and get it. */
+export function mailboxPages(app: App, query: Query) {
+  app.get('/dev/mailbox', async (c) => {
+    const letters = await listMailbox(query);
+    if (wantsJson(c)) return c.json({ success: true, letters });
+    return devPage(
+      c,
+      'Mailbox',
+      html`
+      <h1>Mailbox</h1>
+      <p class="soft">Letters of this demo land here instead of going out. <a href="/">Back to the app</a></p>
+      ${letters.length === 0 ? html`<p class="sheet">Nothing yet. Sign up or ask for a password reset, then look again.</p>` : ''}
+      <ul>${letters.map(
+        (letter) => html`<li><a class="sheet" href="/dev/mailbox/${letter.id}">
+          <strong>${letter.subject}</strong><br>
+          <span class="soft">To ${letter.recipient} · ${when(letter.created_at)}</span></a></li>`,
+      )}</ul>`,
+    );
+  });
+
+  app.get('/dev/mailbox/:id', async (c) => {
+    const letter = await findInMailbox(query, c.req.param('id'));
+    if (!letter)
+      return devPage(
+        c,
+        'Not found',
+        html`<h1>There is no such letter</h1><p><a href="/dev/mailbox">Mailbox</a></p>`,
+        404,
+      );
+    if (wantsJson(c)) return c.json({ success: true, letter });
+    return devPage(
+      c,
+      letter.subject,
+      html`
+      <p><a href="/dev/mailbox">Mailbox</a></p>
+      <h1>${letter.subject}</h1>
+      <p class="soft">To ${letter.recipient} · ${when(letter.created_at)}</p>
+      <p><iframe title="${letter.subject}" srcdoc="${letter.html}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe></p>
+      <details class="sheet"><summary>Plain text</summary><pre>${letter.text}</pre></details>`,
+    );
+  });
+}
+
+const wantsJson = (c: AppContext) => c.req.header('accept')?.includes('application/json') ?? false;
+
+const when = (time: string) =>
+  new Date(time).toLocaleString(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });

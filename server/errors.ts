@@ -1,0 +1,54 @@
+import { apiMessages as m } from '#shared/messages.ts';
+import type { Note } from '#shared/notes.ts';
+import type { Fields } from '#shared/validate.ts';
+
+/** A request that gets a clear sentence instead of what it asked for. */
+export class Refusal extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 503;
+  readonly details: { fields?: Fields; note?: Note };
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: Refusal['status'],
+    sentence: string,
+    { details = {}, headers = {} }: Partial<Pick<Refusal, 'details' | 'headers'>> = {},
+  ) {
+    super(sentence);
+    this.status = status;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+export const badRequest = (sentence: string) => new Refusal(400, sentence);
+
+export const badFields = (fields: Fields) =>
+  new Refusal(400, Object.values(fields)[0] ?? m.bodyUnreadable, { details: { fields } });
+
+export const sessionEnded = () => new Refusal(401, m.sessionExpired);
+
+export const wrongCredentials = () => new Refusal(401, m.invalidCredentials);
+
+export const invalidResetLink = () => new Refusal(401, m.invalidResetLink);
+
+export const emailNotConfirmed = () => new Refusal(403, m.emailNotConfirmed);
+
+export const notAllowed = () => new Refusal(403, m.notAllowed);
+
+export const notFound = () => new Refusal(404, m.notFound);
+
+export const methodNotAllowed = (allowed: string[]) =>
+  new Refusal(405, m.methodNotAllowed, { headers: { Allow: allowed.join(', ') } });
+
+export const noteChangedElsewhere = (note: Note) =>
+  new Refusal(409, m.noteChangedElsewhere, { details: { note } });
+
+export const tooLarge = (sentence: string) => new Refusal(413, sentence);
+
+export const wrongType = (sentence: string) => new Refusal(415, sentence);
+
+export const tooMany = (retryAfterSeconds: number) =>
+  new Refusal(429, m.tooManyRequests, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+
+export const unavailable = () =>
+  new Refusal(503, m.unavailable, { headers: { 'Retry-After': '5' } });

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import { access, constants, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Blobs } from './blobs.ts';
+
+export function openFolder(dataDir: string): Blobs {
+  const folder = join(dataDir, 'files');
+  mkdirSync(folder, { recursive: true });
+  const at = (name: string) => join(folder, name);
+
+  return {
+    kind: 'folder',
+
+    /** Whole or not at all, and on the disk before it is acknowledged. */
+    async put(name, bytes) {
+      const unfinished = at(`${name}.part`);
+      try {
+        await written(unfinished, bytes);
+        await rename(unfinished, at(name));
+        await synced(folder);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+
+    async get(name) {
+      try {
+        return (await readFile(at(name))) as Buffer<ArrayBuffer>;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+
+    remove: (name) => rm(at(name), { force: true }),
+
+    check: () => access(folder, constants.R_OK | constants.W_OK),
+  };
+}
+
+async function written(path: string, bytes: Uint8Array) {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function synced(folder: string) {
+  // Windows cannot open a folder; its rename is durable without.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,18 @@
+import type { Config } from '#server/config.ts';
+
+/** Where the bytes are. Names are the server's own and are never used twice. */
+export type Blobs = {
+  kind: 'folder' | 's3';
+  put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Undefined when there is no such blob. */
+  get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  remove(name: string): Promise<void>;
+  /** Throws when the store cannot be used. */
+  check(): Promise<void>;
+};
+
+export async function openBlobs({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Blobs> {
+  return s3
+    ? (await import('./blobs-s3.ts')).openS3(s3)
+    : (await import('./blobs-folder.ts')).openFolder(dataDir);
+}

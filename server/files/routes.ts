@@ -1,0 +1,72 @@
+import { badFields, notFound, tooLarge } from '#server/errors.ts';
+import type { Reply } from '#server/http/answers.ts';
+import type { Api } from '#server/http/api.ts';
+import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
+import { apiMessages, fieldMessages } from '#shared/messages.ts';
+import type { Signer } from './signature.ts';
+import type { Files } from './store.ts';
+
+type Headers = Record<string, string | string[] | undefined>;
+
+export function filesRoutes(
+  api: Api,
+  { files, signer, wakeSweeper }: { files: Files; signer: Signer; wakeSweeper(): void },
+) {
+  api.handle('upload', async ({ caller, body, file }) => {
+    const bytes = file ?? fromBase64(body.base64Data);
+    if (bytes.length > PHOTO_MAX_BYTES) throw tooLarge(apiMessages.photoTooLarge);
+    return { filePath: await files.add(caller.user.id, bytes) };
+  });
+
+  api.handle('readFile', async ({ caller, params: { path = '' }, query, headers }) =>
+    picture(await files.find(path, caller.user.id), query.w, headers),
+  );
+
+  api.handle('signFile', async ({ caller, params, query }) => {
+    const { path } = await files.find(params.path ?? '', caller.user.id);
+    const search = new URLSearchParams({ ...query, ...(await signer.sign(path)) });
+    return { url: `/api/file/signed/${path}?${search}` };
+  });
+
+  api.handle('readSignedFile', async ({ params: { path = '' }, query, headers }) => {
+    if (!(await signer.verify(path, query))) throw notFound();
+    return picture(await files.find(path), query.w, headers);
+  });
+
+  api.handle('deleteFile', async ({ caller, params }) => {
+    await files.remove(params.path ?? '', caller.user.id);
+    wakeSweeper();
+    return {};
+  });
+
+  async function picture(
+    { path, content_type }: { path: string; content_type: string },
+    width: string | undefined,
+    headers: Headers,
+  ): Promise<Reply> {
+    // A path's bytes never change, so its name is its version.
+    const etag = `"${path}${width ? `@${width}` : ''}"`;
+    const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+    if (headers['if-none-match'] === etag) return { status: 304, headers: caching, body: null };
+    const bytes = width ? await files.readNarrowed(path, Number(width)) : await files.read(path);
+    return {
+      status: 200,
+      headers: {
+        ...caching,
+        'Content-Type': width ? 'image/webp' : content_type,
+        'Content-Length': String(bytes.length),
+        // Opened by itself, a picture is nothing but a picture.
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      },
+      body: bytes,
+    };
+  }
+}
+
+/** Accepts what a FileReader produces, with or without its `data:` prefix. */
+function fromBase64(text: string) {
+  const data = text.replace(/^data:[\w./+-]*;base64,/, '');
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data))
+    throw badFields({ base64Data: fieldMessages.fileRequired });
+  return Buffer.from(data, 'base64');
+}

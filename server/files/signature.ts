@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Query } from '#server/database/database.ts';
+import { newToken } from '#server/secrets.ts';
+import { SIGNED_FILE_URL_LIFETIME_MINUTES } from '#shared/constants.ts';
+
+export type Signer = ReturnType<typeof createSigner>;
+
+/** Signs addresses that work for a few minutes without a session. The key is made once and kept in the database. */
+export function createSigner(query: Query) {
+  let key: Promise<string> | undefined;
+
+  return {
+    async sign(path: string) {
+      const expires = String(Math.floor(Date.now() / 1000) + SIGNED_FILE_URL_LIFETIME_MINUTES * 60);
+      return { expires, signature: await signatureOf(path, expires) };
+    },
+
+    async verify(path: string, { expires, signature }: { expires: string; signature: string }) {
+      const expected = Buffer.from(await signatureOf(path, expires));
+      const given = Buffer.from(signature);
+      const genuine = expected.length === given.length && timingSafeEqual(expected, given);
+      return genuine && Number(expires) * 1000 > Date.now();
+    },
+  };
+
+  async function signatureOf(path: string, expires: string) {
+    key ??= readKey(query).catch((error) => {
+      key = undefined;
+      throw error;
+    });
+    return createHmac('sha256', await key)
+      .update(`${path} ${expires}`)
+      .digest('base64url');
+  }
+}
+
+async function readKey(query: Query) {
+  await query
+    .insertInto('secrets')
+    .values({ name: 'file-signature', value: newToken() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await query
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', 'file-signature')
+    .executeTakeFirstOrThrow();
+  return value;
+}

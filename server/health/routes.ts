@@ -1,0 +1,13 @@
+import { unavailable } from '#server/errors.ts';
+import type { Api } from '#server/http/api.ts';
+import type { Health } from './health.ts';
+
+export function healthRoutes(api: Api, { version, uptimeSeconds, checkAll }: Health) {
+  api.handle('health', () => ({ status: 'ok' as const, version, uptime_s: uptimeSeconds() }));
+
+  api.handle('ready', async () => {
+    const { database, fileStore } = await checkAll();
+    if (database === 'failing' || fileStore === 'failing') throw unavailable();
+    return { status: 'ready' as const };
+  });
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { Refusal, unavailable } from '#server/errors.ts';
+import type { Log } from '#server/log.ts';
+import { apiMessages as m } from '#shared/messages.ts';
+import type { AppContext } from './api.ts';
+
+export type Reply = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | null;
+};
+
+export function json(status: number, value: object, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** The one place where work becomes an answer and a failure becomes its envelope; each request is logged once. */
+export async function answerTo(c: AppContext, log: Log, work: () => Promise<Reply>) {
+  const started = performance.now();
+  const requestId = randomUUID();
+  let reply: Reply;
+  try {
+    reply = await work();
+  } catch (error) {
+    reply = failure(error, log, requestId);
+  }
+  log.info({
+    request_id: requestId,
+    method: c.req.method,
+    path: c.req.path,
+    status: reply.status,
+    ms: Math.round((performance.now() - started) * 10) / 10,
+  });
+  reply.headers['X-Request-Id'] = requestId;
+  reply.headers['X-Content-Type-Options'] = 'nosniff';
+  return new Response(reply.body, { status: reply.status, headers: reply.headers });
+}
+
+function failure(error: unknown, log: Log, requestId: string): Reply {
+  if (error instanceof Refusal) return refusal(error);
+  log.error({ request_id: requestId, err: error });
+  if (isOutage(error)) return refusal(unavailable());
+  return json(500, { success: false, error: m.unexpected });
+}
+
+function refusal({ status, message, details, headers }: Refusal) {
+  return json(status, { success: false, error: message, ...details }, headers);
+}
+
+/** The database or the disk is away, full or restarting: nobody's mistake, and worth another try. */
+function isOutage(error: unknown) {
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
+  if (code === 'ERR_SQLITE_ERROR') return SQLITE_OUTAGES.has((errcode ?? 0) & 0xff);
+  return (
+    NETWORK_OUTAGES.has(code ?? '') ||
+    /^(08|53|57P|25006)/.test(code ?? '') ||
+    /connection terminated|timeout exceeded|client has encountered a connection error/i.test(
+      message ?? '',
+    )
+  );
+}
+
+// Busy, locked, I/O error, full, cannot open.
+const SQLITE_OUTAGES = new Set([5, 6, 10, 13, 14]);
+const NETWORK_OUTAGES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOSPC',
+  'EIO',
+  'EDQUOT',
+  'EROFS',
+]);

@@ -1,0 +1,111 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { Config } from '#server/config.ts';
+import { badFields, methodNotAllowed, notFound } from '#server/errors.ts';
+import type { Log } from '#server/log.ts';
+import { type Endpoint, type EndpointName, type Endpoints, endpoints } from '#shared/endpoints.ts';
+import { validate } from '#shared/validate.ts';
+import { clientAddress } from './address.ts';
+import { answerTo, json, type Reply } from './answers.ts';
+import { readBody } from './body.ts';
+import type { Callers, Guards } from './guard.ts';
+
+export type App = Hono<{ Bindings: HttpBindings }>;
+export type AppContext = Context<{ Bindings: HttpBindings }>;
+
+/** What a handler is given: everything the contract promises, already checked. */
+export type Call<E extends Endpoint> = {
+  caller: Callers[E['access']];
+  body: E extends { body: infer Body extends GenericSchema } ? InferOutput<Body> : undefined;
+  query: E extends { query: infer Query extends GenericSchema } ? InferOutput<Query> : undefined;
+  params: Record<string, string>;
+  headers: Record<string, string | string[] | undefined>;
+  /** Whom to count attempts against. */
+  address: string;
+} & (E extends { multipart: true } ? { file: Uint8Array | undefined } : unknown);
+
+type Answer<E extends Endpoint> = E['answer'] extends GenericSchema
+  ? InferInput<E['answer']>
+  : E['answer'] extends 'image'
+    ? Reply
+    : object;
+
+/** The one way to mount a call: by its name in the contract, behind the access declared there. */
+export type Api = {
+  handle<Name extends EndpointName>(
+    name: Name,
+    handler: (
+      call: Call<Endpoints[Name]>,
+    ) => Answer<Endpoints[Name]> | Promise<Answer<Endpoints[Name]>>,
+  ): void;
+  /** After the last call is mounted: every other request below /api is refused. */
+  refuseTheRest(): void;
+};
+
+export function createApi(
+  app: App,
+  { guards, log, config }: { guards: Guards; log: Log; config: Pick<Config, 'trustedProxies'> },
+): Api {
+  return {
+    handle(name, handler) {
+      const endpoint: Endpoint = endpoints[name];
+      const guard = guards[endpoint.access];
+      if (!guard) throw new Error(`${endpoint.method} ${endpoint.path} declares no access.`);
+
+      app.on(endpoint.method, honoPath(endpoint), (c) =>
+        answerTo(c, log, async () => {
+          const request = c.env.incoming;
+          const call = {
+            caller: await guard(request),
+            query: endpoint.query && checked(endpoint.query, c.req.query()),
+            params: c.req.param(),
+            headers: request.headers,
+            get address() {
+              return clientAddress(request, config.trustedProxies);
+            },
+            ...(endpoint.body && (await bodyOf(c, endpoint, endpoint.body))),
+          };
+          const answer = await handler(call as never);
+          return endpoint.answer === 'image'
+            ? (answer as Reply)
+            : json(endpoint.status ?? 200, withSuccess(endpoint, answer as object));
+        }),
+      );
+    },
+
+    refuseTheRest() {
+      for (const [path, methods] of methodsByPath())
+        app.all(path, (c) => answerTo(c, log, () => Promise.reject(methodNotAllowed(methods))));
+      app.all('/api/*', (c) => answerTo(c, log, () => Promise.reject(notFound())));
+    },
+  };
+}
+
+async function bodyOf(c: AppContext, endpoint: Endpoint, schema: GenericSchema) {
+  const body = await readBody(c.env.incoming, endpoint);
+  return 'file' in body ? body : { body: checked(schema, body.json) };
+}
+
+function checked(schema: GenericSchema, input: Record<string, unknown>) {
+  const result = validate(schema, input);
+  if (!result.valid) throw badFields(result.fields);
+  return result.value;
+}
+
+function withSuccess(endpoint: Endpoint, answer: object) {
+  return endpoint.answer === 'document' ? answer : { success: true, ...answer };
+}
+
+function methodsByPath() {
+  const methods = new Map<string, string[]>();
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    const path = honoPath(endpoint);
+    methods.set(path, [...(methods.get(path) ?? []), endpoint.method]);
+  }
+  return methods;
+}
+
+function honoPath(endpoint: Endpoint) {
+  return endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { Sessions } from '#server/auth/sessions.ts';
+import type { AccountTokens } from '#server/auth/tokens.ts';
+import { invalidResetLink, notAllowed, sessionEnded } from '#server/errors.ts';
+import type { User } from '#shared/auth.ts';
+import type { Access } from '#shared/endpoints.ts';
+
+/** What each access lets through, and what the handler then knows of the caller. */
+export type Callers = {
+  public: undefined;
+  session: { user: User; token: string };
+  admin: { user: User; token: string };
+  recovery: { userId: string; token: string };
+  /** The handler checks the signature: it covers the path that the handler reads. */
+  signature: undefined;
+};
+
+export type Guards = { [A in Access]: (request: IncomingMessage) => Promise<Callers[A]> };
+
+export function createGuards(sessions: Sessions, tokens: AccountTokens): Guards {
+  async function session(request: IncomingMessage) {
+    const token = bearer(request);
+    const user = token && (await sessions.find(token));
+    if (!token || !user) throw sessionEnded();
+    return { user, token };
+  }
+  return {
+    public: async () => undefined,
+    signature: async () => undefined,
+    session,
+    async admin(request) {
+      const caller = await session(request);
+      if (caller.user.user_type !== 'admin') throw notAllowed();
+      return caller;
+    },
+    async recovery(request) {
+      const token = bearer(request);
+      const userId = token && (await tokens.findRecovery(token));
+      if (!token || !userId) throw invalidResetLink();
+      return { userId, token };
+    },
+  };
+}
+
+function bearer(request: IncomingMessage) {
+  return /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,20 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { now } from '#server/clock.ts';
+import type { Query } from '#server/database/database.ts';
+import type { Letter } from './letter.ts';
+
+/** Where the demo's letters land instead of going out. */
+export async function keepInMailbox(query: Query, { to, ...letter }: Letter) {
+  await query
+    .insertInto('mailbox')
+    .values({ id: randomUUIDv7(), recipient: to, created_at: now(), ...letter })
+    .execute();
+}
+
+export function listMailbox(query: Query) {
+  return query.selectFrom('mailbox').selectAll().orderBy('id', 'desc').limit(100).execute();
+}
+
+export function findInMailbox(query: Query, id: string) {
+  return query.selectFrom('mailbox').selectAll().where('id', '=', id).executeTakeFirst();
+}

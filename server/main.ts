@@ -1,0 +1,62 @@
+import { app } from '#app';
+import { readConfig, WrongSetting } from './config.ts';
+import { demoAccounts } from './demo/content.ts';
+import { createLog } from './log.ts';
+import { startServer } from './server.ts';
+
+try {
+  await main();
+} catch (error) {
+  console.error(explanation(error));
+  process.exit(1);
+}
+
+async function main() {
+  const config = readConfig();
+  const log = createLog();
+  const server = await startServer(config, log);
+  if (config.mode === 'demo') {
+    const { seedDemo } = await import('./demo/seed.ts');
+    await seedDemo(server.database, server.accounts);
+    console.log(welcome(config.publicUrl));
+  } else {
+    log.info({ msg: 'listening', host: config.host, port: server.port });
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, async () => {
+      await server.stop();
+      process.exit(0);
+    });
+}
+
+function welcome(url: string) {
+  const accounts = demoAccounts.map(
+    ({ user_type, email, password }) => `  ${user_type.padEnd(8)}${email}  ${password}`,
+  );
+  return [
+    '',
+    `${app.name} is running at ${url}`,
+    '',
+    'Demo accounts:',
+    ...accounts,
+    '',
+    `Mailbox:  ${url}/dev/mailbox`,
+    `API:      ${url}/api/docs`,
+    '',
+  ].join('\n');
+}
+
+/** One line that names what is wrong, for what a person can put right; the whole error for what they cannot. */
+function explanation(error: unknown) {
+  if (error instanceof WrongSetting) return `Setting: ${error.message}`;
+  const { code, port, address } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
+  if (code === 'EADDRINUSE')
+    return `PORT: ${address}:${port} is already in use. Stop what runs there or set another PORT.`;
+  if (code === 'EACCES' && port)
+    return `PORT: this user may not listen on ${port}. Set another PORT.`;
+  return error;
+}

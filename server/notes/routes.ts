@@ -1,0 +1,34 @@
+import { notFound } from '#server/errors.ts';
+import type { Api } from '#server/http/api.ts';
+import type { Notes } from './store.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function notesRoutes(
+  api: Api,
+  { notes, wakeSweeper }: { notes: Notes; wakeSweeper(): void },
+) {
+  api.handle('listNotes', async ({ caller }) => ({ notes: await notes.list(caller.user.id) }));
+
+  api.handle('createNote', async ({ caller, body }) => ({
+    note: await notes.create(caller.user.id, body),
+  }));
+
+  api.handle('updateNote', async ({ caller, params, body }) => {
+    const note = await notes.update(caller.user.id, noteId(params), body);
+    wakeSweeper();
+    return { note };
+  });
+
+  api.handle('deleteNote', async ({ caller, params }) => {
+    await notes.remove(caller.user.id, noteId(params));
+    wakeSweeper();
+    return {};
+  });
+}
+
+/** What is no id is no note either. */
+function noteId({ id = '' }: Record<string, string>) {
+  if (!UUID.test(id)) throw notFound();
+  return id.toLowerCase();
+}

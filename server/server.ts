@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildApp } from './app.ts';
+import { createLetterWriter } from './auth/letters.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createAccounts } from './auth/store.ts';
+import { createAccountTokens } from './auth/tokens.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { openBlobs } from './files/blobs.ts';
+import { startSweeper } from './files/sweeper.ts';
+import type { Log } from './log.ts';
+import { openDelivery } from './mail/delivery.ts';
+import { startMailWorker } from './mail/worker.ts';
+import { startWorker } from './worker.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const STOP_LIMIT_MS = 10_000;
+const SITE = new URL('../dist', import.meta.url).pathname;
+
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
+
+/** Opens everything, listens, and knows how to close it again in the right order. */
+export async function startServer(config: Config, log: Log, { site = SITE } = {}) {
+  const database = await openDatabase(config);
+  const { query } = database;
+  const blobs = await openBlobs(config);
+  const delivery = await openDelivery(config, query);
+  const accounts = createAccounts(database);
+  const sessions = createSessions(database);
+  const tokens = createAccountTokens(query);
+
+  const compose = createLetterWriter(config, accounts, tokens);
+  const mail = startMailWorker({ query, log, compose, deliver: delivery.deliver });
+  const sweeper = startSweeper(query, blobs, log);
+  const expiry = startWorker({
+    name: 'expiry',
+    everyMs: HOUR_MS,
+    log,
+    work: async () => {
+      await sessions.sweep();
+      await tokens.sweep();
+    },
+  });
+
+  const { app, listener } = buildApp({
+    config,
+    log,
+    database,
+    blobs,
+    accounts,
+    sessions,
+    tokens,
+    wakeMail: mail.wake,
+    wakeSweeper: sweeper.wake,
+    site,
+  });
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener);
+  await listening();
+
+  return {
+    app,
+    database,
+    accounts,
+    port: (server.address() as AddressInfo).port,
+
+    /** Requests in flight finish, then workers, then the database; nothing acknowledged is left half done. */
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const impatience = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
+      await closed;
+      clearTimeout(impatience);
+      await closeParts();
+    },
+  };
+
+  async function listening() {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+    try {
+      await promise;
+    } catch (error) {
+      await closeParts();
+      throw error;
+    }
+  }
+
+  async function closeParts() {
+    await Promise.all([mail.stop(), sweeper.stop(), expiry.stop()]);
+    delivery.close();
+    await database.close();
+    log.flush();
+  }
+}

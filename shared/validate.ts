@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+export type Fields = Record<string, string>;
+
+export type Validated<Output> = { valid: true; value: Output } | { valid: false; fields: Fields };
+
+/** Checks a form or a body against its schema; each wrong field gets the first sentence it fails with. */
+export function validate<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: Record<string, unknown>,
+): Validated<v.InferOutput<Schema>> {
+  const result = v.safeParse(schema, withEveryKey(schema, input));
+  if (result.success) return { valid: true, value: result.output };
+  const fields: Fields = {};
+  for (const issue of result.issues) {
+    const field = v.getDotPath(issue)?.split('.')[0];
+    if (field) fields[field] ??= issue.message;
+  }
+  return { valid: false, fields };
+}
+
+/** A missing field must fail with its own sentence, not with the object's. */
+function withEveryKey(schema: v.GenericSchema, input: Record<string, unknown>) {
+  const entries = 'entries' in schema ? (schema.entries as object) : {};
+  const missing = Object.keys(entries).filter((key) => !(key in input));
+  return missing.length === 0
+    ? input
+    : { ...input, ...Object.fromEntries(missing.map((key) => [key, undefined])) };
+}
