@@ -1,6 +1,7 @@
 import { app } from '#app';
 import { readConfig, WrongSetting } from './config.ts';
 import { demoAccounts } from './demo/content.ts';
+import { seedDemo } from './demo/seed.ts';
 import { createLog } from './log.ts';
 import { startServer } from './server.ts';
 
@@ -14,14 +15,10 @@ try {
 async function main() {
   const config = readConfig();
   const log = createLog();
-  const server = await startServer(config, log);
-  if (config.mode === 'demo') {
-    const { seedDemo } = await import('./demo/seed.ts');
-    await seedDemo(server.database, server.accounts);
-    console.log(welcome(config.publicUrl));
-  } else {
-    log.info({ msg: 'listening', host: config.host, port: server.port });
-  }
+  const demo = config.mode === 'demo';
+  const server = await startServer(config, log, { prepare: demo ? seedDemo : undefined });
+  if (demo) console.log(welcome(config.publicUrl));
+  else log.info({ msg: 'listening', host: config.host, port: server.port });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, async () => {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { createLetterWriter } from './auth/letters.ts';
 import { createSessions } from './auth/sessions.ts';
-import { createAccounts } from './auth/store.ts';
+import { type Accounts, createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './database/database.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { openBlobs } from './files/blobs.ts';
 import { startSweeper } from './files/sweeper.ts';
 import type { Log } from './log.ts';
@@ -21,7 +21,14 @@ const SITE = new URL('../dist', import.meta.url).pathname;
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Opens everything, listens, and knows how to close it again in the right order. */
-export async function startServer(config: Config, log: Log, { site = SITE } = {}) {
+export async function startServer(
+  config: Config,
+  log: Log,
+  {
+    site = SITE,
+    prepare,
+  }: { site?: string; prepare?(database: Database, accounts: Accounts): Promise<void> } = {},
+) {
   const database = await openDatabase(config);
   const { query } = database;
   const blobs = await openBlobs(config);
@@ -56,6 +63,7 @@ export async function startServer(config: Config, log: Log, { site = SITE } = {}
     site,
   });
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener);
+  await prepare?.(database, accounts);
   await listening();
 
   return {

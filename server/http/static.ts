@@ -20,10 +20,11 @@ export function createStatic(folder: string, config: Pick<Config, 'publicUrl'>) 
       response.setHeader('Cache-Control', cacheControl(path));
     },
   });
-  const notFoundPage = readFileSync(join(folder, '404.html'));
+  let notFoundPage: Buffer | undefined;
 
   return (request: IncomingMessage, response: ServerResponse) =>
     serve(request, response, () => {
+      notFoundPage ??= readFileSync(join(folder, '404.html'));
       for (const [name, value] of headers) response.setHeader(name, value);
       response.writeHead(404, {
         'Content-Type': 'text/html; charset=utf-8',

@@ -1,0 +1,21 @@
+import { createAccounts } from '#server/auth/store.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { command } from './command.ts';
+
+const userTypes = { grant: 'admin', revoke: 'user' } as const;
+
+await command('npm run admin -- grant|revoke <email>', async ([verb = '', email = '']) => {
+  if (!(verb in userTypes) || !email) return 'usage';
+  const database = await openDatabase(readConfig());
+  try {
+    const userType = userTypes[verb as keyof typeof userTypes];
+    const found = await createAccounts(database).setUserType(email.trim().toLowerCase(), userType);
+    if (!found) throw new Error(`There is no account with the address ${email}.`);
+    console.log(
+      `${email} is now ${userType === 'admin' ? 'an admin' : 'a user without admin rights'}.`,
+    );
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,115 @@
+/** `npm run build`: the client, every page as HTML, and a compressed twin of every text file. */
+import { globSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build, type Manifest } from 'vite';
+import type { Page } from '#client/prerender.tsx';
+
+// Before React is loaded: it picks its production build by this.
+process.env.NODE_ENV = 'production';
+
+const DIST = resolve('dist');
+const PRERENDER = resolve('node_modules/.prerender');
+// Canonical addresses and social cards need the public address; a deployment builds with its own.
+const publicUrl = (process.env.PUBLIC_URL ?? 'http://localhost:3000').replace(/\/+$/, '');
+
+const started = performance.now();
+await build({ logLevel: 'warn' });
+const pages = await prerender();
+const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
+await rm(join(DIST, '.vite'), { recursive: true });
+await writePages();
+await writeFile(join(DIST, 'sitemap.xml'), sitemap());
+await writeFile(
+  join(DIST, 'robots.txt'),
+  `User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+);
+const sizes = await compress();
+report();
+
+async function prerender(): Promise<Page[]> {
+  await build({
+    logLevel: 'warn',
+    build: { ssr: 'prerender.tsx', outDir: PRERENDER, manifest: false, copyPublicDir: false },
+  });
+  const { renderPages } = await import(pathToFileURL(join(PRERENDER, 'prerender.js')).href);
+  const rendered = await renderPages(publicUrl);
+  await rm(PRERENDER, { recursive: true });
+  return rendered;
+}
+
+async function writePages() {
+  const template = await readFile(join(DIST, 'index.html'), 'utf8');
+  for (const page of pages) {
+    const preloads = scriptsOf(page)
+      .filter((file) => !template.includes(file))
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    const html = template
+      .replace('<!--head-->', () => page.head)
+      // Last, so that the style sheet is asked for first.
+      .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`)
+      .replace('<div id="root">', page.finished ? '<div id="root" data-finished>' : '$&')
+      .replace('<!--app-->', () => page.body);
+    await writeFile(join(DIST, page.file), html);
+  }
+}
+
+/** What the page runs before it is complete: the start, the app and its own screen. */
+function scriptsOf(page: Page): string[] {
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`${page.path}: ${key} is not in the build`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  for (const key of ['index.html', 'main.tsx', page.source]) visit(key);
+  return [...files];
+}
+
+function sitemap() {
+  const urls = pages
+    .filter((page) => page.inSitemap)
+    .map((page) => `  <url><loc>${publicUrl}${page.path}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+async function compress(): Promise<Map<string, number>> {
+  const files = globSync('**/*.{html,js,css,svg,xml,txt}', { cwd: DIST });
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  const compressed = files.map(async (file): Promise<[string, number]> => {
+    const path = join(DIST, file);
+    const plain = await readFile(path);
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(plain, quality),
+      promisify(gzip)(plain, { level: 9 }),
+    ]);
+    await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+    return [file, br.length];
+  });
+  return new Map(await Promise.all(compressed));
+}
+
+function report() {
+  const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+  const sizeOf = (files: string[]) => files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
+  const css = [...sizes.keys()].filter((file) => file.endsWith('.css'));
+  console.log(
+    `Built ${pages.length} pages in ${Math.round(performance.now() - started)} ms (brotli):`,
+  );
+  console.log(`  styles, all pages  ${inKb(sizeOf(css))}`);
+  for (const page of pages) {
+    const scripts = inKb(sizeOf(scriptsOf(page)));
+    console.log(`  ${page.path.padEnd(18)} ${scripts} script, ${inKb(sizeOf([page.file]))} HTML`);
+  }
+}

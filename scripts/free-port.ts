@@ -1,0 +1,10 @@
+import { type AddressInfo, createServer } from 'node:net';
+
+export function freePort() {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = probe.address() as AddressInfo;
+    probe.close(() => resolve(port));
+  });
+  return promise;
+}

@@ -1,0 +1,33 @@
+// Runs a script of the kit on the runtime that package.json pins, after bringing everything it needs.
+// usage: node scripts/run.mjs [--site] script.ts [arguments]     --site: the built website must be there too
+// Plain JavaScript, because a fresh clone starts it on whatever Node the machine has.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, install, root } from './setup.mjs';
+
+const args = process.argv.slice(2);
+const needsSite = args[0] === '--site';
+if (needsSite) args.shift();
+const [script, ...scriptArgs] = args;
+
+await install();
+if (needsSite) await build();
+
+const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node;
+if (process.versions.node === pinned) {
+  process.argv = [process.argv[0], resolve(root, script), ...scriptArgs];
+  await import(pathToFileURL(resolve(root, script)).href);
+} else {
+  continueOnPinnedNode();
+}
+
+function continueOnPinnedNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const node = join(root, 'node_modules', 'node', 'bin', name);
+  const child = spawn(node, [resolve(root, script), ...scriptArgs], { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}

@@ -1,0 +1,78 @@
+// Installs and builds, each only when its inputs changed since the last time.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const SITE_INPUTS = [
+  'client',
+  'shared',
+  'app.config.ts',
+  'vite.config.ts',
+  'scripts/build.ts',
+  'package-lock.json',
+];
+
+export async function install() {
+  const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
+  await unlessDone('node_modules/.installed', inputs, 'Installing what the lockfile names', () =>
+    // Also in production: the site is built here.
+    npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
+  );
+}
+
+export async function build() {
+  // The pages name their own address.
+  const inputs = `${process.env.PUBLIC_URL ?? ''} ${fingerprint(SITE_INPUTS)}`;
+  await unlessDone('dist/.built', inputs, 'Building the site', () =>
+    npm(['run', '--silent', 'build']),
+  );
+}
+
+async function unlessDone(stamp, inputs, doing, work) {
+  const path = join(root, stamp);
+  if (contentOf(path) === inputs) return;
+  console.log(`${doing} …`);
+  await work();
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, inputs);
+}
+
+function fingerprint(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesBelow))
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  return hash.digest('hex');
+}
+
+function filesBelow(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesBelow(`${path}/${name}`));
+}
+
+function contentOf(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function npm(args) {
+  return new Promise((done) => {
+    const child = spawn('npm', args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
+    child.on('exit', (code) => {
+      if (code === 0) done();
+      else process.exit(code ?? 1);
+    });
+  });
+}
