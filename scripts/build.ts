@@ -44,9 +44,10 @@ async function prerender(): Promise<Page[]> {
 async function writePages() {
   const template = await readFile(join(DIST, 'index.html'), 'utf8');
   for (const page of pages) {
+    // Low, because the first paint needs only the page and its styles.
     const preloads = scriptsOf(page)
       .filter((file) => !template.includes(file))
-      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+      .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
     const html = template
       .replace('<!--head-->', () => page.head)
       // Last, so that the style sheet is asked for first.

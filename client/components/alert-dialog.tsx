@@ -1,0 +1,39 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { Button } from './button.tsx';
+
+/** Asks before something that cannot be undone. Pressing beside it does not answer it. */
+export function AlertDialog({
+  open,
+  onCancel,
+  onConfirm,
+  title,
+  description,
+  confirmLabel,
+  pending = false,
+}: {
+  open: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+  title: string;
+  description: string;
+  confirmLabel: string;
+  pending?: boolean;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Popup className="dialog max-w-sm">
+          <Base.Title className="text-xl font-semibold">{title}</Base.Title>
+          <Base.Description className="mt-2 text-ink-soft">{description}</Base.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <Base.Close className="button button-secondary">Cancel</Base.Close>
+            <Button variant="danger" pending={pending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,70 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactNode, RefObject } from 'react';
+import { AppLink } from './app-link.tsx';
+
+/**
+ * A menu that hangs from a button of the page. The button is not part of it, so that Base UI can
+ * be loaded on the way to the first press.
+ */
+export function Menu({
+  open,
+  onClose,
+  anchor,
+  label,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  anchor: RefObject<HTMLElement | null>;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      {/* Inside the landmark of its button, so that a screen reader knows where it is. */}
+      <Base.Portal container={anchor.current?.closest<HTMLElement>('header, main')}>
+        <Base.Positioner anchor={anchor} align="end" sideOffset={8} className="z-50">
+          <Base.Popup className="menu" aria-label={label} finalFocus={anchor}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function MenuItem({
+  icon,
+  onSelect,
+  children,
+}: {
+  icon: ReactNode;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Item className="menu-item" onClick={onSelect}>
+      {icon}
+      {children}
+    </Base.Item>
+  );
+}
+
+export function MenuLink({
+  icon,
+  to,
+  children,
+}: {
+  icon: ReactNode;
+  to: string;
+  children: ReactNode;
+}) {
+  return (
+    <Base.LinkItem className="menu-item" closeOnClick render={<AppLink to={to} />}>
+      {icon}
+      {children}
+    </Base.LinkItem>
+  );
+}
+
+export const MenuSeparator = () => <Base.Separator className="my-1.5 h-px bg-line" />;

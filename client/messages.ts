@@ -1,0 +1,101 @@
+import { apiMessages, fallbackMessages } from '#shared/messages.ts';
+
+/** Every toast of the app: a title and, where it has one, the sentence used unless the server supplied a better one. */
+export const toasts = {
+  loggedOut: { title: 'Logged out', message: 'You have been signed out.' },
+  sessionExpired: {
+    kind: 'destructive',
+    title: fallbackMessages.sessionExpired,
+    message: 'Please sign in again.',
+  },
+  unexpected: { kind: 'destructive', title: 'Error', message: apiMessages.unexpected },
+  offline: { kind: 'destructive', title: 'Error', message: fallbackMessages.network },
+  accountCreated: {
+    title: 'Account created successfully!',
+    message: 'Please check your email to confirm your account.',
+  },
+  passwordUpdated: {
+    title: 'Password updated successfully',
+    message: 'You can now sign in with your new password.',
+  },
+  signInFailed: {
+    kind: 'destructive',
+    title: 'Sign in failed',
+    message: apiMessages.invalidCredentials,
+  },
+  passwordResetFailed: {
+    kind: 'destructive',
+    title: 'Password reset failed',
+    message: 'Failed to send reset email.',
+  },
+  registrationFailed: {
+    kind: 'destructive',
+    title: 'Registration failed',
+    message: 'Something went wrong. Please try again.',
+  },
+  invalidResetLink: {
+    kind: 'destructive',
+    title: 'Invalid Reset Link',
+    message: apiMessages.invalidResetLink,
+  },
+  invalidSession: {
+    kind: 'destructive',
+    title: 'Invalid session',
+    message: 'Please request a new password reset link.',
+  },
+  passwordUpdateFailed: {
+    kind: 'destructive',
+    title: 'Password update failed',
+    message: apiMessages.unexpected,
+  },
+  profileUpdateFailed: {
+    kind: 'destructive',
+    title: 'Update Failed',
+    message: apiMessages.unexpected,
+  },
+  notesLoadFailed: {
+    kind: 'destructive',
+    title: 'Error loading notes',
+    message: 'Unable to load notes. Please check your connection.',
+  },
+  creationFailed: {
+    kind: 'destructive',
+    title: 'Creation failed',
+    message: fallbackMessages.createNote,
+  },
+  updateFailed: {
+    kind: 'destructive',
+    title: 'Update failed',
+    message: fallbackMessages.updateNote,
+  },
+  deletionFailed: {
+    kind: 'destructive',
+    title: 'Deletion failed',
+    message: fallbackMessages.deleteNote,
+  },
+  cameraPermissions: {
+    kind: 'destructive',
+    title: 'Camera permissions required',
+    message: 'Please allow access to the camera to take a photo.',
+  },
+  cameraError: {
+    kind: 'destructive',
+    title: 'Camera error',
+    message: 'The camera could not be opened. Please try again.',
+  },
+  selectionError: {
+    kind: 'destructive',
+    title: 'Selection error',
+    message: 'The photo could not be opened. Please try another one.',
+  },
+} as const;
+
+/** What the shell says on every screen. */
+export const shellMessages = {
+  loading: 'Loading...',
+  imageFailed: 'Failed to load',
+  skipToContent: 'Skip to content',
+  crashTitle: 'Something went wrong',
+  crashText: 'This page ran into a problem. Nothing you have saved is lost.',
+  tokenSpoiled: 'The stored token is now invalid: the next call will end the session.',
+} as const;

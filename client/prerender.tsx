@@ -1,0 +1,71 @@
+import { renderToString } from 'react-dom/server';
+import { app } from '#app';
+import { App } from './app.tsx';
+import { pageTitle } from './components/page-title.ts';
+import { notFound, type Route, routes } from './routes.tsx';
+
+export type Page = {
+  path: string;
+  source: string;
+  /** In the output folder. */
+  file: string;
+  finished: boolean;
+  inSitemap: boolean;
+  head: string;
+  body: string;
+};
+
+/** Every page of the app as HTML, made once at build time. */
+export async function renderPages(publicUrl: string): Promise<Page[]> {
+  return Promise.all([...routes, notFound].map((route) => renderPage(route, publicUrl)));
+}
+
+async function renderPage(route: Route, publicUrl: string): Promise<Page> {
+  await route.screen.load();
+  const isListed =
+    route !== notFound && (route.access === 'anyone' || route.access === 'signed-out');
+  return {
+    path: route.path,
+    source: route.source,
+    file: route.path === '/' ? 'index.html' : `${route.path.slice(1)}.html`,
+    finished: route.prerender === 'page',
+    inSitemap: isListed && !LETTER_LINKS.includes(route.path),
+    head: renderHead(route, publicUrl),
+    body: renderToString(<App prerenderedPath={route.path} />),
+  };
+}
+
+// Opened from a letter, with a token in the address: nothing to find there.
+const LETTER_LINKS = ['/confirm', '/reset-password'];
+
+function renderHead({ path, title, description }: Route, publicUrl: string) {
+  const address = `${publicUrl}${path}`;
+  const image = `${publicUrl}/social-card.png`;
+  return [
+    `<title>${escapeHtml(pageTitle(title))}</title>`,
+    named('description', description),
+    ...(path === notFound.path ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
+    property('og:type', 'website'),
+    property('og:site_name', app.name),
+    property('og:title', pageTitle(title)),
+    property('og:description', description),
+    property('og:url', address),
+    property('og:image', image),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    property('og:image:alt', `${app.name}: ${app.tagline}`),
+    named('twitter:card', 'summary_large_image'),
+    named('twitter:title', pageTitle(title)),
+    named('twitter:description', description),
+    named('twitter:image', image),
+  ].join('\n    ');
+}
+
+const named = (name: string, content: string) =>
+  `<meta name="${name}" content="${escapeHtml(content)}">`;
+
+const property = (name: string, content: string) =>
+  `<meta property="${name}" content="${escapeHtml(content)}">`;
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

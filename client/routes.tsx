@@ -1,0 +1,133 @@
+import { app } from '#app';
+import { lazyScreen, type Screen } from './lazy-screen.ts';
+
+/** anyone: also signed in. signed-out: sends a signed-in person to /. */
+export type Access = 'anyone' | 'signed-out' | 'signed-in' | 'admin';
+
+export type Route = {
+  path: string;
+  /** The screen's source, by which the build finds the code to preload on its page. */
+  source: string;
+  screen: Screen;
+  access: Access;
+  title: string;
+  description: string;
+  /** page: arrives as finished HTML. shell: arrives as the frame, the screen follows. */
+  prerender: 'page' | 'shell';
+};
+
+export const notFound: Route = {
+  path: '/404',
+  source: 'screens/not-found.tsx',
+  screen: lazyScreen(() => import('./screens/not-found.tsx')),
+  access: 'anyone',
+  title: 'Page not found',
+  description: 'There is nothing at this address.',
+  prerender: 'page',
+};
+
+export const routes: readonly Route[] = [
+  {
+    path: '/',
+    source: 'screens/home.tsx',
+    screen: lazyScreen(() => import('./screens/home.tsx')),
+    access: 'anyone',
+    title: `${app.name}: ${app.tagline.toLowerCase()}`,
+    description: app.description,
+    prerender: 'page',
+  },
+  {
+    path: '/about',
+    source: 'screens/about.tsx',
+    screen: lazyScreen(() => import('./screens/about.tsx')),
+    access: 'anyone',
+    title: 'About',
+    description: `Why ${app.name} exists, what is inside the kit, and how one codebase becomes a website, an installable web app and a native app.`,
+    prerender: 'page',
+  },
+  {
+    path: '/help',
+    source: 'screens/help.tsx',
+    screen: lazyScreen(() => import('./screens/help.tsx')),
+    access: 'anyone',
+    title: 'Contact',
+    description: `Questions about ${app.name}? Write to us: a person reads every message.`,
+    prerender: 'page',
+  },
+  {
+    path: '/login',
+    source: 'screens/login.tsx',
+    screen: lazyScreen(() => import('./screens/login.tsx')),
+    access: 'signed-out',
+    title: 'Sign In',
+    description: `Sign in to ${app.name} and pick up your notes where you left them.`,
+    prerender: 'shell',
+  },
+  {
+    path: '/signup',
+    source: 'screens/signup.tsx',
+    screen: lazyScreen(() => import('./screens/signup.tsx')),
+    access: 'signed-out',
+    title: 'Sign Up',
+    description: `Create a ${app.name} account and keep your notes on every device.`,
+    prerender: 'shell',
+  },
+  {
+    path: '/confirm',
+    source: 'screens/confirm.tsx',
+    screen: lazyScreen(() => import('./screens/confirm.tsx')),
+    access: 'anyone',
+    title: 'Confirm your email',
+    description: `The last step of creating a ${app.name} account.`,
+    prerender: 'shell',
+  },
+  {
+    path: '/reset-password',
+    source: 'screens/reset-password.tsx',
+    screen: lazyScreen(() => import('./screens/reset-password.tsx')),
+    access: 'anyone',
+    title: 'Set a new password',
+    description: `Choose a new password for your ${app.name} account.`,
+    prerender: 'shell',
+  },
+  {
+    path: '/profile',
+    source: 'screens/profile.tsx',
+    screen: lazyScreen(() => import('./screens/profile.tsx')),
+    access: 'signed-in',
+    title: 'User Profile',
+    description: 'Your name and email address.',
+    prerender: 'shell',
+  },
+  {
+    path: '/notes',
+    source: 'screens/notes/notes.tsx',
+    screen: lazyScreen(() => import('./screens/notes/notes.tsx')),
+    access: 'signed-in',
+    title: 'Notes',
+    description: 'Your personal notes and photos.',
+    prerender: 'shell',
+  },
+  {
+    path: '/admin-dashboard',
+    source: 'screens/admin-dashboard.tsx',
+    screen: lazyScreen(() => import('./screens/admin-dashboard.tsx')),
+    access: 'admin',
+    title: 'Admin Dashboard',
+    description: 'How the service is doing right now.',
+    prerender: 'shell',
+  },
+];
+
+const byPath = new Map(routes.map((route) => [route.path, route]));
+
+export function routeFor(path: string): Route {
+  return byPath.get(path.replace(/(.)\/+$/, '$1')) ?? notFound;
+}
+
+/** Starts fetching a screen's code; a failure shows when somebody goes there, not before. */
+export function prefetch(path: string) {
+  routeFor(path)
+    .screen.load()
+    .catch(() => {});
+}

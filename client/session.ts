@@ -1,0 +1,117 @@
+import { useSyncExternalStore } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import type { User } from '#shared/auth.ts';
+import { call, onSessionEnded } from './api.ts';
+import { toast } from './components/toast.ts';
+import { toasts } from './messages.ts';
+import {
+  forgetStoredSession,
+  isSessionEvent,
+  readStoredSession,
+  storedToken,
+  storeSession,
+  storeUser,
+} from './stored-session.ts';
+
+export type Session =
+  | { kind: 'restoring' }
+  | { kind: 'signed-out' }
+  | { kind: 'signed-in'; user: User };
+
+const RESTORING: Session = { kind: 'restoring' };
+const SIGNED_OUT: Session = { kind: 'signed-out' };
+
+let session: Session = RESTORING;
+const listeners = new Set<() => void>();
+const privateData = new Set<() => void>();
+
+/** 'restoring' while the page is hydrated, so that prerendered HTML and the first render agree. */
+export const useSession = (): Session =>
+  useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => RESTORING,
+  );
+
+/** The signed-in person; only for screens behind the access gate. */
+export function useUser(): User {
+  const current = useSession();
+  if (current.kind !== 'signed-in') throw new Error('This screen needs a signed-in person');
+  return current.user;
+}
+
+export function isAdmin(current: Session): boolean {
+  return current.kind === 'signed-in' && current.user.user_type === 'admin';
+}
+
+/** Called once at start: what is stored holds at once, the server corrects it in the background. */
+export function restoreSession() {
+  follow();
+  addEventListener('storage', (event) => isSessionEvent(event) && follow());
+  onSessionEnded((bearer) => {
+    if (bearer === null || bearer === storedToken()) expire();
+  });
+  if (session.kind === 'signed-in') void refreshUser();
+}
+
+export function signIn(token: string, user: User) {
+  storeSession(token, user);
+  become({ kind: 'signed-in', user });
+}
+
+/** Forgets at once, also offline; the server is told with the token that was just forgotten. */
+export function signOut() {
+  const bearer = storedToken();
+  forget();
+  if (bearer) void call('logout', { bearer, keepalive: true });
+}
+
+/** The session has ended elsewhere. What a person typed stays: drafts are not session data. */
+export function expire() {
+  const wasSignedIn = session.kind === 'signed-in';
+  forget();
+  if (location.pathname !== '/login') navigate('/login');
+  if (wasSignedIn) toast(toasts.sessionExpired);
+}
+
+/** Asks the server who is signed in, for instance after the profile was changed. */
+export async function refreshUser() {
+  const answer = await call('me');
+  if (answer.success) updateUser(answer.user);
+}
+
+export function updateUser(user: User) {
+  if (session.kind !== 'signed-in') return;
+  storeUser(user);
+  become({ kind: 'signed-in', user });
+}
+
+/** Runs when the person changes or leaves: for caches of what only they may see. */
+export function onForgetPrivateData(clear: () => void) {
+  privateData.add(clear);
+}
+
+function follow() {
+  const user = readStoredSession();
+  become(user ? { kind: 'signed-in', user } : SIGNED_OUT);
+}
+
+function forget() {
+  forgetStoredSession();
+  become(SIGNED_OUT);
+}
+
+function become(next: Session) {
+  const before = personIn(session);
+  session = next;
+  document.documentElement.toggleAttribute('data-session', next.kind === 'signed-in');
+  if (before && before !== personIn(next)) for (const clear of privateData) clear();
+  for (const listener of listeners) listener();
+}
+
+const personIn = (some: Session) => (some.kind === 'signed-in' ? some.user.email : undefined);
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Redirect } from 'wouter';
+import { Loading } from '#client/components/spinner.tsx';
+import type { Access, Route } from '#client/routes.tsx';
+import { isAdmin, type Session, useSession } from '#client/session.ts';
+
+/** Decides who sees a screen. It spares people dead ends; what protects data is the server. */
+export function AccessGate({ route, children }: { route: Route; children: ReactNode }) {
+  const session = useSession();
+  if (session.kind === 'restoring' && route.prerender === 'shell') return <Loading />;
+  const elsewhere = redirectFor(route.access, session);
+  return elsewhere ? <Redirect to={elsewhere} replace /> : children;
+}
+
+function redirectFor(access: Access, session: Session): string | undefined {
+  const signedIn = session.kind === 'signed-in';
+  switch (access) {
+    case 'anyone':
+      return undefined;
+    case 'signed-out':
+      return signedIn ? '/' : undefined;
+    case 'signed-in':
+      return signedIn ? undefined : '/login';
+    case 'admin':
+      if (!signedIn) return '/login';
+      return isAdmin(session) ? undefined : '/';
+  }
+}

@@ -1,0 +1,109 @@
+import { Check, Copy, KeyRound, Trash2, X } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { buttonClass } from '#client/components/button.tsx';
+import { debugLog, LOG_LEVELS, type LogEntry, type LogLevel } from '#client/debug-log.ts';
+import { shellMessages } from '#client/messages.ts';
+import { spoilStoredToken } from '#client/stored-session.ts';
+import { formatTime, formatValues } from './format-log.ts';
+
+const TOOL = buttonClass({ variant: 'ghost' }, 'px-3');
+
+/** What the console was told, for a phone that has none. The page below stays usable. */
+export default function DebugConsole({ onClose }: { onClose: () => void }) {
+  const entries = useSyncExternalStore(debugLog.subscribe, debugLog.entries);
+  const [level, setLevel] = useState<LogLevel | 'all'>('all');
+  const [text, setText] = useState('');
+  const shown = entries
+    .map((entry) => ({ ...entry, text: formatValues(entry.values) }))
+    .filter((entry) => level === 'all' || entry.level === level)
+    .filter((entry) => entry.text.toLowerCase().includes(text.toLowerCase()));
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+
+  function expireToken() {
+    spoilStoredToken();
+    console.warn(shellMessages.tokenSpoiled);
+  }
+
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      aria-label="Debug Console"
+      tabIndex={-1}
+      className="debug-console"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2 border-b border-line p-2 pl-4">
+        <h2 className="mr-auto font-semibold">Debug Console</h2>
+        <button
+          type="button"
+          className="icon-button md:order-last"
+          aria-label="Close"
+          onClick={onClose}
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+        <div className="flex gap-2 max-md:w-full max-md:pr-2">
+          <select
+            aria-label="Level"
+            className="control w-auto py-0"
+            value={level}
+            onChange={(event) => setLevel(event.target.value as LogLevel | 'all')}
+          >
+            {['all', ...LOG_LEVELS].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+          <input
+            type="search"
+            aria-label="Filter"
+            placeholder="Filter"
+            className="control py-0"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div className="flex flex-wrap max-md:-ml-3">
+          <CopyButton lines={shown} />
+          <button type="button" className={TOOL} onClick={debugLog.clear}>
+            <Trash2 aria-hidden className="size-4" />
+            Clear
+          </button>
+          <button type="button" className={TOOL} onClick={expireToken}>
+            <KeyRound aria-hidden className="size-4" />
+            Expire token
+          </button>
+        </div>
+      </div>
+      <div role="log" aria-label="Console output" className="debug-lines">
+        <ol>
+          {shown.map((entry) => (
+            <li key={entry.id} data-level={entry.level}>
+              <time dateTime={entry.time.toISOString()}>{formatTime(entry.time)}</time>
+              <b>{entry.level}</b>
+              <span>{entry.text}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {shown.length === 0 && <p className="px-4 pb-4 text-sm text-ink-soft">Nothing here yet.</p>}
+    </section>
+  );
+}
+
+function CopyButton({ lines }: { lines: (LogEntry & { text: string })[] }) {
+  const [copied, setCopied] = useState(false);
+  async function copy() {
+    const all = lines.map(({ time, level, text }) => `${formatTime(time)} ${level} ${text}`);
+    await navigator.clipboard.writeText(all.join('\n'));
+    setCopied(true);
+  }
+  const Icon = copied ? Check : Copy;
+  return (
+    <button type="button" className={TOOL} onClick={copy}>
+      <Icon aria-hidden className="size-4" />
+      {copied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}

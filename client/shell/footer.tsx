@@ -1,0 +1,29 @@
+import { app } from '#app';
+import { AppLink } from '#client/components/app-link.tsx';
+import { LogoMark } from '#client/components/logo.tsx';
+import { useDestinations } from './navigation.ts';
+
+export function Footer() {
+  return (
+    <footer className="border-t border-line">
+      <div className="page flex flex-col gap-x-10 gap-y-6 py-10 md:flex-row md:items-center">
+        <p className="flex items-center gap-3 text-sm text-ink-soft">
+          <LogoMark className="size-6" />
+          <span>
+            <strong className="font-semibold text-ink">{app.name}</strong> · {app.tagline}
+          </span>
+        </p>
+        <nav aria-label="Footer" className="-mx-3 flex flex-wrap md:ml-auto">
+          {useDestinations().map(({ label, to }) => (
+            <AppLink key={label} to={to} className="nav-link">
+              {label}
+            </AppLink>
+          ))}
+          <a href={`mailto:${app.supportEmail}`} className="nav-link">
+            {app.supportEmail}
+          </a>
+        </nav>
+      </div>
+    </footer>
+  );
+}

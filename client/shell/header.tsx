@@ -1,0 +1,46 @@
+import { AppLink } from '#client/components/app-link.tsx';
+import { buttonClass } from '#client/components/button.tsx';
+import { Logo } from '#client/components/logo.tsx';
+import { useSession } from '#client/session.ts';
+import { MobileMenu } from './mobile-menu.tsx';
+import { useDestinations } from './navigation.ts';
+import { UserMenu } from './user-menu.tsx';
+
+export function Header({ onDebug }: { onDebug: () => void }) {
+  const session = useSession();
+  const destinations = useDestinations();
+  return (
+    <header className="header">
+      <div className="page flex h-16 items-center gap-2">
+        <AppLink
+          to="/"
+          className="-ml-1.5 inline-flex min-h-11 items-center rounded-control px-1.5"
+        >
+          <Logo />
+        </AppLink>
+        <nav aria-label="Main" className="ml-6 hidden gap-1 md:flex">
+          {destinations.map(({ label, to }) => (
+            <AppLink key={label} to={to} className="nav-link">
+              {label}
+            </AppLink>
+          ))}
+        </nav>
+        <div className="flex flex-1 items-center justify-end gap-2">
+          {session.kind === 'signed-in' ? (
+            <UserMenu user={session.user} onDebug={onDebug} />
+          ) : (
+            <div className="signed-out-only flex gap-2">
+              <AppLink to="/login" className={buttonClass({ variant: 'ghost' }, 'px-4')}>
+                Sign In
+              </AppLink>
+              <AppLink to="/signup" className={buttonClass({}, 'px-4 max-sm:hidden')}>
+                Sign Up
+              </AppLink>
+            </div>
+          )}
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  );
+}

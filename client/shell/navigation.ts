@@ -1,0 +1,15 @@
+import { House, Info, type LucideIcon, Mail, NotebookPen } from 'lucide-react';
+import { useSession } from '#client/session.ts';
+
+export type Destination = { label: string; to: string; icon: LucideIcon };
+
+/** The places every menu offers. The demo is behind a sign-in. */
+export function useDestinations(): Destination[] {
+  const demo = useSession().kind === 'signed-in' ? '/notes' : '/login';
+  return [
+    { label: 'Home', to: '/', icon: House },
+    { label: 'Demo', to: demo, icon: NotebookPen },
+    { label: 'About', to: '/about', icon: Info },
+    { label: 'Contact', to: '/help', icon: Mail },
+  ];
+}

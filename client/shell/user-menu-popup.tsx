@@ -1,0 +1,44 @@
+import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import type { RefObject } from 'react';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
+import type { User } from '#shared/auth.ts';
+import { leave } from './leave.ts';
+
+export default function UserMenuPopup({
+  open,
+  onClose,
+  anchor,
+  user,
+  onDebug,
+}: {
+  open: boolean;
+  onClose: () => void;
+  anchor: RefObject<HTMLElement | null>;
+  user: User;
+  onDebug: () => void;
+}) {
+  return (
+    <Menu open={open} onClose={onClose} anchor={anchor} label="User menu">
+      <div className="px-3 pt-2 pb-1">
+        <p className="font-semibold">{`${user.first_name} ${user.last_name}`.trim()}</p>
+        <p className="text-sm break-all text-ink-soft">{user.email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuLink icon={<UserRound aria-hidden />} to="/profile">
+        User Profile
+      </MenuLink>
+      {user.user_type === 'admin' && (
+        <MenuLink icon={<ShieldCheck aria-hidden />} to="/admin-dashboard">
+          Admin Dashboard
+        </MenuLink>
+      )}
+      <MenuItem icon={<Bug aria-hidden />} onSelect={onDebug}>
+        Debug Console
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>
+        Sign Out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  DOM_WAIT_LIMIT_MS,
+  ENVIRONMENT_INFO_LIMIT_MS,
+  STARTUP_LIMIT_MS,
+} from '#shared/constants.ts';
+import { captureConsole } from './debug-log.ts';
+import { hasStoredSession } from './stored-session.ts';
+
+/**
+ * The first script of every page, kept tiny: it lifts the initializing screen from a finished page
+ * without waiting for React, and from any other page once the app stands.
+ */
+type Step = { name: string; limitMs: number; run: () => Promise<void> };
+
+captureConsole();
+// Lets the style sheet keep "Sign In" from flashing at somebody who is signed in.
+document.documentElement.toggleAttribute('data-session', hasStoredSession());
+
+const mounted = import('./main.tsx').then((main) => main.mount());
+const pageIsFinished = document.getElementById('root')?.hasAttribute('data-finished');
+
+const steps: Step[] = [
+  { name: 'document', limitMs: DOM_WAIT_LIMIT_MS, run: documentReady },
+  { name: 'environment', limitMs: ENVIRONMENT_INFO_LIMIT_MS, run: noteEnvironment },
+];
+if (!pageIsFinished) {
+  steps.push({ name: 'app', limitMs: STARTUP_LIMIT_MS, run: () => mounted });
+}
+
+// Not a top-level await: the app's own chunk may import this one, and each would wait for the other.
+within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() =>
+  document.getElementById('initializing')?.remove(),
+);
+
+/** A step that fails or takes too long is told to the console and never holds the start. */
+async function runStep({ name, limitMs, run }: Step) {
+  try {
+    const outcome = await within(limitMs, run());
+    if (outcome === 'late') console.warn(`Start: "${name}" took longer than ${limitMs} ms`);
+  } catch (error) {
+    console.error(`Start: "${name}" failed`, error);
+  }
+}
+
+function within(limitMs: number, work: Promise<unknown>): Promise<'done' | 'late'> {
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, limitMs, 'late'));
+  return Promise.race([work.then(() => 'done' as const), late]);
+}
+
+async function documentReady() {
+  if (document.readyState !== 'loading') return;
+  await new Promise((resolve) =>
+    document.addEventListener('DOMContentLoaded', resolve, { once: true }),
+  );
+}
+
+/** The first line of the debug console: where the app is running. */
+async function noteEnvironment() {
+  const installed = matchMedia('(display-mode: standalone)').matches;
+  console.info(
+    `Started ${installed ? 'as an installed app' : 'in a browser'}, ` +
+      `${innerWidth}×${innerHeight} at ${devicePixelRatio}x, ${navigator.language}, ` +
+      `${navigator.onLine ? 'online' : 'offline'}, ${Math.round(performance.now())} ms after opening`,
+  );
+}

@@ -1,0 +1,53 @@
+import type { User } from '#shared/auth.ts';
+import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
+
+/** The only reader and writer of the session in local storage. */
+export const storedToken = () => localStorage.getItem(STORAGE_KEY_TOKEN);
+
+export const hasStoredSession = () =>
+  storedToken() !== null && localStorage.getItem(STORAGE_KEY_USER) !== null;
+
+/** Token and user belong together: when one is missing or unreadable, both go. */
+export function readStoredSession(): User | undefined {
+  const user = parseUser(localStorage.getItem(STORAGE_KEY_USER));
+  if (storedToken() && user) return user;
+  forgetStoredSession();
+  return undefined;
+}
+
+export function storeSession(token: string, user: User) {
+  localStorage.setItem(STORAGE_KEY_TOKEN, token);
+  storeUser(user);
+}
+
+export function storeUser(user: User) {
+  localStorage.setItem(STORAGE_KEY_USER, JSON.stringify(user));
+}
+
+export function forgetStoredSession() {
+  localStorage.removeItem(STORAGE_KEY_TOKEN);
+  localStorage.removeItem(STORAGE_KEY_USER);
+}
+
+/** For the debug console: the next authenticated call is answered with 401. */
+export function spoilStoredToken() {
+  localStorage.setItem(STORAGE_KEY_TOKEN, 'expired');
+}
+
+/** True when another tab changed the session. */
+export const isSessionEvent = (event: StorageEvent) =>
+  event.key === null || event.key === STORAGE_KEY_TOKEN || event.key === STORAGE_KEY_USER;
+
+function parseUser(json: string | null): User | undefined {
+  try {
+    const stored: unknown = JSON.parse(json ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return undefined;
+    if (!('email' in stored) || typeof stored.email !== 'string') return undefined;
+    return { ...UNKNOWN, ...stored, email: stored.email };
+  } catch {
+    return undefined;
+  }
+}
+
+// The server's answer soon replaces what is stored; until then a gap must not break a screen.
+const UNKNOWN = { id: '', first_name: '', last_name: '', user_type: 'user' } as const;

@@ -1,0 +1,95 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { app } from '#app';
+import { MARK_PANELS } from '#client/mark.ts';
+import { endpoints } from '#shared/endpoints.ts';
+
+export default defineConfig({
+  root: 'client',
+  plugins: [endpointsWithoutSchemas(), brand(), react(), tailwindcss()],
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    manifest: true,
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              // Of lucide only what all icons share; an icon goes where it is used.
+              test: /node_modules[\\/]((react|react-dom|scheduler|wouter|regexparam)[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](?!icons))/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+});
+
+/**
+ * The client needs method, path and access of a call at run time, its schemas only as types.
+ * Without this every page would download the whole contract and valibot.
+ */
+function endpointsWithoutSchemas(): Plugin {
+  const slim = Object.fromEntries(
+    Object.entries(endpoints).map(([name, { method, path, access }]) => [
+      name,
+      { method, path, access },
+    ]),
+  );
+  return {
+    name: 'endpoints-without-schemas',
+    enforce: 'pre',
+    load(id) {
+      return id.endsWith('/shared/endpoints.ts')
+        ? `export const endpoints = ${JSON.stringify(slim)}`
+        : undefined;
+    },
+  };
+}
+
+/** Name, colours and mark have one source each, also where no script runs. */
+function brand(): Plugin {
+  return {
+    name: 'brand',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replaceAll('%APP_NAME%', app.name)
+          .replaceAll('%CANVAS%', app.colors.canvas)
+          .replaceAll('%CANVAS_DARK%', app.colors.canvasDark)
+          .replace('<!--brand-->', `<style>:root{${brandColors}}</style>`)
+          .replace(
+            '%MARK%',
+            panels((number) => `class="fold fold-${number}"`),
+          ),
+    },
+    generateBundle() {
+      const opacity = [0.6, 1, 0.38];
+      const paths = panels((n) => `fill="${app.colors.accent}" opacity="${opacity[n - 1]}"`);
+      this.emitFile({
+        type: 'asset',
+        fileName: 'favicon.svg',
+        source: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${paths}</svg>\n`,
+      });
+    },
+  };
+}
+
+const brandColors = [
+  `--brand-canvas:${app.colors.canvas}`,
+  `--brand-canvas-dark:${app.colors.canvasDark}`,
+  `--brand-ink:${app.colors.ink}`,
+  `--brand-accent:${app.colors.accent}`,
+].join(';');
+
+const panels = (attributes: (number: number) => string) =>
+  MARK_PANELS.map((d, index) => `<path ${attributes(index + 1)} d="${d}" />`).join('');
