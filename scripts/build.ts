@@ -12,7 +12,7 @@ import type { Page } from '#client/prerender.tsx';
 process.env.NODE_ENV = 'production';
 
 const DIST = resolve('dist');
-const PRERENDER = resolve('node_modules/.prerender');
+const PRERENDER = resolve('dist/.prerender');
 // Canonical addresses and social cards need the public address; a deployment builds with its own.
 const publicUrl = (process.env.PUBLIC_URL ?? 'http://localhost:3000').replace(/\/+$/, '');
 

@@ -21,9 +21,9 @@ export function validate<Schema extends v.GenericSchema>(
 
 /** A missing field must fail with its own sentence, not with the object's. */
 function withEveryKey(schema: v.GenericSchema, input: Record<string, unknown>) {
-  const entries = 'entries' in schema ? (schema.entries as object) : {};
-  const missing = Object.keys(entries).filter((key) => !(key in input));
-  return missing.length === 0
-    ? input
-    : { ...input, ...Object.fromEntries(missing.map((key) => [key, undefined])) };
+  const entries = 'entries' in schema ? (schema.entries as v.ObjectEntries) : {};
+  const missing = Object.keys(entries).filter(
+    (key) => !(key in input) && entries[key]?.type !== 'optional',
+  );
+  return { ...input, ...Object.fromEntries(missing.map((key) => [key, undefined])) };
 }

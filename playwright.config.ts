@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { freePort } from './scripts/free-port.ts';
+
+// Chosen once; the workers, which read this file again, inherit it.
+process.env.E2E_PORT ??= String(await freePort());
+const url = `http://localhost:${process.env.E2E_PORT}`;
+
+/** The built site on the real server, with an empty database of its own. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  timeout: 20_000,
+  use: {
+    baseURL: url,
+    // A worker would answer in place of the server that a test looks at.
+    serviceWorkers: 'block',
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'node server/main.ts',
+    url: `${url}/api/ready`,
+    env: {
+      PORT: process.env.E2E_PORT,
+      PUBLIC_URL: url,
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'trifold-e2e-')),
+    },
+  },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        browserName: 'chromium',
+        launchOptions: {
+          executablePath: process.env.CHROMIUM,
+          args: [
+            '--no-sandbox',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+            '--no-first-run',
+            '--use-fake-device-for-media-stream',
+            '--use-fake-ui-for-media-stream',
+          ],
+        },
+      },
+    },
+  ],
+});
