@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
@@ -20,22 +20,38 @@ export function createStatic(folder: string, config: Pick<Config, 'publicUrl'>) 
       response.setHeader('Cache-Control', cacheControl(path));
     },
   });
-  let notFoundPage: Buffer | undefined;
+  const notFoundPage = pageReader(join(folder, '404.html'));
 
   return (request: IncomingMessage, response: ServerResponse) =>
     serve(request, response, () => {
-      notFoundPage ??= readFileSync(join(folder, '404.html'));
+      const { bytes, encoding } = notFoundPage(request.headers['accept-encoding'] ?? '');
       for (const [name, value] of headers) response.setHeader(name, value);
       response.writeHead(404, {
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'no-cache',
-        'Content-Length': notFoundPage.length,
+        'Content-Length': bytes.length,
+        Vary: 'Accept-Encoding',
+        ...encoding,
       });
-      response.end(request.method === 'HEAD' ? undefined : notFoundPage);
+      response.end(request.method === 'HEAD' ? undefined : bytes);
     });
 }
 
 /** Names under /assets/ carry a hash of their content; everything else may change with the next build. */
 function cacheControl(path: string) {
   return path.startsWith('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
+}
+
+/** sirv answers only with 200, so the page for everything else is read here, once. */
+function pageReader(file: string) {
+  let plain: Buffer | undefined;
+  let brotli: Buffer | undefined;
+  return (accepted: string) => {
+    if (/\bbr\b/.test(accepted) && existsSync(`${file}.br`)) {
+      brotli ??= readFileSync(`${file}.br`);
+      return { bytes: brotli, encoding: { 'Content-Encoding': 'br' } };
+    }
+    plain ??= readFileSync(file);
+    return { bytes: plain, encoding: {} };
+  };
 }

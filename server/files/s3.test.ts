@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { AwsClient } from 'aws4fetch';
+import { eventually, startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { type Blobs, openBlobs } from './blobs.ts';
+
+const endpoint = process.env.TEST_S3_ENDPOINT;
+const keys = { accessKeyId: 'access', secretAccessKey: 'secret-secret' };
+const env = {
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: 'photos',
+  S3_ACCESS_KEY_ID: keys.accessKeyId,
+  S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+};
+
+const skip = endpoint ? false : 'needs a real S3 server: npm run test:s3 starts one';
+
+describe('photos in an S3 store', { skip }, () => {
+  let server: TestServer;
+  let blobs: Blobs;
+
+  before(async () => {
+    await new AwsClient({ ...keys, service: 's3', region: 'us-east-1' }).fetch(
+      `${endpoint}/photos`,
+      {
+        method: 'PUT',
+      },
+    );
+    server = await startTestServer({ env });
+    blobs = await openBlobs(server.config);
+  });
+  after(() => server.stop());
+
+  test('a photo is stored, narrowed and read, and gone with its note', async () => {
+    const ada = await server.signUp();
+    const { filePath } = await ada.call('upload', { body: await pictureUpload('jpeg', 800, 600) });
+    const { note } = await ada.call('createNote', {
+      body: { title: 'T', content: 'C', photo_path: filePath },
+    });
+    const narrow = await fetch(`${server.url}/api/file/files/${filePath}?w=320`, {
+      headers: { Authorization: `Bearer ${ada.token}` },
+    });
+    assert.equal(narrow.headers.get('content-type'), 'image/webp');
+    assert.ok(await blobs.get(filePath));
+    assert.ok(await blobs.get(`${filePath}@320.webp`), 'the narrow one is kept');
+
+    await ada.call('deleteNote', { params: { id: note.id } });
+    await eventually('the photo is gone', async () => !(await blobs.get(filePath)));
+    assert.equal(await blobs.get(`${filePath}@320.webp`), undefined);
+  });
+
+  test('the server is ready, and says which store it uses', async () => {
+    assert.equal((await server.call('ready')).status, 'ready');
+    assert.equal(blobs.kind, 's3');
+  });
+});
+
+describe('an S3 store that is away or refuses', { skip }, () => {
+  for (const [name, wrong] of [
+    ['is not reachable', { S3_ENDPOINT: 'http://127.0.0.1:9' }],
+    ['knows another secret', { S3_SECRET_ACCESS_KEY: 'wrong' }],
+    ['has no such bucket', { S3_BUCKET: 'no-such-bucket' }],
+  ] as const)
+    test(`one that ${name}: not ready, uploads are 503 and leave nothing in use`, async () => {
+      const server = await startTestServer({ env: { ...env, ...wrong } });
+      try {
+        assert.equal((await fetch(`${server.url}/api/ready`)).status, 503);
+        const ada = await server.signUp();
+        const refused = await fetch(`${server.url}/api/upload`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${ada.token}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify(await pictureUpload()),
+        });
+        assert.equal(refused.status, 503);
+        assert.equal((await ada.call('listNotes')).notes.length, 0);
+      } finally {
+        await server.stop();
+      }
+    });
+});
