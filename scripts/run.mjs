@@ -12,6 +12,7 @@ const needsSite = args[0] === '--site';
 if (needsSite) args.shift();
 const [script, ...scriptArgs] = args;
 
+if (process.env.npm_lifecycle_event) endWithParent();
 await install();
 if (needsSite) await build();
 
@@ -21,6 +22,12 @@ if (process.versions.node === pinned) {
   await import(pathToFileURL(resolve(root, script)).href);
 } else {
   continueOnPinnedNode();
+}
+
+/** npm passes a signal only to the shell between it and us; when that shell is gone, so is whoever started us. */
+function endWithParent() {
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && process.kill(process.pid, 'SIGTERM'), 500).unref();
 }
 
 function continueOnPinnedNode() {

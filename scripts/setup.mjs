@@ -1,7 +1,7 @@
 // Installs and builds, each only when its inputs changed since the last time.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +25,8 @@ export async function install() {
 }
 
 export async function build() {
-  // The pages name their own address.
+  // The pages name their own address, which may stand in .env.
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   const inputs = `${process.env.PUBLIC_URL ?? ''} ${fingerprint(SITE_INPUTS)}`;
   await unlessDone('dist/.built', inputs, 'Building the site', () =>
     npm(['run', '--silent', 'build']),
