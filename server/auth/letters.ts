@@ -55,7 +55,7 @@ export function createLetterWriter(
       heading: `Hello again, ${first_name}`,
       paragraphs: [
         'Someone, probably you, tried to sign up with this address. It already has an account, so nothing was changed.',
-        'You can sign in as before. If the password is gone from your memory, choose "Forgot password?" there to set a new one.',
+        'You can sign in as before, or set a new password if you do not remember yours.',
       ],
       actions: [
         { label: 'Sign in', url: `${publicUrl}/login` },
