@@ -17,6 +17,7 @@ import { createSigner } from './files/signature.ts';
 import { createFiles } from './files/store.ts';
 import { createHealth } from './health/health.ts';
 import { healthRoutes } from './health/routes.ts';
+import { answerToBrokenRequest } from './http/answers.ts';
 import { createApi } from './http/api.ts';
 import { createGuards } from './http/guard.ts';
 import { createStatic } from './http/static.ts';
@@ -67,7 +68,7 @@ export function buildApp(parts: Parts) {
   }
   api.refuseTheRest();
 
-  const answerApi = getRequestListener(app.fetch);
+  const answerApi = getRequestListener(app.fetch, { errorHandler: answerToBrokenRequest });
   const answerPage = createStatic(parts.site, config);
   const listener = (request: IncomingMessage, response: ServerResponse) =>
     isForApp(request.url ?? '/') ? answerApi(request, response) : answerPage(request, response);

@@ -30,14 +30,13 @@ export type S3Config = {
 export class WrongSetting extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
-  const mode = env.NODE_ENV === 'production' ? 'production' : 'demo';
-  const production = mode === 'production';
+  const production = isProduction(env);
   const port = wholeNumber(env, 'PORT', 3000, 65_535);
   const publicUrl =
     webAddress(env, 'PUBLIC_URL') ??
     (production ? missing('PUBLIC_URL') : `http://localhost:${port}`);
   return {
-    mode,
+    mode: production ? 'production' : 'demo',
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
     port,
     dataDir: resolve(env.DATA_DIR || 'data'),
@@ -46,7 +45,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     smtpUrl:
       addressWith(env, 'SMTP_URL', ['smtp:', 'smtps:']) ??
       (production ? missing('SMTP_URL') : undefined),
-    mailFrom: env.MAIL_FROM || `${app.name} <${app.supportEmail}>`,
+    mailFrom: mailFrom(env) ?? `${app.name} <${app.supportEmail}>`,
     s3: s3(env),
     trustedProxies: trustedProxies(env),
   };
@@ -55,6 +54,19 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
 function environment() {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
+}
+
+/** A misspelt mode must not become a demo with known passwords. */
+function isProduction({ NODE_ENV: mode }: NodeJS.ProcessEnv) {
+  if (mode === 'production') return true;
+  if (!mode || mode === 'development' || mode === 'test') return false;
+  throw new WrongSetting(`NODE_ENV must be production, development or test, but it is "${mode}".`);
+}
+
+function mailFrom({ MAIL_FROM: from }: NodeJS.ProcessEnv) {
+  if (!from) return undefined;
+  if (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) return from;
+  throw new WrongSetting('MAIL_FROM must be an address, alone or as "Name <address>".');
 }
 
 function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
@@ -83,7 +95,11 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, mos
 }
 
 function webAddress(env: NodeJS.ProcessEnv, name: string) {
-  return addressWith(env, name, ['http:', 'https:'])?.replace(/\/+$/, '');
+  const address = addressWith(env, name, ['http:', 'https:']);
+  // Paths are put behind it.
+  if (address && /[?#]/.test(address))
+    throw new WrongSetting(`${name} must be an address without ? and #.`);
+  return address?.replace(/\/+$/, '');
 }
 
 /** The value itself stays out of the sentence: these addresses may carry a password. */

@@ -17,14 +17,15 @@ async function main() {
   const log = createLog();
   const demo = config.mode === 'demo';
   const server = await startServer(config, log, { prepare: demo ? seedDemo : undefined });
-  if (demo) console.log(welcome(config.publicUrl));
-  else log.info({ msg: 'listening', host: config.host, port: server.port });
-
+  // Before the start is announced: whoever reads that it runs may stop it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, async () => {
       await server.stop();
       process.exit(0);
     });
+
+  if (demo) console.log(welcome(config.publicUrl));
+  else log.info({ msg: 'listening', host: config.host, port: server.port });
 }
 
 function welcome(url: string) {
@@ -47,12 +48,15 @@ function welcome(url: string) {
 /** One line that names what is wrong, for what a person can put right; the whole error for what they cannot. */
 function explanation(error: unknown) {
   if (error instanceof WrongSetting) return `Setting: ${error.message}`;
-  const { code, port, address } = error as NodeJS.ErrnoException & {
+  const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;
+    hostname?: string;
   };
   if (code === 'EADDRINUSE')
     return `PORT: ${address}:${port} is already in use. Stop what runs there or set another PORT.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST: this machine has no address ${address ?? hostname} to listen on.`;
   if (code === 'EACCES' && port)
     return `PORT: this user may not listen on ${port}. Set another PORT.`;
   return error;

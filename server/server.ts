@@ -75,9 +75,11 @@ export async function startServer(
     /** Requests in flight finish, then workers, then the database; nothing acknowledged is left half done. */
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
+      // A connection is idle once its request in flight is answered; kept open, it would hold up the stop.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
       const impatience = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
       await closed;
+      clearInterval(idle);
       clearTimeout(impatience);
       await closeParts();
     },

@@ -1,16 +1,20 @@
 import * as v from 'valibot';
 import { PHOTO_WIDTHS_PX } from './constants.ts';
 import { apiMessages, fieldMessages as m } from './messages.ts';
+import { storable } from './text.ts';
 
 /** Names and types are what the sender says; the bytes decide. */
 export const base64Upload = v.object({
   base64Data: v.pipe(v.string(m.fileRequired), v.nonEmpty(m.fileRequired)),
-  fileName: v.optional(v.string(m.fileNameInvalid)),
-  contentType: v.optional(v.string(m.fileNameInvalid)),
+  fileName: v.optional(storable(m.fileNameInvalid)),
+  contentType: v.optional(storable(m.fileNameInvalid)),
 });
 
 export const photoQuery = v.object({
   w: v.optional(v.picklist(PHOTO_WIDTHS_PX.map(String), apiMessages.photoWidthUnknown)),
 });
 
-export const signature = v.object({ expires: v.string(), signature: v.string() });
+export const signature = v.object({
+  expires: v.string(m.signatureRequired),
+  signature: v.string(m.signatureRequired),
+});

@@ -42,11 +42,20 @@ export function authRoutes(
     return { message: apiMessages.confirmed };
   });
 
-  api.handle('resendConfirmation', ({ body, address }) =>
-    requestLetter('confirm', body.email, address),
-  );
+  // The answers, and the time they take, say nothing about whether there is such an account.
+  api.handle('resendConfirmation', async ({ body: { email }, address }) => {
+    await limiters.letter(address, email);
+    await enqueue(query, 'confirm', email);
+    wakeMail();
+    return {};
+  });
 
-  api.handle('resetPassword', ({ body, address }) => requestLetter('reset', body.email, address));
+  api.handle('resetPassword', async ({ body: { email }, address }) => {
+    await limiters.letter(address, email);
+    await accounts.requestReset(email);
+    wakeMail();
+    return {};
+  });
 
   api.handle('login', async ({ body: { email, password }, address }) => {
     await limiters.signIn.count(address, email);
@@ -81,12 +90,4 @@ export function authRoutes(
   api.handle('updateProfile', async ({ caller, body }) => ({
     user: await accounts.updateProfile(caller.user.id, body),
   }));
-
-  /** The answer, and the time it takes, say nothing about whether there is such an account. */
-  async function requestLetter(letter: 'confirm' | 'reset', email: string, address: string) {
-    await limiters.letter(address, email);
-    await enqueue(query, letter, email);
-    wakeMail();
-    return {};
-  }
 }

@@ -6,7 +6,7 @@ import { enqueue } from '#server/mail/outbox.ts';
 import { tokenHash } from '#server/secrets.ts';
 import type { profile, User } from '#shared/auth.ts';
 import { endAllSessions } from './sessions.ts';
-import { useUpRecovery } from './tokens.ts';
+import { endRecovery, useUpRecovery } from './tokens.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -60,6 +60,13 @@ export function createAccounts({ query }: Database) {
         .execute();
       return true;
     },
+
+    /** Ends the older link at once: the letter with the new one may take a while. */
+    requestReset: (email: string) =>
+      query.transaction().execute(async (query) => {
+        await endRecovery(query, email);
+        await enqueue(query, 'reset', email);
+      }),
 
     /** Ends every session; false when the link was used up in the meantime. */
     changePassword: (userId: string, recoveryToken: string, passwordHash: string) =>

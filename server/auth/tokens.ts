@@ -43,6 +43,16 @@ export function createAccountTokens(query: Query) {
   };
 }
 
+export async function endRecovery(query: Query, email: string) {
+  await query
+    .deleteFrom('account_tokens')
+    .where('kind', '=', 'recovery')
+    .where('user_id', 'in', ({ selectFrom }) =>
+      selectFrom('users').select('id').where('email', '=', email),
+    )
+    .execute();
+}
+
 /** Exactly one of several attempts at once gets true. */
 export async function useUpRecovery(query: Query, token: string) {
   const used = await query

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Query } from '#server/database/database.ts';
 import type { App, AppContext } from '#server/http/api.ts';
 import { findInMailbox, listMailbox } from '#server/mail/mailbox.ts';
+import { isUuid } from '#server/uuid.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { devPage } from './page.ts';
 
@@ -26,7 +27,8 @@ export function mailboxPages(app: App, query: Query) {
   });
 
   app.get('/dev/mailbox/:id', async (c) => {
-    const letter = await findInMailbox(query, c.req.param('id'));
+    const id = c.req.param('id');
+    const letter = isUuid(id) ? await findInMailbox(query, id) : undefined;
     if (!letter)
       return devPage(
         c,

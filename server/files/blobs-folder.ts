@@ -1,11 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { access, constants, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WrongSetting } from '#server/config.ts';
 import type { Blobs } from './blobs.ts';
 
 export function openFolder(dataDir: string): Blobs {
   const folder = join(dataDir, 'files');
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new WrongSetting(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
   const at = (name: string) => join(folder, name);
 
   return {

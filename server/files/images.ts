@@ -25,7 +25,7 @@ const encoders: Record<string, (image: Sharp) => Sharp> = {
 export function normalised(bytes: Uint8Array): Promise<Picture> {
   return decoding(async () => {
     const { format = '' } = await (await open(bytes)).metadata();
-    if (format === 'gif' && !endsWithTrailer(bytes)) throw wrongType(m.photoUnsupported);
+    if (format === 'gif' && !endsAsGif(bytes)) throw wrongType(m.photoUnsupported);
     const kept = format in encoders ? format : 'webp';
     const image = encoders[kept]?.((await open(bytes)).autoOrient()) as Sharp;
     return {
@@ -83,7 +83,19 @@ function loaded() {
   return loading;
 }
 
-/** A GIF with something behind its end pretends to be two things at once. */
-function endsWithTrailer(bytes: Uint8Array) {
-  return bytes.at(-1) === 0x3b;
+/** A GIF with something behind its last block pretends to be two things at once. */
+function endsAsGif(bytes: Uint8Array) {
+  const at = (position: number) => bytes[position] ?? 0;
+  const colors = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  let position = 13 + colors(at(10));
+  while (at(position) === EXTENSION || at(position) === IMAGE) {
+    position += at(position) === EXTENSION ? 2 : 11 + colors(at(position + 9));
+    while (at(position) > 0) position += at(position) + 1;
+    position += 1;
+  }
+  return at(position) === TRAILER && position === bytes.length - 1;
 }
+
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const TRAILER = 0x3b;

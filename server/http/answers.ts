@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal, unavailable } from '#server/errors.ts';
+import { RequestError } from '@hono/node-server';
+import { badRequest, Refusal, unavailable } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import type { AppContext } from './api.ts';
@@ -38,6 +39,15 @@ export async function answerTo(c: AppContext, log: Log, work: () => Promise<Repl
   reply.headers['X-Request-Id'] = requestId;
   reply.headers['X-Content-Type-Options'] = 'nosniff';
   return new Response(reply.body, { status: reply.status, headers: reply.headers });
+}
+
+/** So broken that no route sees it: a backslash in the path, a Host that is none. */
+export function answerToBrokenRequest(error: unknown) {
+  const { status, headers, body } =
+    error instanceof RequestError
+      ? refusal(badRequest(m.bodyUnreadable))
+      : json(500, { success: false, error: m.unexpected });
+  return new Response(body, { status, headers });
 }
 
 function failure(error: unknown, log: Log, requestId: string): Reply {

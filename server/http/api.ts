@@ -39,7 +39,7 @@ export type Api = {
       call: Call<Endpoints[Name]>,
     ) => Answer<Endpoints[Name]> | Promise<Answer<Endpoints[Name]>>,
   ): void;
-  /** After the last call is mounted: every other request below /api is refused. */
+  /** After the last call is mounted: every other request is refused. */
   refuseTheRest(): void;
 };
 
@@ -74,10 +74,14 @@ export function createApi(
       );
     },
 
+    // Not as handlers of their own: a request that matches one handler only skips Hono's middleware chain.
     refuseTheRest() {
-      for (const [path, methods] of methodsByPath())
-        app.all(path, (c) => answerTo(c, log, () => Promise.reject(methodNotAllowed(methods))));
-      app.all('/api/*', (c) => answerTo(c, log, () => Promise.reject(notFound())));
+      app.notFound((c) =>
+        answerTo(c, log, async () => {
+          const allowed = methodsAt(c.req.path);
+          throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound();
+        }),
+      );
     },
   };
 }
@@ -97,14 +101,14 @@ function withSuccess(endpoint: Endpoint, answer: object) {
   return endpoint.answer === 'document' ? answer : { success: true, ...answer };
 }
 
-function methodsByPath() {
-  const methods = new Map<string, string[]>();
-  for (const endpoint of Object.values<Endpoint>(endpoints)) {
-    const path = honoPath(endpoint);
-    methods.set(path, [...(methods.get(path) ?? []), endpoint.method]);
-  }
-  return methods;
+function methodsAt(path: string) {
+  return Object.values<Endpoint>(endpoints)
+    .filter((endpoint) => patternOf(endpoint).test(path))
+    .map(({ method }) => method);
 }
+
+const patternOf = ({ path }: Endpoint) =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
 function honoPath(endpoint: Endpoint) {
   return endpoint.path.replace(/\{(\w+)\}/g, ':$1');

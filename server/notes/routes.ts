@@ -1,8 +1,7 @@
 import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
+import { isUuid } from '#server/uuid.ts';
 import type { Notes } from './store.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function notesRoutes(
   api: Api,
@@ -27,8 +26,7 @@ export function notesRoutes(
   });
 }
 
-/** What is no id is no note either. */
 function noteId({ id = '' }: Record<string, string>) {
-  if (!UUID.test(id)) throw notFound();
+  if (!isUuid(id)) throw notFound();
   return id.toLowerCase();
 }

@@ -55,7 +55,7 @@ export function createNotes({ engine, query, prepare }: Database) {
           .executeTakeFirst();
         // The same request arrived before; someone else's id is a note that is not there.
         if (!created) return find(query, userId, id as string);
-        if (photo_path) await mustClaim(query, userId, photo_path);
+        if (photo_path !== null) await mustClaim(query, userId, photo_path);
         return created;
       }),
 
@@ -82,7 +82,7 @@ export function createNotes({ engine, query, prepare }: Database) {
           .returning(columns)
           .executeTakeFirstOrThrow();
         if (photo !== current.photo_path) {
-          if (photo) await mustClaim(query, userId, photo);
+          if (photo !== null) await mustClaim(query, userId, photo);
           if (current.photo_path) await releasePhoto(query, current.photo_path);
         }
         return updated;

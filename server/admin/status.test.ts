@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fromNow } from '#server/clock.ts';
+import { startProductionServer, startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+const root = await server.signUp();
+await server.running.accounts.setUserType(root.email, 'admin');
+
+test('the status is 401 for a stranger and 403 for a user', async () => {
+  assert.equal((await server.refusal('adminStatus')).status, 401);
+  const { status, error } = await ada.refusal('adminStatus');
+  assert.deepEqual([status, error], [403, 'You are not allowed to do this.']);
+});
+
+test('an admin reads what is true now', async () => {
+  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  await ada.call('upload', { body: await pictureUpload() });
+  await ada.call('createNote', { body: { title: 'x', content: 'x', photo_path: filePath } });
+  await ada.call('createNote', { body: { title: 'x', content: 'x' } });
+  const { uptime_s, ...status } = await root.call('adminStatus');
+  assert.ok(uptime_s >= 0);
+  assert.deepEqual(status, {
+    version: packageJson.version,
+    database: { engine: process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite', health: 'ok' },
+    file_store: { kind: 'folder', health: 'ok' },
+    mail: { transport: 'mailbox', queued: 0 },
+    counts: { users: 2, notes: 2, photos: 2 },
+  });
+});
+
+test('admin is granted and revoked at once, for sessions that exist too', async () => {
+  const person = await server.signUp();
+  assert.equal(person.user.user_type, 'user');
+  await server.running.accounts.setUserType(person.email, 'admin');
+  await person.call('adminStatus');
+  assert.equal((await person.call('me')).user.user_type, 'admin');
+  await server.running.accounts.setUserType(person.email, 'user');
+  assert.equal((await person.refusal('adminStatus')).status, 403);
+  assert.equal(await server.running.accounts.setUserType('nobody@example.com', 'admin'), false);
+});
+
+test('the status tells of a file store that fails and of letters that wait', async (t) => {
+  const production = await startProductionServer();
+  t.after(production.stop);
+  const admin = await production.signUp();
+  await production.running.accounts.setUserType(admin.email, 'admin');
+  await rm(join(production.config.dataDir, 'files'), { recursive: true });
+  await production.query
+    .insertInto('outbox')
+    .values({
+      id: 'x',
+      letter: 'confirm',
+      recipient: 'x@example.com',
+      attempts: 1,
+      next_attempt_at: fromNow({ hours: 1 }),
+      created_at: fromNow({}),
+    })
+    .execute();
+  const { file_store, mail } = await admin.call('adminStatus');
+  assert.deepEqual(file_store, { kind: 'folder', health: 'failing' });
+  assert.deepEqual(mail, { transport: 'smtp', queued: 1 });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startTestServer } from '#server/testing/harness.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+
+test('names are changed, trimmed, and answered by me from then on', async () => {
+  const { user } = await ada.call('updateProfile', {
+    body: { first_name: ' Augusta ', last_name: 'King' },
+  });
+  assert.deepEqual(user, { ...ada.user, first_name: 'Augusta', last_name: 'King' });
+  assert.deepEqual((await ada.call('me')).user, user);
+});
+
+test('e-mail, user_type, id and password in a profile change nothing', async () => {
+  const before = (await ada.call('me')).user;
+  await ada.call('updateProfile', {
+    body: {
+      first_name: before.first_name,
+      last_name: before.last_name,
+      email: 'new@example.com',
+      user_type: 'admin',
+      id: 'mine',
+      password: 'another one',
+    },
+  });
+  assert.deepEqual((await ada.call('me')).user, before);
+  assert.equal((await ada.refusal('adminStatus')).status, 403);
+  await server.call('login', { body: { email: ada.email, password: ada.password } });
+});
+
+test('each rule of the profile form is checked with its sentence, and nothing is changed', async () => {
+  const before = (await ada.call('me')).user;
+  const rules = [
+    [{ first_name: '  ', last_name: 'King' }, { first_name: 'First name is required' }],
+    [{ first_name: 'Ada' }, { last_name: 'Last name is required' }],
+    [{ first_name: null, last_name: 'King' }, { first_name: 'First name is required' }],
+    [
+      { first_name: 'Ada', last_name: 'x'.repeat(61) },
+      { last_name: 'Names must be at most 60 characters' },
+    ],
+    [
+      { first_name: 'nul\u0000', last_name: 'half\ud800' },
+      {
+        first_name: 'This text contains characters that cannot be saved',
+        last_name: 'This text contains characters that cannot be saved',
+      },
+    ],
+  ];
+  for (const [body, fields] of rules) {
+    const refused = await ada.refusal('updateProfile', { body });
+    assert.deepEqual([refused.status, refused.fields], [400, fields]);
+  }
+  assert.deepEqual((await ada.call('me')).user, before);
+});
+
+test('a profile changes nobody else', async () => {
+  const bob = await server.signUp({ first_name: 'Bob' });
+  await ada.call('updateProfile', { body: { first_name: 'Eve', last_name: 'Else' } });
+  assert.deepEqual((await bob.call('me')).user, bob.user);
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fromNow } from '#server/clock.ts';
+import { tokenHash } from '#server/secrets.ts';
+import {
+  linkIn,
+  type Person,
+  PUBLIC_URL,
+  startProductionServer,
+  startTestServer,
+} from '#server/testing/harness.ts';
+import { rawRequest } from '#server/testing/raw.ts';
+import { apiMessages } from '#shared/messages.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+
+test('asking for a reset link always answers success, and writes only to who has an account', async () => {
+  const known = await server.send('resetPassword', { body: { email: ada.email } });
+  const unknown = await server.send('resetPassword', { body: { email: 'nobody@example.com' } });
+  assert.deepEqual([known.status, known.ok && known.answer], [200, {}]);
+  assert.deepEqual([unknown.status, unknown.ok && unknown.answer], [200, {}]);
+  assert.deepEqual([...unknown.headers.keys()], [...known.headers.keys()]);
+  assert.equal((await server.lettersTo('nobody@example.com')).length, 0);
+  assert.match((await server.letterTo(ada.email)).subject, /new .* password/);
+});
+
+test('the reset link leads to {PUBLIC_URL}/reset-password with access token, refresh token and type', async () => {
+  const { url, fragment } = await resetLink(ada);
+  assert.equal(url.origin + url.pathname + url.search, `${PUBLIC_URL}/reset-password`);
+  assert.deepEqual([...fragment.keys()], ['access_token', 'refresh_token', 'type']);
+  assert.equal(fragment.get('type'), 'recovery');
+});
+
+test('a new password replaces the old one, ends every session and is told by letter', async () => {
+  const person = await server.signUp();
+  const other = await server.call('login', { body: person });
+  const { access_token } = await resetLink(person);
+  assert.deepEqual(await change(access_token, 'a brand new one'), {});
+
+  assert.equal((await person.refusal('me')).status, 401);
+  assert.equal((await server.as(other.token).refusal('listNotes')).status, 401);
+  const { email, password } = person;
+  assert.equal((await server.refusal('login', { body: { email, password } })).status, 401);
+  await server.call('login', { body: { email, password: 'a brand new one' } });
+  assert.match((await server.letterTo(email)).subject, /password was changed/);
+});
+
+test('no session survives that was started with the old password while it was being changed', async () => {
+  const person = await server.signUp();
+  const { email, password } = person;
+  const { access_token } = await resetLink(person);
+  const signIns = [1, 2, 3].map(() => server.send('login', { body: { email, password } }));
+  await change(access_token, 'changed meanwhile');
+  for (const outcome of await Promise.all(signIns))
+    if (outcome.ok) assert.equal((await server.as(outcome.answer.token).refusal('me')).status, 401);
+    else assert.equal(outcome.status, 401);
+});
+
+test('a reset link works for one change only', async () => {
+  const person = await server.signUp();
+  const { access_token } = await resetLink(person);
+  await change(access_token, 'the first new one');
+  const { status, error } = await refusedChange(access_token, 'the second new one');
+  assert.deepEqual([status, error], [401, 'This password reset link is invalid or has expired.']);
+  await server.call('login', { body: { email: person.email, password: 'the first new one' } });
+});
+
+test('of two uses of a reset link at once exactly one succeeds', async () => {
+  const person = await server.signUp();
+  const { access_token } = await resetLink(person);
+  const passwords = ['new password A', 'new password B', 'new password C'];
+  const outcomes = await Promise.all(
+    passwords.map((password) =>
+      server.as(access_token).send('updatePassword', { body: { password } }),
+    ),
+  );
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), [200, 401, 401]);
+  const winner = passwords[outcomes.findIndex(({ ok }) => ok)] ?? '';
+  await server.call('login', { body: { email: person.email, password: winner } });
+});
+
+test('a new request ends the older reset link', async () => {
+  const older = await resetLink(ada);
+  const newer = await resetLink(ada);
+  assert.equal((await refusedChange(older.access_token, 'by the older')).status, 401);
+  const stillThere = await server.as(newer.access_token).refusal('updatePassword', {
+    body: { password: 'short' },
+  });
+  assert.equal(stillThere.status, 400);
+});
+
+test('a new request ends the older reset link at once, also while the mail server keeps letters waiting', async (t) => {
+  const production = await startProductionServer();
+  const waiting = Promise.withResolvers<void>();
+  t.after(() => waiting.resolve());
+  t.after(production.stop);
+  const person = await production.signUp();
+  await production.call('resetPassword', { body: { email: person.email } });
+  const { access_token } = linkIn(await production.letterTo(person.email));
+
+  production.postOffice.hold(waiting.promise);
+  await production.register();
+  await production.call('resetPassword', { body: { email: person.email } });
+  const { status } = await production
+    .as(access_token)
+    .refusal('updatePassword', { body: { password: 'by the older' } });
+  assert.equal(status, 401);
+});
+
+test('a reset link stops working after an hour', async () => {
+  const { access_token } = await resetLink(ada);
+  const row = (await server.everyRow('account_tokens')).find(
+    ({ token_hash }) => token_hash === tokenHash(access_token),
+  );
+  const lifetime = new Date(row?.expires_at ?? 0).getTime() - Date.now();
+  assert.ok(Math.abs(lifetime - 60 * 60 * 1000) < 60_000);
+  await server.query
+    .updateTable('account_tokens')
+    .set({ expires_at: fromNow({ seconds: -1 }) })
+    .where('token_hash', '=', tokenHash(access_token))
+    .execute();
+  assert.equal((await refusedChange(access_token, 'too late by now')).status, 401);
+  await ada.call('me');
+});
+
+test('a refused new password leaves the link, the password and the sessions as they were', async () => {
+  const { access_token } = await resetLink(ada);
+  const rules = [
+    [undefined, 'Password is required'],
+    ['', 'Password is required'],
+    ['12345', 'Password must be at least 6 characters'],
+    ['x'.repeat(129), 'Password must be at most 128 characters'],
+    ['half\ud800 of it', 'This text contains characters that cannot be saved'],
+  ] as const;
+  for (const [password, sentence] of rules) {
+    const { status, fields } = await refusedChange(access_token, password);
+    assert.deepEqual([status, fields], [400, { password: sentence }]);
+  }
+  await ada.call('me');
+  await server.call('login', { body: { email: ada.email, password: ada.password } });
+});
+
+test('without a reset link no password changes: no token, a made-up one, a session, a refresh token', async () => {
+  const { fragment } = await resetLink(ada);
+  for (const token of [undefined, 'x'.repeat(43), ada.token, fragment.get('refresh_token') ?? '']) {
+    const { status, error } = await refusedChange(token, 'by someone else');
+    assert.deepEqual([status, error], [401, apiMessages.invalidResetLink]);
+  }
+  await server.call('login', { body: { email: ada.email, password: ada.password } });
+});
+
+test('a recovery token is no session and confirms nothing', async () => {
+  const { access_token } = await resetLink(ada);
+  assert.equal((await server.as(access_token).refusal('listNotes')).status, 401);
+  assert.equal((await server.as(access_token).refusal('me')).status, 401);
+  const { status } = await server.refusal('confirm', { body: { access_token, type: 'signup' } });
+  assert.equal(status, 400);
+});
+
+test('a Host header of another site does not change where the reset link points', async () => {
+  const { status } = await rawRequest(server.port, '/api/auth/reset-password', {
+    method: 'POST',
+    headers: {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      Origin: 'https://evil.example',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ email: ada.email }),
+  });
+  assert.equal(status, 200);
+  const letter = await server.letterTo(ada.email);
+  assert.equal(linkIn(letter).url.origin, PUBLIC_URL);
+  assert.ok(!(letter.text + letter.html).includes('evil.example'));
+});
+
+test('a mail scanner that opens the links with GET or HEAD uses nothing up', async () => {
+  const person = await server.register();
+  const confirmation = linkIn(await server.letterTo(person.email));
+  await server.call('resetPassword', { body: { email: person.email } });
+  const reset = linkIn(await server.letterTo(person.email));
+  for (const { url, access_token } of [confirmation, reset])
+    for (const method of ['GET', 'HEAD']) {
+      const search = `?access_token=${access_token}`;
+      await rawRequest(server.port, url.pathname + search, { method });
+      const headers = { Authorization: `Bearer ${access_token}` };
+      for (const path of ['/api/auth/confirm', '/api/auth/update-password'])
+        assert.equal(
+          (await rawRequest(server.port, path + search, { method, headers })).status,
+          405,
+        );
+    }
+  const { access_token } = confirmation;
+  assert.equal((await server.refusal('login', { body: person })).status, 403);
+  await server.call('confirm', { body: { access_token, type: 'signup' } });
+  await change(reset.access_token, 'set after the scan');
+});
+
+test('an address must be given to ask for a reset link', async () => {
+  const { status, fields } = await server.refusal('resetPassword', { body: { email: ' ' } });
+  assert.deepEqual([status, fields], [400, { email: 'Email is required' }]);
+});
+
+async function resetLink({ email }: Pick<Person, 'email'>) {
+  await server.call('resetPassword', { body: { email } });
+  return linkIn(await server.letterTo(email));
+}
+
+const change = (token: string, password: string) =>
+  server.as(token).call('updatePassword', { body: { password } });
+
+const refusedChange = (token: string | undefined, password: unknown) =>
+  server.refusal('updatePassword', { token, body: { password } });

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { newcomer, startTestServer } from '#server/testing/harness.ts';
+import { fieldMessages } from '#shared/messages.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+const rules = [
+  ['first_name', undefined, 'First name is required'],
+  ['first_name', '   ', 'First name is required'],
+  ['first_name', '\u200b\u2060', 'First name is required'],
+  ['first_name', 'x'.repeat(61), fieldMessages.nameTooLong],
+  ['first_name', ['Ada'], 'First name is required'],
+  ['last_name', '', 'Last name is required'],
+  ['last_name', '\t\r\n', 'Last name is required'],
+  ['last_name', 'x'.repeat(61), fieldMessages.nameTooLong],
+  ['email', undefined, 'Email is required'],
+  ['email', '  ', 'Email is required'],
+  ['email', 'ada', 'Please enter a valid email address'],
+  ['email', 'ada@localhost', 'Please enter a valid email address'],
+  ['email', 'ada@@example.com', 'Please enter a valid email address'],
+  ['email', 'ada lovelace@example.com', 'Please enter a valid email address'],
+  ['email', 'ada@example.com, eve@example.com', 'Please enter a valid email address'],
+  ['email', `${'x'.repeat(250)}@example.com`, fieldMessages.emailTooLong],
+  ['password', undefined, 'Password is required'],
+  ['password', '', 'Password is required'],
+  ['password', '12345', 'Password must be at least 6 characters'],
+  ['password', 'x'.repeat(129), fieldMessages.passwordTooLong],
+] as const;
+
+test('each rule of the sign-up form is checked with its sentence, and nothing is created', async () => {
+  const before = await server.count('users');
+  for (const [field, value, sentence] of rules) {
+    const body = { ...newcomer(), [field]: value };
+    const { status, error, fields } = await server.refusal('register', { body });
+    assert.deepEqual(
+      [status, error, fields],
+      [400, sentence, { [field]: sentence }],
+      `${field}: ${value}`,
+    );
+  }
+  assert.equal(await server.count('users'), before);
+  assert.equal(await server.count('outbox'), 0);
+});
+
+test('several wrong fields are each named', async () => {
+  const { fields } = await server.refusal('register', { body: {} });
+  assert.deepEqual(fields, {
+    first_name: 'First name is required',
+    last_name: 'Last name is required',
+    email: 'Email is required',
+    password: 'Password is required',
+  });
+});
+
+test('an e-mail as object, array, number or null, or with CR LF, gets 400 everywhere one is taken', async () => {
+  const before = await server.count('users');
+  const values = [
+    { $gt: '' },
+    ['a@example.com'],
+    7,
+    null,
+    true,
+    'a@example.com\r\nBcc: b@example.com',
+    'a@example.com\n',
+  ];
+  for (const email of values)
+    for (const name of ['register', 'login', 'resetPassword', 'resendConfirmation'] as const) {
+      const { status, fields } = await server.refusal(name, { body: { ...newcomer(), email } });
+      assert.equal(status, 400);
+      assert.deepEqual(Object.keys(fields ?? {}), ['email'], `${name}: ${JSON.stringify(email)}`);
+    }
+  assert.equal(await server.count('users'), before);
+  assert.equal(await server.count('outbox'), 0);
+});
+
+test('a password of 1 MB gets 413 before any hashing', async () => {
+  const before = await server.count('users');
+  for (const name of ['register', 'login', 'updatePassword'] as const) {
+    const started = performance.now();
+    const { status } = await server.refusal(name, {
+      body: { ...newcomer(), password: 'x'.repeat(1024 * 1024) },
+    });
+    assert.equal(status, name === 'updatePassword' ? 401 : 413);
+    assert.ok(performance.now() - started < 2000);
+  }
+  assert.equal(await server.count('users'), before);
+});
+
+test('passwords of 6 and of 128 characters and names of 60 are accepted', async () => {
+  const body = { ...newcomer(), password: '123456', first_name: 'x'.repeat(60) };
+  await server.call('register', { body });
+  await server.call('register', { body: { ...newcomer(), password: '\u{1F511}'.repeat(64) } });
+});
+
+test('NUL and lone surrogates in any text of an account get 400', async () => {
+  const before = await server.count('users');
+  for (const field of ['first_name', 'last_name', 'email', 'password'])
+    for (const broken of [
+      'nul\u0000@example.com',
+      'half\ud800@example.com',
+      '\udc00half@example.com',
+    ]) {
+      const { status, fields } = await server.refusal('register', {
+        body: { ...newcomer(), [field]: broken },
+      });
+      assert.deepEqual([status, fields], [400, { [field]: fieldMessages.brokenText }]);
+    }
+  assert.equal(await server.count('users'), before);
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fromNow } from '#server/clock.ts';
+import { linkIn, newcomer, PUBLIC_URL, startTestServer } from '#server/testing/harness.ts';
+import { apiMessages } from '#shared/messages.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+test('registering, opening the link of the letter and signing in makes a user', async () => {
+  const { user, email } = await server.signUp({ first_name: '  Grace ', last_name: 'Hopper' });
+  const { id, ...rest } = user;
+  assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.deepEqual(rest, { email, first_name: 'Grace', last_name: 'Hopper', user_type: 'user' });
+});
+
+test('the confirmation letter links to {PUBLIC_URL}/confirm with token and type in the fragment', async () => {
+  const { email } = await server.register();
+  const { url, fragment } = linkIn(await server.letterTo(email));
+  assert.equal(url.origin + url.pathname + url.search, `${PUBLIC_URL}/confirm`);
+  assert.deepEqual([...fragment.keys()], ['access_token', 'type']);
+  assert.equal(fragment.get('type'), 'signup');
+});
+
+test('opening the confirmation link again shows success again', async () => {
+  const { email } = await server.register();
+  const { access_token } = linkIn(await server.letterTo(email));
+  for (let opened = 1; opened <= 2; opened++) {
+    const { message } = await server.call('confirm', { body: { access_token, type: 'signup' } });
+    assert.equal(message, apiMessages.confirmed);
+  }
+});
+
+test('a confirmation link stops working after 24 hours, and a new letter brings one that works', async () => {
+  const { email, password } = await server.register();
+  const first = linkIn(await server.letterTo(email));
+  const [token] = await tokensOf(email);
+  assert.ok(token);
+  const lifetime = new Date(token.expires_at).getTime() - Date.now();
+  assert.ok(Math.abs(lifetime - 24 * 60 * 60 * 1000) < 60_000);
+
+  await server.query
+    .updateTable('account_tokens')
+    .set({ expires_at: fromNow({ seconds: -1 }) })
+    .where('token_hash', '=', token.token_hash)
+    .execute();
+  const refused = await server.refusal('confirm', {
+    body: { access_token: first.access_token, type: 'signup' },
+  });
+  assert.deepEqual(
+    [refused.status, refused.error],
+    [400, 'Email confirmation failed. Please try again.'],
+  );
+  assert.equal((await server.refusal('login', { body: { email, password } })).status, 403);
+
+  await server.call('resendConfirmation', { body: { email } });
+  const { access_token } = linkIn(await server.letterTo(email));
+  await server.call('confirm', { body: { access_token, type: 'signup' } });
+  await server.call('login', { body: { email, password } });
+});
+
+test('a confirmation without a usable token or of another type is refused with the sentence of its screen', async () => {
+  const sentence = 'Invalid confirmation link. Please check your email and try again.';
+  const wrong = [
+    {},
+    { access_token: '', type: 'signup' },
+    { access_token: 7, type: 'signup' },
+    { access_token: 'x'.repeat(43) },
+    { access_token: 'x'.repeat(43), type: 'recovery' },
+  ];
+  for (const body of wrong) {
+    const { status, error } = await server.refusal('confirm', { body });
+    assert.deepEqual([status, error], [400, sentence]);
+  }
+  const madeUp = await server.refusal('confirm', {
+    body: { access_token: 'x'.repeat(43), type: 'signup' },
+  });
+  assert.deepEqual([madeUp.status, madeUp.error], [400, apiMessages.confirmationFailed]);
+});
+
+test('signing in before confirming says so, but only to who knows the password', async () => {
+  const { email, password } = await server.register();
+  const right = await server.refusal('login', { body: { email, password } });
+  assert.deepEqual([right.status, right.error], [403, apiMessages.emailNotConfirmed]);
+  const wrong = await server.refusal('login', { body: { email, password: 'not it' } });
+  assert.deepEqual([wrong.status, wrong.error], [401, 'Invalid email or password.']);
+});
+
+test('sending the letter again answers the same for everyone, and writes only to who waits for it', async () => {
+  const waiting = await server.register();
+  const confirmed = await server.signUp();
+  for (const email of [waiting.email, confirmed.email, 'nobody@example.com'])
+    assert.deepEqual(await server.call('resendConfirmation', { body: { email } }), {});
+  assert.equal((await server.lettersTo(waiting.email)).length, 2);
+  assert.equal((await server.lettersTo(confirmed.email)).length, 1);
+  assert.equal((await server.lettersTo('nobody@example.com')).length, 0);
+});
+
+test('registering an address that exists, in any case, answers as for a new one and tells its owner', async () => {
+  const owner = await server.signUp({ email: 'owner@example.com' });
+  const users = await server.count('users');
+  const fresh = await server.send('register', { body: newcomer() });
+  const taken = await server.send('register', {
+    body: { ...newcomer(), email: '  OWNER@Example.com ' },
+  });
+  assert.deepEqual(
+    [taken.status, taken.ok && taken.answer],
+    [fresh.status, fresh.ok && fresh.answer],
+  );
+  assert.deepEqual([...taken.headers.keys()], [...fresh.headers.keys()]);
+  assert.equal(await server.count('users'), users + 1);
+
+  const letter = await server.letterTo(owner.email);
+  assert.match(letter.subject, /already have/);
+  assert.ok(letter.text.includes(`${PUBLIC_URL}/login\n`));
+  assert.ok(letter.text.includes(`${PUBLIC_URL}/login?mode=forgot`));
+  assert.doesNotMatch(letter.text, /access_token/);
+  await server.call('login', { body: { email: owner.email, password: owner.password } });
+  assert.deepEqual((await owner.call('me')).user, owner.user);
+});
+
+test('20 identical registrations at once make one account', async () => {
+  const body = newcomer();
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => server.send('register', { body })),
+  );
+  assert.ok(outcomes.every(({ status }) => status === 201));
+  const accounts = (await server.everyRow('users')).filter(({ email }) => email === body.email);
+  assert.equal(accounts.length, 1);
+  const letters = await server.lettersTo(body.email);
+  assert.equal(letters.filter(({ subject }) => subject.startsWith('Confirm')).length, 1);
+});
+
+test('user_type, id and confirmed_at in a registration are ignored: the user stays a user who must confirm', async () => {
+  const body = newcomer();
+  await server.call('register', {
+    body: { ...body, user_type: 'admin', id: 'mine', confirmed_at: '2020-01-01', admin: true },
+  });
+  assert.equal((await server.refusal('login', { body })).status, 403);
+  const account = await server.running.accounts.find(body.email);
+  assert.deepEqual([account?.user_type, account?.confirmed_at], ['user', null]);
+  assert.notEqual(account?.id, 'mine');
+});
+
+test('the database holds an argon2id hash of the password, and no token of a letter in clear', async () => {
+  const { email, password } = await server.register();
+  const { access_token } = linkIn(await server.letterTo(email));
+  const account = await server.running.accounts.find(email);
+  assert.match(
+    account?.password_hash ?? '',
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
+  );
+  const rows = JSON.stringify([
+    await server.everyRow('users'),
+    await server.everyRow('account_tokens'),
+    await server.everyRow('outbox'),
+  ]);
+  assert.ok(!rows.includes(password));
+  assert.ok(!rows.includes(access_token));
+});
+
+async function tokensOf(email: string) {
+  const account = await server.running.accounts.find(email);
+  return (await server.everyRow('account_tokens')).filter(({ user_id }) => user_id === account?.id);
+}

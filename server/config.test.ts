@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { app } from '#app';
+import { readConfig, WrongSetting } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://notes.example/',
+  SMTP_URL: 'smtps://user:secret@mail.example:465',
+};
+
+const s3 = {
+  S3_ENDPOINT: 'https://store.example/',
+  S3_BUCKET: 'photos',
+  S3_REGION: 'eu-central-1',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+
+test('with no settings at all it is the demo, on this machine alone', () => {
+  assert.deepEqual(readConfig({}), {
+    mode: 'demo',
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    publicUrl: 'http://localhost:3000',
+    smtpUrl: undefined,
+    mailFrom: `${app.name} <${app.supportEmail}>`,
+    s3: undefined,
+    trustedProxies: 0,
+  });
+});
+
+test('production listens everywhere and takes every setting', () => {
+  const settings = {
+    ...production,
+    ...s3,
+    PORT: '8080',
+    DATA_DIR: '/var/lib/notes',
+    DATABASE_URL: 'postgres://notes:secret@db.example/notes',
+    MAIL_FROM: 'Notes <notes@notes.example>',
+    TRUST_PROXY: '2',
+  };
+  assert.deepEqual(readConfig(settings), {
+    mode: 'production',
+    host: '0.0.0.0',
+    port: 8080,
+    dataDir: resolve('/var/lib/notes'),
+    databaseUrl: settings.DATABASE_URL,
+    publicUrl: 'https://notes.example',
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    s3: {
+      endpoint: 'https://store.example',
+      bucket: 'photos',
+      region: 'eu-central-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    },
+    trustedProxies: 2,
+  });
+});
+
+test('an empty setting is one that is not set', () => {
+  const empty = {
+    PORT: '',
+    HOST: '',
+    DATABASE_URL: '',
+    PUBLIC_URL: '',
+    S3_BUCKET: '',
+    TRUST_PROXY: '',
+  };
+  assert.deepEqual(readConfig(empty), readConfig({}));
+});
+
+test('TRUST_PROXY may say true or false', () => {
+  assert.equal(readConfig({ TRUST_PROXY: 'true' }).trustedProxies, 1);
+  assert.equal(readConfig({ TRUST_PROXY: 'false' }).trustedProxies, 0);
+});
+
+const wrong: [string, string][] = [
+  ['PORT', 'abc'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '80.5'],
+  ['PORT', '0x50'],
+  ['DATABASE_URL', 'mysql://user:secret@db.example/notes'],
+  ['DATABASE_URL', 'secret'],
+  ['PUBLIC_URL', 'notes.example'],
+  ['PUBLIC_URL', 'ftp://notes.example'],
+  ['PUBLIC_URL', 'https://notes.example/?from=letter'],
+  ['PUBLIC_URL', 'https://notes.example/#start'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'https://user:secret@mail.example'],
+  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'Notes <notes@notes.example>\r\nBcc: all@notes.example'],
+  ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '-1'],
+  ['S3_ENDPOINT', 'store.example'],
+  ['NODE_ENV', 'prod'],
+  ['NODE_ENV', 'Production'],
+];
+
+test('each wrong setting gives one line that names it, and never a password', () => {
+  for (const [name, value] of wrong) refuses({ ...production, ...s3, [name]: value }, name);
+});
+
+test('production without PUBLIC_URL or SMTP_URL does not start', () => {
+  for (const name of ['PUBLIC_URL', 'SMTP_URL'])
+    refuses({ ...production, [name]: undefined }, name);
+});
+
+test('an S3 store that is set in part does not start', () => {
+  for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+    refuses({ ...s3, [name]: undefined }, name);
+});
+
+function refuses(env: NodeJS.ProcessEnv, name: string) {
+  assert.throws(
+    () => readConfig(env),
+    (error) => {
+      assert.ok(error instanceof WrongSetting);
+      assert.match(error.message, new RegExp(`^${name} [^\\r\\n]+\\.$`));
+      assert.doesNotMatch(error.message, /secret/);
+      return true;
+    },
+    `${name}=${env[name]}`,
+  );
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { WrongSetting } from '#server/config.ts';
+import { openBlobs } from '#server/files/blobs.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { type Schema, tables } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+after(() => rm(folder, { recursive: true }));
+
+test('migrating again changes nothing', async () => {
+  const person = await server.signUp();
+  await migrate(server.query);
+  await person.call('me');
+});
+
+test('the schema names every table there is', async () => {
+  const found = await server.query.introspection.getTables();
+  assert.deepEqual(found.map(({ name }) => name).sort(), [...tables].sort());
+});
+
+test('with an account goes everything that is its own', async () => {
+  const person = await server.signUp();
+  const { filePath } = await person.call('upload', { body: await pictureUpload() });
+  await person.call('createNote', { body: { title: 'x', content: 'x', photo_path: filePath } });
+  await server.query.deleteFrom('users').where('id', '=', person.user.id).execute();
+  for (const table of ['sessions', 'account_tokens', 'notes', 'files'] as const) {
+    const rows = (await server.everyRow(table)) as { user_id: string }[];
+    assert.ok(!rows.some(({ user_id }) => user_id === person.user.id), table);
+  }
+  assert.equal((await person.refusal('me')).status, 401);
+});
+
+test('what a transaction has not committed is seen by no other read', async () => {
+  const { query, prepare } = server.running.database;
+  const secrets = prepare((query, value) =>
+    query.selectFrom('secrets').select('value').where('name', '=', value('name')),
+  );
+  await query
+    .transaction()
+    .execute(async (transaction) => {
+      await transaction.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
+      assert.deepEqual(await secrets({ name: 'x' }), []);
+      throw new Error('changed my mind');
+    })
+    .catch(() => {});
+  assert.deepEqual(await secrets({ name: 'x' }), []);
+});
+
+test('SQLite writes ahead and syncs fully, so that what was acknowledged survives a power cut', async () => {
+  const { query, close } = openSqlite(join(folder, 'pragmas'));
+  const value = async (pragma: 'journal_mode' | 'synchronous' | 'foreign_keys') => {
+    const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(pragma)}`.execute(query);
+    return rows[0]?.[pragma];
+  };
+  assert.equal(await value('journal_mode'), 'wal');
+  assert.equal(await value('synchronous'), 2);
+  assert.equal(await value('foreign_keys'), 1);
+  await close();
+});
+
+test('a database that cannot be used stops the start with one line that names the setting', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, 'x');
+  await writeFile(join(folder, 'trifold.db'), 'This is no database. '.repeat(100));
+  const unusable = [
+    [{ dataDir: file, databaseUrl: undefined }, 'DATA_DIR'],
+    [{ dataDir: folder, databaseUrl: undefined }, 'DATA_DIR'],
+    [{ dataDir: folder, databaseUrl: 'postgres://me:secret@127.0.0.1:1/notes' }, 'DATABASE_URL'],
+  ] as const;
+  for (const [config, name] of unusable)
+    await assert.rejects(openDatabase(config), (error) => namesSetting(error, name));
+  await assert.rejects(openBlobs({ s3: undefined, dataDir: file }), (error) =>
+    namesSetting(error, 'DATA_DIR'),
+  );
+});
+
+test('rows hold times as ISO 8601 text, and counts and versions as numbers, on both engines', async () => {
+  const person = await server.signUp();
+  await person.call('createNote', { body: { title: 'x', content: 'x' } });
+  const [row] = (await server.everyRow('notes')) as Schema['notes'][];
+  assert.match(row?.created_at ?? '', /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
+  assert.equal(row?.version, 1);
+});
+
+function namesSetting(error: unknown, name: string) {
+  assert.ok(error instanceof WrongSetting, String(error));
+  assert.match(error.message, new RegExp(`^${name} [^\\r\\n]+$`));
+  assert.doesNotMatch(error.message, /secret/);
+  return true;
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestServer } from '#server/testing/harness.ts';
+import { demoAccounts } from './content.ts';
+import { seedDemo } from './seed.ts';
+
+test('an empty database gets a user and an admin, both confirmed and with a few notes, once', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  for (let starts = 0; starts < 2; starts++)
+    await seedDemo(server.running.database, server.running.accounts);
+  assert.equal(await server.count('users'), 2);
+
+  const types = [];
+  for (const { email, password } of demoAccounts) {
+    const { user, token } = await server.call('login', { body: { email, password } });
+    types.push(user.user_type);
+    const { notes } = await server.as(token).call('listNotes');
+    assert.ok(notes.length >= 2 && notes.length <= 5);
+  }
+  assert.deepEqual(types, ['user', 'admin']);
+});
+
+test('a database that has an account gets none of the demo’s', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  await server.register();
+  await seedDemo(server.running.database, server.running.accounts);
+  assert.equal(await server.count('users'), 1);
+});

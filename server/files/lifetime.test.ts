@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fromNow } from '#server/clock.ts';
+import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+
+test('a photo that is replaced is deleted with its widths, and the new one stays', async () => {
+  const [old, fresh] = [await upload(), await upload()];
+  await ada.call('readFile', { params: { path: old }, query: { w: '320' } });
+  const id = await createNote(old);
+  await changePhoto(id, fresh);
+  await isGone(old);
+  await ada.call('readFile', { params: { path: fresh } });
+});
+
+test('a photo that is removed from its note is deleted', async () => {
+  const path = await upload();
+  await changePhoto(await createNote(path), null);
+  await isGone(path);
+});
+
+test('a photo whose note is deleted is deleted too, and 404 from then on', async () => {
+  const path = await upload();
+  const id = await createNote(path);
+  await ada.call('deleteNote', { params: { id } });
+  assert.equal((await ada.refusal('readFile', { params: { path } })).status, 404);
+  assert.equal((await ada.refusal('signFile', { params: { path } })).status, 404);
+  await isGone(path);
+});
+
+test('a photo that two notes show survives the deletion of one, and goes with the other', async () => {
+  const path = await upload();
+  const [one, other] = [await createNote(path), await createNote(path)];
+  await ada.call('deleteNote', { params: { id: one } });
+  await ada.call('readFile', { params: { path } });
+  await changePhoto(other, null);
+  await isGone(path);
+});
+
+test('saving a note with the photo it has keeps the photo', async () => {
+  const path = await upload();
+  await changePhoto(await createNote(path), path);
+  await ada.call('readFile', { params: { path } });
+});
+
+test('a refused change keeps the photo', async () => {
+  const path = await upload();
+  const id = await createNote(path);
+  const body = { title: 'x', content: 'x', photo_path: null, version: 9 };
+  assert.equal((await ada.refusal('updateNote', { params: { id }, body })).status, 409);
+  await ada.call('readFile', { params: { path } });
+});
+
+test('deleting a photo leaves the notes that showed it without one, as a change of theirs', async () => {
+  const path = await upload();
+  const ids = [await createNote(path), await createNote(path)];
+  assert.deepEqual(await ada.call('deleteFile', { params: { path } }), {});
+  const { notes } = await ada.call('listNotes');
+  for (const id of ids) {
+    const note = notes.find((note) => note.id === id);
+    assert.deepEqual([note?.photo_path, note?.version], [null, 2]);
+  }
+  assert.equal((await ada.refusal('deleteFile', { params: { path } })).status, 404);
+  await isGone(path);
+});
+
+test('an upload that no note ever used is swept after 24 hours, not before, and used ones stay', async () => {
+  const [unused, young, used] = [await upload(), await upload(), await upload()];
+  await createNote(used);
+  await age(unused, 24.1);
+  await age(young, 23.9);
+  await age(used, 1000);
+  await server.query
+    .updateTable('files')
+    .set({ used_at: fromNow({ days: -40 }) })
+    .where('path', '=', used)
+    .execute();
+  await sweep();
+  await isGone(unused);
+  assert.equal((await ada.refusal('readFile', { params: { path: unused } })).status, 404);
+  await ada.call('readFile', { params: { path: young } });
+  await ada.call('readFile', { params: { path: used } });
+});
+
+test('what a stopped server left to sweep is swept by the next one', async () => {
+  const [unused, used] = [await upload(), await upload()];
+  await createNote(used);
+  await age(unused, 25);
+  await server.restart();
+  await isGone(unused);
+  await ada.call('readFile', { params: { path: used } });
+});
+
+async function upload() {
+  return (await ada.call('upload', { body: await pictureUpload() })).filePath;
+}
+
+async function createNote(photo_path: string) {
+  const { note } = await ada.call('createNote', { body: { title: 'x', content: 'x', photo_path } });
+  return note.id;
+}
+
+async function changePhoto(id: string, photo_path: string | null) {
+  await ada.call('updateNote', { params: { id }, body: { title: 'x', content: 'x', photo_path } });
+}
+
+async function age(path: string, hours: number) {
+  await server.query
+    .updateTable('files')
+    .set({ created_at: fromNow({ hours: -hours }) })
+    .where('path', '=', path)
+    .execute();
+}
+
+/** Any change of a note wakes the sweeper. */
+async function sweep() {
+  const path = await upload();
+  await ada.call('deleteNote', { params: { id: await createNote(path) } });
+  await isGone(path);
+}
+
+/** No row, no bytes, no width of it. */
+async function isGone(path: string) {
+  await eventually(`${path} is gone`, async () => {
+    const rows = await server.everyRow('files');
+    const stored = await server.storedFiles();
+    return !rows.some((row) => row.path === path) && !stored.some((name) => name.startsWith(path));
+  });
+}

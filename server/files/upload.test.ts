@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import { startTestServer } from '#server/testing/harness.ts';
+import {
+  animation,
+  asUpload,
+  photoFromPhone,
+  picture,
+  pictureUpload,
+} from '#server/testing/pictures.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+
+test('JPEG, PNG, WebP, GIF and AVIF are accepted, whatever name and type they claim', async () => {
+  for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {
+    const { filePath } = await ada.call('upload', { body: await pictureUpload(format) });
+    const { bytes, type } = await read(filePath);
+    const { width, height, format: stored } = await sharp(bytes).metadata();
+    assert.deepEqual([width, height], [40, 30]);
+    assert.equal(stored, format === 'avif' ? 'webp' : format);
+    assert.equal(type, `image/${stored}`);
+  }
+});
+
+test('the stored name is the server’s own and unguessable', async () => {
+  const body = { ...(await pictureUpload()), fileName: '../../../mine.png' };
+  const [one, other] = [await ada.call('upload', { body }), await ada.call('upload', { body })];
+  assert.match(one.filePath, /^[\w-]{43}\.png$/);
+  assert.notEqual(one.filePath, other.filePath);
+});
+
+test('a form with the field file is taken as well', async () => {
+  const form = new FormData();
+  form.set('file', new Blob([await picture('webp')], { type: 'text/plain' }), 'x.html');
+  const { filePath } = await ada.call('upload', { body: form });
+  assert.match(filePath, /\.webp$/);
+});
+
+test('base64 with a data: prefix or line breaks is taken, and name and type may be missing', async () => {
+  const { base64Data } = await pictureUpload();
+  const wrapped = base64Data.replace(/.{1,60}/g, '$&\r\n');
+  for (const data of [`data:image/png;base64,${base64Data}`, wrapped])
+    await ada.call('upload', { body: { base64Data: data } });
+});
+
+test('a photo from a phone is turned upright and loses its GPS and every other metadata', async () => {
+  const { filePath } = await ada.call('upload', { body: asUpload(await photoFromPhone()) });
+  const signed = await ada.call('signFile', { params: { path: filePath } });
+  const bySignature = await fetch(server.url + signed.url);
+  assert.equal(bySignature.status, 200);
+  const served = [
+    (await read(filePath)).bytes,
+    (await read(filePath, { w: '320' })).bytes,
+    Buffer.from(await bySignature.arrayBuffer()),
+  ];
+  for (const bytes of served) {
+    const { width, height, orientation, exif, xmp, iptc } = await sharp(bytes).metadata();
+    assert.deepEqual([width, height], [32, 64]);
+    assert.deepEqual([orientation, exif, xmp, iptc], [undefined, undefined, undefined, undefined]);
+    assert.doesNotMatch(bytes.toString('latin1'), /Exif|GPS|SecretPhone/);
+    const [red = 0, , blue = 0] = await sharp(bytes)
+      .extract({ left: 4, top: 60, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    assert.ok(red > blue, 'what was to the right is below');
+  }
+});
+
+test('animations stay animated, also in a smaller width', async () => {
+  for (const format of ['gif', 'webp'] as const) {
+    const bytes = await animation(format, { frames: 3, width: 400, height: 20 });
+    const { filePath } = await ada.call('upload', { body: asUpload(bytes) });
+    const whole = await sharp((await read(filePath)).bytes, { animated: true }).metadata();
+    assert.deepEqual([whole.pages, whole.width, whole.pageHeight], [3, 400, 20]);
+    const narrow = await sharp((await read(filePath, { w: '320' })).bytes, {
+      animated: true,
+    }).metadata();
+    assert.deepEqual([narrow.pages, narrow.width, narrow.pageHeight], [3, 320, 16]);
+  }
+});
+
+test('a picture with something behind its end is stored without it', async () => {
+  for (const format of ['jpeg', 'png', 'webp'] as const) {
+    const bytes = Buffer.concat([await picture(format), Buffer.from('<script>alert(1)</script>')]);
+    const outcome = await ada.send('upload', { body: asUpload(bytes) });
+    if (outcome.ok)
+      assert.ok(!(await read(outcome.answer.filePath)).bytes.includes('alert'), format);
+    else assert.equal(outcome.status, 415);
+  }
+});
+
+async function read(path: string, query = {}) {
+  const outcome = await ada.send('readFile', { params: { path }, query });
+  assert.ok(outcome.ok);
+  return { bytes: outcome.answer, type: outcome.headers.get('content-type') };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Hono } from 'hono';
+import { createCollectingLog } from '#server/testing/collecting-log.ts';
+import { apiMessages } from '#shared/messages.ts';
+import { answerTo } from './answers.ts';
+
+const outages = {
+  'a full disk under SQLite': { code: 'ERR_SQLITE_ERROR', errcode: 13 },
+  'a locked SQLite file': { code: 'ERR_SQLITE_ERROR', errcode: 5 },
+  'a failing disk under SQLite, in its extended code': { code: 'ERR_SQLITE_ERROR', errcode: 778 },
+  'a PostgreSQL that is not there': { code: 'ECONNREFUSED' },
+  'a PostgreSQL that is shutting down': { code: '57P01' },
+  'a PostgreSQL with no connection left': { code: '53300' },
+  'a connection that broke': { message: 'Connection terminated unexpectedly' },
+  'a full disk under the photos': { code: 'ENOSPC' },
+};
+
+test('a database or disk that is away for a while gets 503 with Retry-After', async () => {
+  for (const [what, error] of Object.entries(outages)) {
+    const { status, headers, body, lines } = await answerToFailure(error);
+    assert.equal(status, 503, what);
+    assert.ok(Number(headers.get('Retry-After')) > 0);
+    assert.deepEqual(body, { success: false, error: apiMessages.unavailable });
+    assert.equal(lines.length, 2);
+  }
+});
+
+test('any other failure gets 500 and one sentence that gives nothing away', async () => {
+  const failures = [
+    { code: 'ERR_SQLITE_ERROR', errcode: 1, message: 'no such table: users' },
+    { code: '42P01', message: 'relation "users" does not exist' },
+    { message: '/home/notes/data: secret' },
+  ];
+  for (const failure of failures) {
+    const { status, body, lines } = await answerToFailure(failure);
+    assert.equal(status, 500);
+    assert.deepEqual(body, {
+      success: false,
+      error: 'An unexpected error occurred. Please try again.',
+    });
+    assert.ok(lines.join('').includes(failure.message.slice(0, 8)));
+  }
+});
+
+async function answerToFailure(properties: object) {
+  const { log, lines } = createCollectingLog();
+  const app = new Hono<never>().get('/', (c) =>
+    answerTo(c as never, log, () => Promise.reject(Object.assign(new Error(), properties))),
+  );
+  const response = await app.request('/');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: await response.json(),
+    lines,
+  };
+}

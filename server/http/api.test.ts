@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Hono } from 'hono';
+import { silentLog } from '#server/log.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { rawBytes, rawRequest } from '#server/testing/raw.ts';
+import { endpoints } from '#shared/endpoints.ts';
+import { apiMessages } from '#shared/messages.ts';
+import { createApi } from './api.ts';
+import type { Guards } from './guard.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+
+test('an unknown path under /api is a JSON 404, never a page', async () => {
+  const paths = [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/notes/a/b',
+    '/api/index.html',
+    '/api/../index.html',
+    '/api//notes',
+    '/api/auth',
+    '/api?x=1',
+    '/api/%',
+    '/api/file/other/x',
+  ];
+  for (const path of paths)
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { status, headers, text } = await rawRequest(server.port, path, { method });
+      assert.deepEqual([status, headers['content-type']], [404, 'application/json'], path);
+      assert.deepEqual(JSON.parse(text), { success: false, error: 'Not found.' });
+    }
+});
+
+test('a method that a path does not take gets 405 with Allow', async () => {
+  const allowed = new Map<string, string[]>();
+  for (const { path, method } of Object.values(endpoints))
+    allowed.set(path, [...(allowed.get(path) ?? []), method]);
+  for (const [path, methods] of allowed)
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
+      if (methods.includes(method)) continue;
+      const answer = await rawRequest(server.port, path.replace(/\{\w+\}/, 'x'), { method });
+      assert.equal(answer.status, 405, `${method} ${path}`);
+      assert.equal(answer.headers.allow, methods.join(', '));
+      assert.deepEqual(JSON.parse(answer.text), {
+        success: false,
+        error: apiMessages.methodNotAllowed,
+      });
+    }
+});
+
+test('HEAD answers as GET does, without a body', async () => {
+  const answer = await rawRequest(server.port, '/api/health', { method: 'HEAD' });
+  assert.deepEqual([answer.status, answer.text], [200, '']);
+  assert.equal((await rawRequest(server.port, '/api/notes', { method: 'HEAD' })).status, 401);
+});
+
+test('answers are not cached, not sniffed, and carry a request id of their own', async () => {
+  const ids = new Set<string | null>();
+  for (const outcome of [await ada.send('me'), await server.send('me'), await ada.send('me')]) {
+    assert.equal(outcome.headers.get('cache-control'), 'no-store');
+    assert.equal(outcome.headers.get('x-content-type-options'), 'nosniff');
+    ids.add(outcome.headers.get('x-request-id'));
+  }
+  assert.equal(ids.size, 3);
+});
+
+test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', async () => {
+  for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example'])
+    for (const method of ['GET', 'OPTIONS', 'POST']) {
+      const { headers } = await rawRequest(server.port, '/api/notes', {
+        method,
+        headers: {
+          Origin: origin,
+          Cookie: 'a=b',
+          Authorization: `Bearer ${ada.token}`,
+          'Access-Control-Request-Method': 'GET',
+          'Access-Control-Request-Headers': 'authorization',
+        },
+      });
+      assert.equal(headers['access-control-allow-origin'], undefined);
+      assert.equal(headers['access-control-allow-credentials'], undefined);
+    }
+});
+
+test('requests so broken that no route sees them get 400, and the process lives', async () => {
+  const targets = ['/api/notes\\x', '/api/\\..\\..\\etc'];
+  for (const target of targets) {
+    const answer = await rawBytes(
+      server.port,
+      `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(answer, /^HTTP\/1\.1 40[04] .*"success":false/s);
+  }
+  for (const host of ['a b', 'x:y:z', 'evil.example/path', '[::1', '@'])
+    assert.match(
+      await rawBytes(
+        server.port,
+        `GET /api/notes HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      ),
+      /^HTTP\/1\.1 40[01] /,
+    );
+  const broken = [
+    'nonsense\r\n\r\n',
+    'GET /api/notes HTTP/1.1\r\n\r\n',
+    'GET /api/notes HTTP/9.9\r\nHost: x\r\n\r\n',
+    'POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ];
+  for (const bytes of broken) assert.match(await rawBytes(server.port, bytes), /^HTTP\/1\.1 400 /);
+  await ada.call('me');
+});
+
+test('a call that declares no access refuses to mount', (t) => {
+  const api = createApi(new Hono(), {
+    guards: { public: async () => undefined } as unknown as Guards,
+    log: silentLog,
+    config: { trustedProxies: 0 },
+  });
+  const mount = () =>
+    api.handle('health', () => ({ status: 'ok' as const, version: '1', uptime_s: 1 }));
+  mount();
+  t.mock.property(endpoints.health as { access?: string }, 'access', undefined);
+  assert.throws(mount, /GET \/api\/health declares no access/);
+});

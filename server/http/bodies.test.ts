@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { newcomer, startTestServer } from '#server/testing/harness.ts';
+import { rawRequest } from '#server/testing/raw.ts';
+import { apiMessages } from '#shared/messages.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const KB = 1024;
+const MB = 1024 * KB;
+
+test('bodies that reach for prototypes, nest 10,000 deep, repeat a key or are no JSON object get 400', async () => {
+  const account = newcomer();
+  const plain = JSON.stringify(account).slice(1, -1);
+  const bodies = {
+    __proto__: `{${plain},"__proto__":{"user_type":"admin"}}`,
+    'escaped __proto__': `{${plain},"\\u005f_proto__":{"user_type":"admin"}}`,
+    'constructor.prototype': `{${plain},"constructor":{"prototype":{"user_type":"admin"}}}`,
+    'nested __proto__': `{${plain},"x":[{"__proto__":1}]}`,
+    '10,000 arrays deep': `{${plain},"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+    '10,000 objects deep': `{${plain},"x":${'{"x":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
+    'the same key twice': `{${plain},"email":"second@example.com"}`,
+    'the same key twice, escaped': `{${plain},"\\u0065mail":"second@example.com"}`,
+    'the same key twice further in': `{${plain},"x":{"y":1,"y":2}}`,
+    empty: '',
+    'only space': '  \n',
+    null: 'null',
+    'an array': `[{${plain}}]`,
+    'a string': '"text"',
+    'a number': '7',
+    'cut off': `{${plain}`,
+    'more than one': `{${plain}}{}`,
+    'a comment': `{${plain}}//`,
+    'a trailing comma': `{${plain},}`,
+    NaN: `{${plain},"x":NaN}`,
+  };
+  const before = await server.count('users');
+  for (const [what, body] of Object.entries(bodies)) {
+    const { status, error } = await server.refusal('register', { body, headers: JSON_TYPE });
+    assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], what);
+  }
+  const brokenText = Buffer.concat([
+    Buffer.from(`{${plain},"x":"`),
+    Buffer.from([0xff]),
+    Buffer.from('"}'),
+  ]);
+  assert.equal(
+    (await server.refusal('register', { body: brokenText, headers: JSON_TYPE })).status,
+    400,
+  );
+  assert.equal(await server.count('users'), before);
+  assert.equal(({} as { user_type?: string }).user_type, undefined);
+});
+
+test('an upload nested a million deep gets 400, and the process lives', async () => {
+  const body = `{"base64Data":${'['.repeat(MB)}${']'.repeat(MB)}}`;
+  assert.equal((await ada.refusal('upload', { body, headers: JSON_TYPE })).status, 400);
+  await ada.call('me');
+});
+
+test('keys that only look alike, and quotes inside text, are no repetition', async () => {
+  const { note } = await ada.call('createNote', {
+    body: {
+      title: '"title": "\\"',
+      content: '{"a":1,"a":2} \\',
+      Title: 'x',
+      nested: { title: 'x' },
+    },
+  });
+  assert.equal(note.title, '"title": "\\"');
+});
+
+test('text/plain, forms and bodies without a type get 415', async () => {
+  const body = JSON.stringify(newcomer());
+  const before = await server.count('users');
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'multipart/form-data; boundary=x',
+    'text/json',
+  ];
+  for (const type of types) {
+    const headers = { 'Content-Type': type };
+    const { status, error } = await server.refusal('register', { body, headers });
+    assert.deepEqual([status, error], [415, apiMessages.bodyNotJson], type);
+  }
+  const untyped = await rawRequest(server.port, '/api/auth/register', { method: 'POST', body });
+  assert.equal(untyped.status, 415);
+  assert.equal(await server.count('users'), before);
+});
+
+test('application/json may name its charset', async () => {
+  await ada.call('createNote', {
+    body: { title: 'ü', content: 'ü' },
+    headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
+  });
+});
+
+test('a body over the limit gets 413 with its length told, and nothing is created', async () => {
+  const before = await server.count('notes');
+  const body = { title: 'x', content: 'x'.repeat(65 * KB) };
+  const { status, error } = await ada.refusal('createNote', { body });
+  assert.deepEqual([status, error], [413, apiMessages.bodyTooLarge]);
+  const upload = await ada.refusal('upload', { body: { base64Data: 'A'.repeat(15 * MB) } });
+  assert.deepEqual([upload.status, upload.error], [413, apiMessages.photoTooLarge]);
+  assert.equal(await server.count('notes'), before);
+});
+
+test('a body over the limit that comes in chunks without a length gets 413, with memory bounded', async () => {
+  const piece = Buffer.alloc(64 * KB, 'x');
+  let sent = 0;
+  function* endless() {
+    yield '{"title":"';
+    for (; sent < 200 * MB; sent += piece.length) yield piece;
+  }
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${ada.token}` };
+  for (const path of ['/api/notes', '/api/upload']) {
+    const memory = process.memoryUsage.rss();
+    sent = 0;
+    const { status, text } = await rawRequest(server.port, path, {
+      method: 'POST',
+      headers,
+      body: endless(),
+    });
+    assert.equal(status, 413);
+    assert.equal(JSON.parse(text).success, false);
+    assert.ok(process.memoryUsage.rss() - memory < 150e6);
+  }
+});
+
+test('a body that breaks off changes nothing, and the process lives', async () => {
+  const before = await server.count('notes');
+  const body = '{"title":"x","content":"x"}';
+  async function* breaksOff() {
+    yield body.slice(0, 10);
+    throw new Error('gone');
+  }
+  const headers = {
+    ...JSON_TYPE,
+    Authorization: `Bearer ${ada.token}`,
+    'Content-Length': String(body.length),
+  };
+  const aborted = fetch(`${server.url}/api/notes`, {
+    method: 'POST',
+    headers,
+    body: breaksOff() as unknown as BodyInit,
+    duplex: 'half',
+  } as RequestInit);
+  await assert.rejects(aborted);
+  await ada.call('me');
+  assert.equal(await server.count('notes'), before);
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createCollectingLog } from '#server/testing/collecting-log.ts';
+import { linkIn, startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+
+const { log, lines } = createCollectingLog();
+const server = await startTestServer({ log });
+after(server.stop);
+
+test('each request is one line with its id, method, path, status and time', async () => {
+  const before = lines.length;
+  const { headers } = await server.send('health');
+  const [line, ...others] = lines.slice(before).map((text) => JSON.parse(text));
+  assert.equal(others.length, 0);
+  const { request_id, method, path, status, ms } = line;
+  assert.equal(request_id, headers.get('x-request-id'));
+  assert.deepEqual([method, path, status, typeof ms], ['GET', '/api/health', 200, 'number']);
+});
+
+test('no password, token, signature or text of a person ever reaches the log', async () => {
+  const ada = await server.signUp();
+  await server.refusal('login', { body: { email: ada.email, password: 'a wrong secret' } });
+  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  const { url } = await ada.call('signFile', { params: { path: filePath } });
+  await fetch(server.url + url);
+  await ada.call('createNote', { body: { title: 'my diary', content: 'dear diary' } });
+  await fetch(`${server.url}/api/auth/me?token=${ada.token}`);
+  await server.call('resetPassword', { body: { email: ada.email } });
+  const { access_token, fragment } = linkIn(await server.letterTo(ada.email));
+  await server.as(access_token).call('updatePassword', { body: { password: 'a new secret' } });
+  await ada.refusal('me');
+  await server.mailIsDone();
+
+  const written = lines.join('');
+  const secrets = [
+    ada.token,
+    ada.password,
+    'a wrong secret',
+    'a new secret',
+    'diary',
+    access_token,
+    fragment.get('refresh_token') ?? '',
+    new URLSearchParams(url.split('?')[1]).get('signature') ?? '',
+    'Bearer',
+  ];
+  for (const secret of secrets) assert.ok(!written.includes(secret), secret);
+});
+
+test('an unexpected failure answers one sentence, and its cause is in the log under the same request id', async () => {
+  const ada = await server.signUp();
+  await server.query.schema.alterTable('notes').renameTo('elsewhere').execute();
+  const body = JSON.stringify({ title: 'my diary', content: 'dear diary' });
+  const response = await fetch(`${server.url}/api/notes`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ada.token}`, 'Content-Type': 'application/json' },
+    body,
+  });
+  await server.query.schema
+    .alterTable('elsewhere' as 'notes')
+    .renameTo('notes')
+    .execute();
+  assert.equal(response.status, 500);
+  assert.deepEqual(await response.json(), {
+    success: false,
+    error: 'An unexpected error occurred. Please try again.',
+  });
+  const id = response.headers.get('x-request-id');
+  const failure = lines
+    .map((line) => JSON.parse(line))
+    .find((line) => line.request_id === id && line.err);
+  assert.match(failure.err.message, /notes/);
+  assert.ok(!lines.join('').includes('diary'));
+  await ada.call('listNotes');
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { startTestServer } from '#server/testing/harness.ts';
+
+type Operation = {
+  operationId: string;
+  summary: string;
+  security: object[];
+  'x-access': string;
+  requestBody?: { content: Record<string, object> };
+  responses: Record<string, object>;
+};
+
+const server = await startTestServer();
+after(server.stop);
+const document = (await server.call('openapi')) as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test('the description is valid OpenAPI 3.1', async () => {
+  assert.match(document.openapi, /^3\.1\./);
+  const { valid, errors } = await new Validator().validate(document);
+  assert.ok(valid, JSON.stringify(errors, null, 2));
+});
+
+test('the description lists exactly the calls that are mounted under /api', () => {
+  const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+  const mounted = server.running.app.routes
+    .filter(
+      ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && path !== '/api/docs',
+    )
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  assert.deepEqual(described.sort(), mounted.sort());
+});
+
+test('every call of the specification is described', () => {
+  const specified = [
+    'post /api/auth/register',
+    'post /api/auth/login',
+    'get /api/auth/me',
+    'post /api/auth/confirm',
+    'post /api/auth/reset-password',
+    'post /api/auth/update-password',
+    'post /api/auth/update-profile',
+    'get /api/notes',
+    'post /api/notes',
+    'put /api/notes/{id}',
+    'delete /api/notes/{id}',
+    'post /api/upload',
+    'get /api/file/url/{path}',
+    'get /api/file/files/{path}',
+    'delete /api/file/files/{path}',
+    'post /api/auth/logout',
+    'post /api/auth/resend-confirmation',
+    'get /api/admin/status',
+    'get /api/health',
+    'get /api/ready',
+    'get /api/openapi.json',
+  ];
+  const described = operations.map(({ path, method }) => `${method} ${path}`);
+  for (const call of specified) assert.ok(described.includes(call), call);
+});
+
+test('every call declares its access, and asks for a token where it needs one', () => {
+  const schemes: Record<string, object[]> = {
+    public: [],
+    signature: [],
+    session: [{ session: [] }],
+    admin: [{ session: [] }],
+    recovery: [{ recovery: [] }],
+  };
+  for (const { path, operation } of operations) {
+    const access = operation['x-access'];
+    assert.ok(access in schemes, `${path} declares no access`);
+    assert.deepEqual(operation.security, schemes[access], path);
+    assert.equal('401' in operation.responses, access !== 'public' && access !== 'signature');
+  }
+});
+
+test('every call has a name of its own and a summary', () => {
+  assert.equal(
+    new Set(operations.map(({ operation }) => operation.operationId)).size,
+    operations.length,
+  );
+  for (const { operation } of operations) assert.ok(operation.summary.length > 5);
+});
+
+test('upload is described as JSON and as a form', () => {
+  const content = document.paths['/api/upload']?.post?.requestBody?.content ?? {};
+  assert.deepEqual(Object.keys(content), ['application/json', 'multipart/form-data']);
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { app } from '#app';
+import { linkIn, PUBLIC_URL, startTestServer } from '#server/testing/harness.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+test('each letter says the same in HTML and in text, with the same links', async () => {
+  const { email, ...person } = await server.signUp();
+  await server.call('register', { body: { ...person.user, email, password: 'another one' } });
+  await server.call('resetPassword', { body: { email } });
+  const { access_token } = linkIn(await server.letterTo(email));
+  await server.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
+
+  const letters = await server.lettersTo(email);
+  assert.deepEqual(
+    letters.map(({ subject }) => subject),
+    [
+      `Confirm your email for ${app.name}`,
+      `You already have a ${app.name} account`,
+      `Set a new ${app.name} password`,
+      `Your ${app.name} password was changed`,
+    ],
+  );
+  for (const { html, text } of letters) {
+    const inText = [...text.matchAll(/^https?:\S+$/gm)].map(([link]) => link);
+    const inHtml = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, link]) =>
+      link?.replaceAll('&amp;', '&'),
+    );
+    assert.deepEqual(inHtml, inText);
+    for (const link of inText) assert.ok(link.startsWith(`${PUBLIC_URL}/`));
+    assert.match(html, /^<!doctype html>.*<meta name="viewport".*<\/html>$/s);
+    for (const part of [html, text])
+      assert.ok(part.includes('Ada') && part.includes(app.supportEmail));
+  }
+});
+
+test('markup in a name is escaped in the letter and on the page that shows it', async () => {
+  const first_name = '<img src=x onerror=alert(1)>"\'&';
+  const { email } = await server.register({ first_name });
+  const { html, text } = await server.letterTo(email);
+  assert.ok(html.includes('Welcome, &lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;'));
+  assert.ok(!html.includes('<img'));
+  assert.ok(text.includes(first_name));
+  for (const address of ['/dev/mailbox', await addressOf(email)])
+    assert.doesNotMatch(await page(address), /<img/);
+});
+
+test('line breaks and control characters in a name become one space', async () => {
+  const { email } = await server.register({
+    first_name: 'Eve\r\nBcc: all@example.com\u0007\u2028x',
+  });
+  assert.equal(
+    (await server.running.accounts.find(email))?.first_name,
+    'Eve Bcc: all@example.com x',
+  );
+  const { subject, text } = await server.letterTo(email);
+  assert.doesNotMatch(subject, /Eve|Bcc/);
+  assert.ok(text.startsWith('Welcome, Eve Bcc: all@example.com x\n'));
+});
+
+test('the mailbox page lists the letters and shows each in a frame that runs nothing', async () => {
+  const { email } = await server.register();
+  const address = await addressOf(email);
+  assert.ok((await page('/dev/mailbox')).includes(email));
+  const shown = await page(address);
+  assert.match(shown, /<iframe [^>]*srcdoc="[^"]*confirm#access_token=[^"]*" sandbox="([^"]*)"/);
+  assert.doesNotMatch(shown, /sandbox="[^"]*allow-(scripts|same-origin)/);
+});
+
+test('a letter that is not there is a 404 page', async () => {
+  for (const id of ['nothing', '%00', '%ff', '..%2f..']) {
+    const response = await fetch(`${server.url}/dev/mailbox/${id}`);
+    assert.equal(response.status, 404, id);
+    assert.match(await response.text(), /no such letter/);
+  }
+});
+
+async function page(path: string) {
+  const response = await fetch(server.url + path, { headers: { Accept: 'text/html' } });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  return response.text();
+}
+
+async function addressOf(email: string) {
+  await server.mailIsDone();
+  const letter = (await server.everyRow('mailbox')).find(({ recipient }) => recipient === email);
+  return `/dev/mailbox/${letter?.id}`;
+}

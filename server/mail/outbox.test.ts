@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fromNow } from '#server/clock.ts';
+import { silentLog } from '#server/log.ts';
+import { eventually, linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
+import { claim, countQueued, enqueue, postpone } from './outbox.ts';
+import { startMailWorker } from './worker.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+test('an account and its letter are written together or not at all', async () => {
+  const person = await server.signUp();
+  await server.call('resetPassword', { body: { email: person.email } });
+  const { access_token } = linkIn(await server.letterTo(person.email));
+  const users = await server.count('users');
+
+  await server.query.schema.alterTable('outbox').renameTo('elsewhere').execute();
+  const statuses = [
+    await statusOf('/api/auth/register', newcomer()),
+    await statusOf('/api/auth/update-password', { password: 'a new one' }, access_token),
+  ];
+  await server.query.schema
+    .alterTable('elsewhere' as 'outbox')
+    .renameTo('outbox')
+    .execute();
+
+  assert.deepEqual(statuses, [500, 500]);
+  assert.equal(await server.count('users'), users);
+  await person.call('me');
+  await server.call('login', { body: { email: person.email, password: person.password } });
+  await server.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
+});
+
+test('a letter that is being sent is nobody else’s, until its sender has had time enough', async () => {
+  const { query } = server;
+  await server.mailIsDone();
+  await enqueueLater('nobody@example.com');
+  const row = await claimed();
+  assert.equal(await claim(query), undefined);
+  assert.ok(row.next_attempt_at > fromNow({ seconds: 60 }));
+  await query
+    .updateTable('outbox')
+    .set({ next_attempt_at: fromNow({ seconds: -1 }) })
+    .execute();
+  assert.equal((await claim(query))?.id, row.id);
+  await query.deleteFrom('outbox').execute();
+
+  async function claimed() {
+    await query
+      .updateTable('outbox')
+      .set({ next_attempt_at: fromNow({ seconds: -1 }) })
+      .execute();
+    const row = await claim(query);
+    assert.ok(row);
+    return row;
+  }
+});
+
+test('each failed attempt makes a letter wait longer, up to an hour', async () => {
+  const { query } = server;
+  await enqueueLater('nobody@example.com');
+  const [row] = await server.everyRow('outbox');
+  assert.ok(row);
+  const waits: number[] = [];
+  for (let attempts = 1; attempts <= 8; attempts++) {
+    await postpone(query, { ...row, attempts });
+    const [postponed] = await server.everyRow('outbox');
+    waits.push(
+      Math.round((new Date(postponed?.next_attempt_at ?? 0).getTime() - Date.now()) / 1000),
+    );
+  }
+  assert.deepEqual(waits, [5, 30, 120, 600, 1800, 3600, 3600, 3600]);
+  await query.deleteFrom('outbox').execute();
+});
+
+test('several workers on one outbox send each letter once', async () => {
+  const { query } = server;
+  const sent: string[] = [];
+  const recipients = Array.from({ length: 20 }, (_, number) => `reader-${number}@example.com`);
+  for (const recipient of recipients) await enqueueLater(recipient);
+  await query
+    .updateTable('outbox')
+    .set({ next_attempt_at: fromNow({ seconds: -1 }) })
+    .execute();
+  const workers = [1, 2, 3].map(() =>
+    startMailWorker({
+      query,
+      log: silentLog,
+      compose: async ({ recipient }) => ({ to: recipient, subject: '', html: '', text: '' }),
+      deliver: async ({ to }) => {
+        sent.push(to);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      },
+    }),
+  );
+  await eventually('all are sent', async () => (await countQueued(query)) === 0);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  assert.deepEqual(sent.sort(), recipients.sort());
+});
+
+/** Not due yet, so that the server's own worker leaves it alone. */
+async function enqueueLater(recipient: string) {
+  await server.query.transaction().execute(async (query) => {
+    await enqueue(query, 'confirm', recipient);
+    await query
+      .updateTable('outbox')
+      .set({ next_attempt_at: fromNow({ hours: 1 }) })
+      .where('recipient', '=', recipient)
+      .execute();
+  });
+}
+
+async function statusOf(path: string, body: object, token = '') {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return response.status;
+}

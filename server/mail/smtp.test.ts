@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { now } from '#server/clock.ts';
+import { createCollectingLog } from '#server/testing/collecting-log.ts';
+import { eventually, linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
+import { openPostOffice } from '#server/testing/post-office.ts';
+
+const server = await startProductionServer({ env: { MAIL_FROM: 'The Kit <kit@example.com>' } });
+after(server.stop);
+
+test('a letter goes out as HTML and text, from MAIL_FROM, to its one recipient', async () => {
+  const { email } = await server.register();
+  await server.mailIsDone();
+  const letter = server.postOffice.letters.find(({ to }) => to === email);
+  assert.deepEqual(letter?.recipients, [email]);
+  assert.equal(letter?.headers.get('from'), 'The Kit <kit@example.com>');
+  assert.equal(letter?.headers.get('auto-submitted'), 'auto-generated');
+  assert.match(letter?.headers.get('content-type') ?? '', /^multipart\/alternative/);
+  assert.ok(letter?.text.includes('/confirm#access_token='));
+  assert.match(letter?.html ?? '', /<a href="[^"]*\/confirm#access_token=/);
+});
+
+test('a name with CR LF, or with HTML, brings no extra header or recipient', async () => {
+  const hostile = [
+    'Eve\r\nBcc: all@evil.example\r\n\r\n<b>hi</b>',
+    'Eve\nTo: all@evil.example',
+    '"Eve" <all@evil.example>,',
+  ];
+  for (const first_name of hostile) {
+    const { email } = await server.register({ first_name, last_name: first_name });
+    await server.mailIsDone();
+    const letter = server.postOffice.letters.find(({ to }) => to === email);
+    assert.deepEqual(letter?.recipients, [email]);
+    assert.deepEqual([...(letter?.headers.keys() ?? [])].sort(), usualHeaders);
+    for (const value of letter?.headers.values() ?? []) assert.doesNotMatch(value, /evil|Eve/);
+    assert.doesNotMatch(letter?.html ?? '', /<b>hi|<all@/);
+  }
+});
+
+test('a mail server that is down delays a letter, fails no registration and loses nothing, even over a restart', async (t) => {
+  const closed = await openPostOffice();
+  await closed.close();
+  const { log, lines } = createCollectingLog();
+  const waiting = await startProductionServer({ env: { SMTP_URL: closed.url }, log });
+  t.after(waiting.stop);
+  const person = newcomer();
+  await waiting.call('register', { body: person });
+  const outbox = () => waiting.everyRow('outbox');
+  await eventually('it was tried', async () => {
+    const [row] = await outbox();
+    return row?.attempts === 1 && new Date(row.next_attempt_at).getTime() < Date.now() + 10_000;
+  });
+  await waiting.restart();
+
+  const opened = await openPostOffice({ port: closed.port });
+  t.after(opened.close);
+  await waiting.query.updateTable('outbox').set({ next_attempt_at: now() }).execute();
+  await waiting.call('resetPassword', { body: { email: 'nobody@example.com' } });
+  await waiting.mailIsDone();
+  assert.deepEqual(
+    opened.letters.map(({ to }) => to),
+    [person.email],
+  );
+
+  const { access_token } = linkIn(opened.letters[0] ?? { text: '' });
+  await waiting.call('confirm', { body: { access_token, type: 'signup' } });
+  await waiting.call('login', { body: person });
+  const complaint = lines.find((line) => line.includes('a letter must wait'));
+  assert.ok(complaint && !complaint.includes(access_token));
+});
+
+test('a mailbox that refuses its letter holds up nobody else', async (t) => {
+  const office = await openPostOffice({ refuses: (recipient) => recipient.startsWith('full') });
+  t.after(office.close);
+  const other = await startProductionServer({ env: { SMTP_URL: office.url } });
+  t.after(other.stop);
+  await other.register({ email: 'full@example.com' });
+  const { email } = await other.register();
+  await eventually('only the refused letter waits', async () => {
+    const waiting = (await other.everyRow('outbox')).map(({ recipient }) => recipient);
+    return waiting.join() === 'full@example.com';
+  });
+  assert.deepEqual(
+    office.letters.map(({ to }) => to),
+    [email],
+  );
+});
+
+test('registering answers while the mail server keeps a letter waiting', async (t) => {
+  const release = Promise.withResolvers<void>();
+  t.after(() => release.resolve());
+  server.postOffice.hold(release.promise);
+  await server.register();
+  await server.register();
+  assert.ok((await server.count('outbox')) >= 1);
+  release.resolve();
+  await server.mailIsDone();
+});
+
+const usualHeaders = [
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'subject',
+  'to',
+];

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { fieldMessages as m } from '#shared/messages.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+const bob = await server.signUp();
+const { note } = await ada.call('createNote', { body: { title: 'Title', content: 'Content' } });
+
+test('a title of 100 and a content of 1000 characters are accepted, counted as a form counts them', async () => {
+  const bodies = [
+    { title: 'x'.repeat(100), content: 'x'.repeat(1000) },
+    { title: '\u{1F600}'.repeat(50), content: '\u{1F600}'.repeat(500) },
+    { title: `  ${'x'.repeat(100)}  `, content: 'x' },
+  ];
+  for (const body of bodies) {
+    const created = (await ada.call('createNote', { body })).note;
+    assert.deepEqual([created.title, created.content], [body.title.trim(), body.content]);
+    await ada.call('deleteNote', { params: { id: created.id } });
+  }
+});
+
+const rules = [
+  [{ title: 'x'.repeat(101) }, { title: m.titleTooLong }],
+  [{ title: '\u{1F600}'.repeat(51) }, { title: m.titleTooLong }],
+  [{ content: 'x'.repeat(1001) }, { content: m.contentTooLong }],
+  [{ title: undefined }, { title: m.titleRequired }],
+  [{ content: undefined }, { content: m.contentRequired }],
+  [{ title: '' }, { title: m.titleRequired }],
+  [{ title: ' \t\r\n\u00a0\u3000' }, { title: m.titleRequired }],
+  [{ content: '\n\n' }, { content: m.contentRequired }],
+  [{ title: '\u200b\u200c\u200d\u2060\ufeff' }, { title: m.titleRequired }],
+  [{ content: '\u200b \u200b\u00ad\u2800' }, { content: m.contentRequired }],
+  [{ title: null }, { title: m.titleRequired }],
+  [
+    { title: ['x'], content: { x: 1 } },
+    { title: m.titleRequired, content: m.contentRequired },
+  ],
+  [{ title: 7 }, { title: m.titleRequired }],
+  [{ title: 'nul\u0000' }, { title: m.brokenText }],
+  [{ title: 'half\ud800' }, { title: m.brokenText }],
+  [{ content: '\udc00half' }, { content: m.brokenText }],
+  [{ photo_path: 'nul\u0000' }, { photo_path: m.brokenText }],
+  [{ photo_path: 'half\ud800' }, { photo_path: m.brokenText }],
+  [{ photo_path: 7 }, { photo_path: m.photoNotYours }],
+  [{ photo_path: '' }, { photo_path: m.photoNotYours }],
+  [{ photo_path: '../x' }, { photo_path: m.photoNotYours }],
+  [{ photo_path: 'https://example.com/x.png' }, { photo_path: m.photoNotYours }],
+  [{ photo_path: 'data:image/png;base64,AAAA' }, { photo_path: m.photoNotYours }],
+  [{ photo_path: `${'x'.repeat(43)}.png` }, { photo_path: m.photoNotYours }],
+];
+
+test('each rule of a note is checked with its sentence on creation and on change, and nothing changes', async () => {
+  const before = await ada.call('listNotes');
+  for (const [wrong, fields] of rules) {
+    const body = { title: 'Title', content: 'Content', ...wrong };
+    for (const name of ['createNote', 'updateNote'] as const) {
+      const refused = await ada.refusal(name, { params: { id: note.id }, body });
+      assert.deepEqual([refused.status, refused.fields], [400, fields], JSON.stringify(wrong));
+      assert.equal(refused.error, Object.values(fields ?? {})[0]);
+    }
+  }
+  assert.deepEqual(await ada.call('listNotes'), before);
+});
+
+test('an id that is no UUID, or a version that is no whole number from 1, gets 400', async () => {
+  const body = { title: 'Title', content: 'Content' };
+  for (const id of ['', '1', 7, null, `${note.id}x`, '{}']) {
+    const refused = await ada.refusal('createNote', { body: { ...body, id } });
+    assert.deepEqual([refused.status, refused.fields], [400, { id: m.idInvalid }]);
+  }
+  for (const version of ['1', 0, -1, 1.5, null, true]) {
+    const refused = await ada.refusal('updateNote', {
+      params: { id: note.id },
+      body: { ...body, version },
+    });
+    assert.deepEqual([refused.status, refused.fields], [400, { version: m.versionInvalid }]);
+  }
+});
+
+test('someone else’s photo, a removed one and a width of my own get 400, and the photos stay', async () => {
+  const his = (await bob.call('upload', { body: await pictureUpload() })).filePath;
+  const mine = (await ada.call('upload', { body: await pictureUpload() })).filePath;
+  const removed = (await ada.call('upload', { body: await pictureUpload() })).filePath;
+  await ada.call('readFile', { params: { path: mine }, query: { w: '320' } });
+  await ada.call('deleteFile', { params: { path: removed } });
+  const before = await ada.call('listNotes');
+  for (const photo_path of [
+    his,
+    removed,
+    `${mine}@320.webp`,
+    `files/${mine}`,
+    mine.toUpperCase(),
+  ]) {
+    const body = { title: 'Title', content: 'Content', photo_path };
+    for (const name of ['createNote', 'updateNote'] as const) {
+      const refused = await ada.refusal(name, { params: { id: note.id }, body });
+      assert.deepEqual([refused.status, refused.fields], [400, { photo_path: m.photoNotYours }]);
+    }
+  }
+  assert.deepEqual(await ada.call('listNotes'), before);
+  await bob.call('readFile', { params: { path: his } });
+});

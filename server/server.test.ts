@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { silentLog } from './log.ts';
+import { startServer } from './server.ts';
+import { startTestServer, type TestServer } from './testing/harness.ts';
+import { pictureUpload } from './testing/pictures.ts';
+
+test('accounts, sessions, notes, photos and signed addresses survive a restart', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const ada = await server.signUp();
+  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  await ada.call('createNote', { body: { title: 'x', content: 'x', photo_path: filePath } });
+  const before = await everything();
+  const { url } = await ada.call('signFile', { params: { path: filePath } });
+
+  await server.restart();
+  assert.deepEqual(await everything(), before);
+  assert.equal((await fetch(server.url + url)).status, 200);
+  await server.call('login', { body: { email: ada.email, password: ada.password } });
+
+  async function everything() {
+    return [
+      await ada.call('me'),
+      await ada.call('listNotes'),
+      await ada.call('readFile', { params: { path: filePath } }),
+    ];
+  }
+});
+
+test('a stop lets a request in flight finish, takes no new ones, and loses nothing', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const ada = await server.signUp();
+  const inFlight = await halfSentNote(server, ada.token);
+  const { port } = server;
+
+  const started = performance.now();
+  const restarted = server.restart();
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/api/health`));
+  inFlight.end('"content":"x"}');
+  const [response] = await once(inFlight, 'response');
+  assert.equal(response.statusCode, 201);
+  const { note } = (await json(response)) as { note: object };
+  await restarted;
+  assert.ok(
+    performance.now() - started < 5000,
+    'and then does not wait for more on that connection',
+  );
+  assert.deepEqual((await ada.call('listNotes')).notes, [note]);
+});
+
+test('a stop does not wait for connections that ask for nothing', async (t) => {
+  const server = await startTestServer();
+  const silent = await connected(server.port);
+  t.after(() => silent.destroy());
+  const started = performance.now();
+  await server.stop();
+  assert.ok(performance.now() - started < 5000);
+});
+
+test('a port in use is refused, and leaves the database free for the next try', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const config = { ...server.config, port: server.port };
+  await assert.rejects(startServer(config, silentLog, { site: server.site }), {
+    code: 'EADDRINUSE',
+  });
+  await server.register();
+});
+
+test('hundreds of slow clients do not keep others from being answered', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const ada = await server.signUp();
+  const slow = await Promise.all(Array.from({ length: 300 }, () => connected(server.port)));
+  t.after(() => slow.forEach((socket) => void socket.destroy()));
+  for (const [number, socket] of slow.entries())
+    socket.write(
+      number % 2
+        ? 'GET /api/notes HTTP/1.1\r\nHost: x\r\nX-Slow: '
+        : `POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${ada.token}\r\nContent-Length: 1000\r\n\r\n{`,
+    );
+  for (let requests = 0; requests < 20; requests++) {
+    const started = performance.now();
+    await ada.call('listNotes');
+    assert.ok(performance.now() - started < 1000);
+  }
+});
+
+async function halfSentNote(server: TestServer, token: string): Promise<ClientRequest> {
+  const started = request({
+    port: server.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/notes',
+    agent: new Agent({ keepAlive: true }),
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+  });
+  started.write('{"title":"x",');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return started;
+}
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}

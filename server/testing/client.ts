@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import * as v from 'valibot';
+import { type Endpoint, type EndpointName, type Endpoints, endpoints } from '#shared/endpoints.ts';
+import type { Note } from '#shared/notes.ts';
+import type { Fields } from '#shared/validate.ts';
+
+export type Client = ReturnType<typeof createClient>;
+
+/** An object is sent as JSON; text, bytes and forms go as they are. */
+export type Sending<Body = unknown> = {
+  token?: string | undefined;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Body;
+};
+
+export type Outcome<Name extends EndpointName> = Done<Name> | Refused;
+export type Done<Name extends EndpointName> = {
+  ok: true;
+  status: number;
+  headers: Headers;
+  answer: AnswerOf<Endpoints[Name]>;
+};
+export type Refused = {
+  ok: false;
+  status: number;
+  headers: Headers;
+  error: string;
+  fields?: Fields;
+  note?: Note;
+};
+
+type AnswerOf<E extends Endpoint> = E['answer'] extends GenericSchema
+  ? InferOutput<E['answer']>
+  : E['answer'] extends 'image'
+    ? Buffer
+    : Record<string, unknown>;
+
+type BodyOf<E extends Endpoint> = E extends { body: infer Body extends GenericSchema }
+  ? (InferInput<Body> & Record<string, unknown>) | FormData
+  : undefined;
+
+/** Calls by their name in the contract. Each answer must be what the contract says: no less, and no more. */
+export function createClient(url: () => string, bearer?: string) {
+  return {
+    send,
+
+    /** For what must succeed. */
+    async call<Name extends EndpointName>(
+      name: Name,
+      sending: Sending<BodyOf<Endpoints[Name]>> = {},
+    ) {
+      const outcome = await send(name, sending);
+      assert.ok(outcome.ok, `${name} was refused: ${JSON.stringify(outcome)}`);
+      return outcome.answer;
+    },
+
+    /** For what must be refused. */
+    async refusal(name: EndpointName, sending: Sending = {}) {
+      const outcome = await send(name, sending);
+      assert.ok(!outcome.ok, `${name} was not refused`);
+      return outcome;
+    },
+  };
+
+  async function send<Name extends EndpointName>(
+    name: Name,
+    { token = bearer, params = {}, query = {}, headers = {}, body }: Sending = {},
+  ): Promise<Outcome<Name>> {
+    const endpoint: Endpoint = endpoints[name];
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
+      encodeURIComponent(params[key] ?? ''),
+    );
+    const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
+    const response = await fetch(`${url()}${path}${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(isJson(body) && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as BodyInit) }),
+      redirect: 'error',
+    });
+    if (response.status >= 400) return refused(response);
+    const { status } = response;
+    if (status !== 304) assert.equal(status, endpoint.status ?? 200);
+    const answer = (await answerOf(response, endpoint)) as AnswerOf<Endpoints[Name]>;
+    return { ok: true, status, headers: response.headers, answer };
+  }
+}
+
+function isJson(body: unknown) {
+  return (
+    body !== undefined &&
+    typeof body !== 'string' &&
+    !(body instanceof Uint8Array) &&
+    !(body instanceof FormData)
+  );
+}
+
+async function answerOf(response: Response, { answer: schema }: Endpoint) {
+  if (schema === 'image') return Buffer.from(await response.arrayBuffer());
+  const body = await jsonOf(response);
+  if (schema === 'document') return body;
+  const { success, ...answer } = body;
+  assert.equal(success, true);
+  assert.deepEqual(v.parse(schema, answer), answer, 'the answer is not what the contract says');
+  return answer;
+}
+
+const refusal = v.strictObject({
+  success: v.literal(false),
+  error: v.pipe(v.string(), v.nonEmpty()),
+  fields: v.optional(v.record(v.string(), v.string())),
+  note: v.optional(endpoints.updateNote.answer.entries.note),
+});
+
+const innards =
+  /\bat \S+:\d+:\d+|node_modules|SQLITE|constraint|syntax|\/server\/|ENOENT|undefined/i;
+
+async function refused(response: Response): Promise<Refused> {
+  const { success, ...rest } = v.parse(refusal, await jsonOf(response));
+  assert.doesNotMatch(JSON.stringify({ ...rest, note: undefined }), innards);
+  assert.notEqual(response.status, 500);
+  return { ok: success, status: response.status, headers: response.headers, ...rest };
+}
+
+async function jsonOf(response: Response) {
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  return (await response.json()) as Record<string, unknown>;
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '#server/config.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { type Log, silentLog } from '#server/log.ts';
+import { startServer } from '#server/server.ts';
+import { createClient } from './client.ts';
+import { openPostOffice } from './post-office.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+export type Person = Awaited<ReturnType<TestServer['signUp']>>;
+export type ReadLetter = { to: string; subject: string; text: string; html: string };
+
+export const PUBLIC_URL = 'http://notes.test';
+
+/** The real server on a port of its own, with a real database, in a folder that goes when it stops. */
+export async function startTestServer({
+  env = {},
+  log = silentLog,
+  readLetters = readMailbox,
+}: {
+  env?: NodeJS.ProcessEnv;
+  log?: Log;
+  readLetters?: (url: string) => Promise<ReadLetter[]>;
+} = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const site = await makeTinySite(folder);
+  const database = await createTestDatabase();
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    PUBLIC_URL,
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    ...env,
+  });
+  const start = () => startServer(config, log, { site });
+  let running = await start();
+  const url = () => `http://127.0.0.1:${running.port}`;
+  const anyone = createClient(url);
+
+  return {
+    ...anyone,
+    config,
+    site,
+    get running() {
+      return running;
+    },
+    get query() {
+      return running.database.query;
+    },
+    get url() {
+      return url();
+    },
+    get port() {
+      return running.port;
+    },
+    as: (token: string) => createClient(url, token),
+    register,
+    signUp,
+    lettersTo,
+    letterTo,
+    mailIsDone,
+    count,
+    everyRow,
+    storedFiles: async () => (await readdir(join(config.dataDir, 'files'))).sort(),
+
+    async restart() {
+      await running.stop();
+      running = await start();
+    },
+
+    async stop() {
+      await running.stop();
+      await database.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+
+  /** An account whose letter was not opened yet. */
+  async function register(differing: Partial<ReturnType<typeof newcomer>> = {}) {
+    const person = { ...newcomer(), ...differing };
+    await anyone.call('register', { body: person });
+    return person;
+  }
+
+  /** As a person does it: sign up, open the letter, sign in. */
+  async function signUp(differing: Partial<ReturnType<typeof newcomer>> = {}) {
+    const { email, password } = await register(differing);
+    const { access_token } = linkIn(await letterTo(email));
+    await anyone.call('confirm', { body: { access_token, type: 'signup' } });
+    const { token, user } = await anyone.call('login', { body: { email, password } });
+    return { email, password, token, user, ...createClient(url, token) };
+  }
+
+  async function letterTo(email: string) {
+    const letter = (await lettersTo(email)).at(-1);
+    assert.ok(letter, `no letter to ${email}`);
+    return letter;
+  }
+
+  /** Oldest first. */
+  async function lettersTo(email: string) {
+    await mailIsDone();
+    return (await readLetters(url())).filter(({ to }) => to === email);
+  }
+
+  /** Every letter asked for so far is written and delivered. */
+  function mailIsDone() {
+    return eventually('the outbox is empty', async () => (await count('outbox')) === 0);
+  }
+
+  async function count(table: keyof Schema) {
+    return (await everyRow(table)).length;
+  }
+
+  function everyRow<Table extends keyof Schema>(table: Table) {
+    return running.database.query
+      .selectFrom(table as 'users')
+      .selectAll()
+      .execute() as unknown as Promise<Schema[Table][]>;
+  }
+}
+
+/** Limits are the real ones, letters go out by SMTP, nothing of the demo is there. */
+export async function startProductionServer({
+  env = {},
+  log = silentLog,
+}: {
+  env?: NodeJS.ProcessEnv;
+  log?: Log;
+} = {}) {
+  const postOffice = await openPostOffice();
+  const server = await startTestServer({
+    env: { NODE_ENV: 'production', SMTP_URL: postOffice.url, ...env },
+    log,
+    readLetters: async () => postOffice.letters,
+  });
+  const { stop } = server;
+  return Object.assign(server, {
+    postOffice,
+    async stop() {
+      await stop();
+      await postOffice.close();
+    },
+  });
+}
+
+let newcomers = 0;
+export function newcomer() {
+  const number = ++newcomers;
+  return {
+    email: `person-${number}@example.com`,
+    password: `password of person ${number}`,
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+  };
+}
+
+/** The first link of a letter, and the token that its fragment carries. */
+export function linkIn({ text }: Pick<ReadLetter, 'text'>) {
+  const url = new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '');
+  const fragment = new URLSearchParams(url.hash.slice(1));
+  return { url, fragment, access_token: fragment.get('access_token') ?? '' };
+}
+
+export async function eventually(what: string, isSo: () => boolean | Promise<boolean>) {
+  for (const limit = Date.now() + 8000; Date.now() < limit; await sleep(5))
+    if (await isSo()) return;
+  assert.fail(`waited in vain: ${what}`);
+}
+
+async function readMailbox(url: string): Promise<ReadLetter[]> {
+  const response = await fetch(`${url}/dev/mailbox`, { headers: { Accept: 'application/json' } });
+  const { letters } = (await response.json()) as {
+    letters: ({ recipient: string } & ReadLetter)[];
+  };
+  return letters.map(({ recipient, ...letter }) => ({ ...letter, to: recipient })).reverse();
+}
+
+async function makeTinySite(folder: string) {
+  const site = join(folder, 'site');
+  await mkdir(join(site, 'assets'), { recursive: true });
+  await writeFile(join(site, 'index.html'), '<!doctype html><title>Home</title>');
+  await writeFile(join(site, 'login.html'), '<!doctype html><title>Sign in</title>');
+  await writeFile(join(site, '404.html'), '<!doctype html><title>Nothing here</title>');
+  await writeFile(join(site, 'assets', 'main-abc123.js'), 'console.log(1);');
+  await writeFile(join(site, '.env'), 'SECRET=1');
+  return site;
+}

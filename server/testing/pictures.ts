@@ -1,0 +1,99 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
+
+const RED = { r: 220, g: 30, b: 30 };
+const BLUE = { r: 30, g: 30, b: 220 };
+
+export function picture(format: Format = 'png', width = 40, height = 30) {
+  return plain(width, height).toFormat(format).toBuffer();
+}
+
+/** Base64, as POST /api/upload takes it. */
+export async function pictureUpload(format: Format = 'png', width = 40, height = 30) {
+  return asUpload(await picture(format, width, height));
+}
+
+export function asUpload(bytes: Uint8Array) {
+  return {
+    base64Data: Buffer.from(bytes).toString('base64'),
+    fileName: 'photo-1700000000000.jpeg',
+    contentType: 'image/jpeg',
+  };
+}
+
+/** As a phone sends it, without a base64 copy. */
+export function asForm(bytes: Uint8Array) {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'photo.png');
+  return form;
+}
+
+/** Taken with the phone on its side: stored lying, to be turned a quarter to the right. Red above blue when upright. */
+export async function photoFromPhone() {
+  const left = { input: await plain(32, 32, BLUE).png().toBuffer(), left: 0, top: 0 };
+  return plain(64, 32, RED)
+    .composite([left])
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Make: 'SecretPhone' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '51/1 30/1 0/1',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '0/1 7/1 0/1',
+      },
+    })
+    .toBuffer();
+}
+
+export function animation(format: 'gif' | 'webp', { frames = 3, width = 20, height = 10 } = {}) {
+  const pixels = Buffer.alloc(width * height * frames * 3);
+  for (let frame = 0; frame < frames; frame++)
+    pixels.fill(60 * (frame + 1), width * height * 3 * frame, width * height * 3 * (frame + 1));
+  return sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+    .toFormat(format, { delay: Array(frames).fill(100) })
+    .toBuffer();
+}
+
+/** Valid in every byte, black in every pixel, and small. */
+export function blackPng(width: number, height: number) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** Frames as large as wanted, of which only the first dot is there. */
+export function sparseGif(width: number, height: number, frames: number) {
+  const size = Buffer.alloc(4);
+  size.writeUInt16LE(width, 0);
+  size.writeUInt16LE(height, 2);
+  const canvas = Buffer.concat([Buffer.from('GIF89a'), size, Buffer.from([0x80, 0, 0])]);
+  const colors = Buffer.from([0, 0, 0, 255, 255, 255]);
+  const place = Buffer.concat([Buffer.from([0x2c, 0, 0, 0, 0]), size, Buffer.from([0])]);
+  const frame = Buffer.concat([place, Buffer.from([2, 2, 0x44, 1, 0])]);
+  return Buffer.concat([canvas, colors, ...Array(frames).fill(frame), Buffer.from([0x3b])]);
+}
+
+function plain(width: number, height: number, background = RED) {
+  return sharp({ create: { width, height, channels: 3, background } });
+}
+
+function pngChunk(type: string, data: Buffer) {
+  const typed = Buffer.concat([Buffer.from(type), data]);
+  const chunk = Buffer.alloc(typed.length + 8);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.set(typed, 4);
+  chunk.writeUInt32BE(crc32(typed), typed.length + 4);
+  return chunk;
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>;
+
+export type SentLetter = {
+  /** As the envelope says, whatever the headers claim. */
+  recipients: string[];
+  headers: Map<string, string>;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** A real mail server that keeps what it is given. */
+export async function openPostOffice({
+  port = 0,
+  refuses = () => false,
+}: {
+  port?: number;
+  refuses?: (recipient: string) => boolean;
+} = {}) {
+  const letters: SentLetter[] = [];
+  let held = Promise.resolve();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    closeTimeout: 100,
+    async onData(stream, session, done) {
+      const raw = await text(stream);
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      await held;
+      if (recipients.some(refuses)) return done(new Error('no such mailbox'));
+      letters.push({ recipients, ...parsed(raw) });
+      done();
+    },
+  });
+  server.on('error', () => {});
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address() as AddressInfo;
+
+  return {
+    letters,
+    port: address.port,
+    url: `smtp://127.0.0.1:${address.port}`,
+    /** Letters that arrive from now on get no answer before that. */
+    hold(until: Promise<void>) {
+      held = until;
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+function parsed(raw: string) {
+  const { headers, body } = entity(raw);
+  const boundary = /boundary="?([^";]+)/.exec(headers.get('content-type') ?? '')?.[1];
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => entity(part.trimStart()));
+  const content = (type: string) =>
+    decoded(parts.find(({ headers }) => headers.get('content-type')?.startsWith(type)));
+  return {
+    headers,
+    to: headers.get('to') ?? '',
+    subject: headers.get('subject') ?? '',
+    text: content('text/plain'),
+    html: content('text/html'),
+  };
+}
+
+function entity(raw: string) {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
+  const headers = new Map<string, string>();
+  for (const line of head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+    const colon = line.indexOf(':');
+    headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  }
+  return { headers, body: rest.join('\r\n\r\n') };
+}
+
+function decoded(part: ReturnType<typeof entity> | undefined) {
+  const { headers, body } = part ?? entity('');
+  const encoding = headers.get('content-transfer-encoding');
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}

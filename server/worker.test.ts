@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { silentLog } from './log.ts';
+import { createCollectingLog } from './testing/collecting-log.ts';
+import { startWorker } from './worker.ts';
+
+const quiet = { name: 'test', everyMs: 60_000, log: silentLog };
+
+test('a worker looks at once, and again when woken', async () => {
+  let looks = 0;
+  const worker = startWorker({ ...quiet, work: async () => void looks++ });
+  await nextTurn();
+  assert.equal(looks, 1);
+  worker.wake();
+  await nextTurn();
+  assert.equal(looks, 2);
+  await worker.stop();
+});
+
+test('a worker woken during its work works once more after it, never twice at once', async () => {
+  let running = 0;
+  let runs = 0;
+  let release = Promise.withResolvers<void>();
+  const worker = startWorker({
+    ...quiet,
+    async work() {
+      assert.equal(++running, 1);
+      runs++;
+      await release.promise;
+      running--;
+    },
+  });
+  for (let wakes = 0; wakes < 5; wakes++) worker.wake();
+  const first = release;
+  release = Promise.withResolvers();
+  release.resolve();
+  first.resolve();
+  await nextTurn();
+  assert.equal(runs, 2);
+  await worker.stop();
+});
+
+test('work that fails is logged, and the next look comes all the same', async () => {
+  const { log, lines } = createCollectingLog();
+  let looks = 0;
+  const worker = startWorker({
+    ...quiet,
+    log,
+    async work() {
+      if (++looks === 1) throw new Error('the database is away');
+    },
+  });
+  await nextTurn();
+  worker.wake();
+  await nextTurn();
+  assert.equal(looks, 2);
+  assert.match(lines.join(''), /the database is away/);
+  await worker.stop();
+});
+
+test('stopping waits for what is under way and starts nothing more', async () => {
+  const release = Promise.withResolvers<void>();
+  let ended = false;
+  let runs = 0;
+  const worker = startWorker({
+    ...quiet,
+    async work(stopping) {
+      runs++;
+      await release.promise;
+      assert.equal(stopping(), true);
+      ended = true;
+    },
+  });
+  worker.wake();
+  const stopped = worker.stop();
+  release.resolve();
+  await stopped;
+  assert.ok(ended);
+  worker.wake();
+  await nextTurn();
+  assert.equal(runs, 1);
+});
