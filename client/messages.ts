@@ -99,3 +99,17 @@ export const shellMessages = {
   crashText: 'This page ran into a problem. Nothing you have saved is lost.',
   tokenSpoiled: 'The stored token is now invalid: the next call will end the session.',
 } as const;
+
+/** What the installed app says about itself. */
+export const pwaMessages = {
+  offline: 'You are offline. What was loaded before is still here.',
+  updateReady: 'A new version is ready.',
+  updateNow: 'Update',
+  updateLater: 'Later',
+  install: 'Install app',
+  installIosSteps: [
+    'Tap the Share button of the browser.',
+    'Choose "Add to Home Screen".',
+    'Tap "Add".',
+  ],
+} as const;
