@@ -33,7 +33,7 @@ export default function Signup() {
   return (
     <AccountPage {...m.signUp}>
       <form {...form} className="account-form">
-        <div className="grid gap-x-4 sm:grid-cols-2">
+        <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-2">
           <TextField
             label="First name"
             autoComplete="given-name"

@@ -29,13 +29,15 @@ export function AccountPage({
   );
 }
 
+let arrived = false;
+
 /** What the page is about may change without a new address; then reading goes on from here. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const said = useRef(children);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another heading is another page to a reader
   useEffect(() => {
-    if (said.current !== children) heading.current?.focus({ preventScroll: true });
-    said.current = children;
+    if (arrived) heading.current?.focus({ preventScroll: true });
+    arrived = true;
   }, [children]);
   return (
     <h1 ref={heading} tabIndex={-1} className="account-heading text-heading">
