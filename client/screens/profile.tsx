@@ -59,12 +59,12 @@ export default function Profile() {
           value={user.email}
           hint={fieldMessages.emailFixed}
         />
-        <div className="mt-7 flex flex-row-reverse gap-3">
-          <Button type="submit" size="large" pending={pending} className="flex-1">
-            Save
-          </Button>
+        <div className="mt-7 flex gap-3">
           <Button variant="secondary" size="large" className="flex-1" onClick={() => navigate('/')}>
             Cancel
+          </Button>
+          <Button type="submit" size="large" pending={pending} className="flex-1">
+            Save
           </Button>
         </div>
       </form>
