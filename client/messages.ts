@@ -26,7 +26,7 @@ export const toasts = {
   passwordResetFailed: {
     kind: 'destructive',
     title: 'Password reset failed',
-    message: 'Failed to send reset email.',
+    message: fallbackMessages.resetPassword,
   },
   registrationFailed: {
     kind: 'destructive',

@@ -56,8 +56,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/login',
-    source: 'screens/login.tsx',
-    screen: lazyScreen(() => import('./screens/login.tsx')),
+    source: 'screens/login/login.tsx',
+    screen: lazyScreen(() => import('./screens/login/login.tsx')),
     access: 'signed-out',
     title: 'Sign In',
     description: `Sign in to ${app.name} and pick up your notes where you left them.`,

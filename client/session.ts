@@ -47,6 +47,8 @@ export function isAdmin(current: Session): boolean {
 /** Called once at start: what is stored holds at once, the server corrects it in the background. */
 export function restoreSession() {
   follow();
+  // Only now: while another tab is signing in, half of a session is no reason to delete it.
+  if (session.kind === 'signed-out') forgetStoredSession();
   addEventListener('storage', (event) => isSessionEvent(event) && follow());
   onSessionEnded((bearer) => {
     if (bearer === null || bearer === storedToken()) expire();

@@ -7,17 +7,16 @@ export const storedToken = () => localStorage.getItem(STORAGE_KEY_TOKEN);
 export const hasStoredSession = () =>
   storedToken() !== null && localStorage.getItem(STORAGE_KEY_USER) !== null;
 
-/** Token and user belong together: when one is missing or unreadable, both go. */
+/** Token and user belong together: one without the other, or unreadable, is no session. */
 export function readStoredSession(): User | undefined {
   const user = parseUser(localStorage.getItem(STORAGE_KEY_USER));
-  if (storedToken() && user) return user;
-  forgetStoredSession();
-  return undefined;
+  return storedToken() ? user : undefined;
 }
 
+/** The token last: it is what tells another tab that the session is complete. */
 export function storeSession(token: string, user: User) {
-  localStorage.setItem(STORAGE_KEY_TOKEN, token);
   storeUser(user);
+  localStorage.setItem(STORAGE_KEY_TOKEN, token);
 }
 
 export function storeUser(user: User) {
