@@ -17,7 +17,6 @@ export const notesMessages = {
   untitled: 'Untitled',
   draftKept: 'Draft kept on this device',
 
-  photoHint: 'One photo, if you like',
   photoRemoved: 'The photo is removed when you save.',
   photoPreview: 'The photo you chose',
 

@@ -33,7 +33,7 @@ export const NoteCard = memo(function NoteCard({
           aria-haspopup="dialog"
           onClick={() => onOpenPhoto(note)}
         >
-          <Photo path={note.photo_path} alt="" width={640} className="size-full" />
+          <Photo path={note.photo_path} alt="" width={320} className="size-full" />
         </button>
       )}
       <div className="note-foot">

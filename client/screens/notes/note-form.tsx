@@ -84,7 +84,7 @@ export function NoteForm({
         <TextArea
           ref={contentRef}
           label="Content"
-          className="editor-content"
+          className="editor-content resize-none!"
           counter
           maxLength={NOTE_CONTENT_MAX_CHARACTERS}
           value={draft.content}

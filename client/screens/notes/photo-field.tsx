@@ -13,6 +13,9 @@ import { scalePhoto } from './scale-photo.ts';
 
 type Source = 'takePhoto' | 'chooseFromGallery';
 
+// Two of them side by side on a phone.
+const COMPACT = 'px-3 text-[0.9375rem]';
+
 const failureOf = {
   takePhoto: toasts.cameraError,
   chooseFromGallery: toasts.selectionError,
@@ -68,6 +71,7 @@ export function PhotoField({
       <div className="flex flex-wrap gap-2">
         <Button
           variant="secondary"
+          className={COMPACT}
           disabled={disabled}
           pending={asking === 'takePhoto'}
           onClick={() => ask('takePhoto')}
@@ -75,14 +79,19 @@ export function PhotoField({
           {asking !== 'takePhoto' && <Camera aria-hidden className="size-4.5" />}
           Take photo
         </Button>
-        <Button variant="secondary" disabled={disabled} onClick={() => ask('chooseFromGallery')}>
+        <Button
+          variant="secondary"
+          className={COMPACT}
+          disabled={disabled}
+          onClick={() => ask('chooseFromGallery')}
+        >
           <Images aria-hidden className="size-4.5" />
           Choose from gallery
         </Button>
         {hasPhoto && (
           <Button
             variant="ghost"
-            className="text-danger"
+            className={`${COMPACT} text-danger`}
             disabled={disabled}
             onClick={() => onChange(withoutPhoto(base))}
           >
@@ -91,7 +100,12 @@ export function PhotoField({
           </Button>
         )}
         {photo.kind === 'removed' && (
-          <Button variant="ghost" disabled={disabled} onClick={() => onChange(photoOf(base))}>
+          <Button
+            variant="ghost"
+            className={COMPACT}
+            disabled={disabled}
+            onClick={() => onChange(photoOf(base))}
+          >
             <Undo2 aria-hidden className="size-4.5" />
             Keep photo
           </Button>
