@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { User } from '#shared/auth.ts';
 import { call, onSessionEnded } from './api.ts';
 import { toast } from './components/toast.ts';
+import { forgetDrafts } from './draft-storage.ts';
 import { toasts } from './messages.ts';
 import {
   forgetStoredSession,
@@ -61,9 +62,13 @@ export function signIn(token: string, user: User) {
   become({ kind: 'signed-in', user });
 }
 
-/** Forgets at once, also offline; the server is told with the token that was just forgotten. */
+/**
+ * Forgets at once, also offline; the server is told with the token that was just forgotten.
+ * Whoever leaves on purpose leaves nothing behind, drafts included.
+ */
 export function signOut() {
   const bearer = storedToken();
+  if (session.kind === 'signed-in') forgetDrafts(session.user.id);
   forget();
   if (bearer) void call('logout', { bearer, keepalive: true });
 }
