@@ -1,0 +1,17 @@
+import { Audiences } from './audiences.tsx';
+import { Capabilities } from './capabilities.tsx';
+import { Closing } from './closing.tsx';
+import { Hero } from './hero.tsx';
+import { ThreeFaces } from './three-faces.tsx';
+
+export default function Home() {
+  return (
+    <>
+      <Hero />
+      <Audiences />
+      <Capabilities />
+      <ThreeFaces />
+      <Closing />
+    </>
+  );
+}
