@@ -55,12 +55,12 @@ function Questions() {
         to send the letter again. Its link is good for {CONFIRMATION_LIFETIME_HOURS} hours.
       </Question>
       <Question title="I forgot my password">
-        Choose “Forgot password?” on the{' '}
+        The{' '}
         <AppLink to="/login" className="link">
           sign-in page
-        </AppLink>
-        . The link in the letter is good for {hours(RECOVERY_LIFETIME_HOURS)} and for one change; it
-        also signs you out everywhere else.
+        </AppLink>{' '}
+        sends you a letter with a link to set a new one. It is good for{' '}
+        {hours(RECOVERY_LIFETIME_HOURS)} and for one change, and it signs you out everywhere else.
       </Question>
       <Question title="Who can read my notes?">
         You, when you are signed in. Other accounts get the same answer for your notes and photos as
