@@ -2,6 +2,7 @@ import { Audiences } from './audiences.tsx';
 import { Capabilities } from './capabilities.tsx';
 import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
+import { LookInside } from './look-inside.tsx';
 import { ThreeFaces } from './three-faces.tsx';
 
 export default function Home() {
@@ -9,6 +10,7 @@ export default function Home() {
     <>
       <Hero />
       <Audiences />
+      <LookInside />
       <Capabilities />
       <ThreeFaces />
       <Closing />
