@@ -18,16 +18,16 @@ export function FoldedSheet() {
           <b className="folded-title">Notes</b>
           <Stats />
           <div className="grid grid-cols-2 gap-[1em]">
-            <Note title="Cabin weekend" lines={[92, 74]} photo="hills" />
-            <Note title="Saturday market" lines={[84, 96, 40]} />
-            <Note title="Reading list" lines={[78, 66, 88]} />
-            <Note title="Harbour walk" lines={[90, 58]} photo="harbour" />
+            <Note title="Cabin weekend" lines={2} photo="hills" />
+            <Note title="Saturday market" lines={3} />
+            <Note title="Reading list" lines={3} />
+            <Note title="Harbour walk" lines={2} photo="harbour" />
           </div>
         </Panel>
         <Panel bar={<PhoneBar />}>
           <b className="folded-title">Notes</b>
-          <Note title="Cabin weekend" lines={[92, 64]} photo="hills" />
-          <Note title="Saturday market" lines={[84, 70]} />
+          <Note title="Cabin weekend" lines={2} photo="hills" />
+          <Note title="Saturday market" lines={2} />
           <span className="folded-new">+</span>
         </Panel>
         <Panel bar={<WindowBar />}>
@@ -42,7 +42,7 @@ export function FoldedSheet() {
             <div className="grid flex-1 content-start gap-[1em]">
               <Scene kind="hills" />
               <b className="folded-title">Cabin weekend</b>
-              <Lines widths={[96, 88, 92, 54]} />
+              <Lines count={4} />
             </div>
           </div>
         </Panel>
@@ -107,19 +107,19 @@ function Stats() {
 
 type SceneKind = 'hills' | 'harbour';
 
-function Note({ title, lines, photo }: { title: string; lines: number[]; photo?: SceneKind }) {
+function Note({ title, lines, photo }: { title: string; lines: number; photo?: SceneKind }) {
   return (
     <div className="folded-note">
       {photo && <Scene kind={photo} />}
       <b>{title}</b>
-      <Lines widths={lines} />
+      <Lines count={lines} />
     </div>
   );
 }
 
-function Lines({ widths }: { widths: number[] }) {
-  return widths.map((width) => (
-    <span key={width} className="folded-line" style={{ width: `${width}%` }} />
+function Lines({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, line) => `line ${line}`).map((line) => (
+    <span key={line} className="folded-line" />
   ));
 }
 
