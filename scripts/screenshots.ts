@@ -46,9 +46,14 @@ async function take(browser: Browser, shot: Shot, width: number, scheme: 'light'
     await page.locator('h1').first().waitFor();
     await shot.after?.(page);
     // A picture of the whole page needs the pictures that wait for a scroll.
-    await page.evaluate(() => {
-      for (const image of document.images) image.loading = 'eager';
-    });
+    await page.evaluate(() =>
+      Promise.all(
+        [...document.images].map((image) => {
+          image.loading = 'eager';
+          return image.decode().catch(() => {});
+        }),
+      ),
+    );
     // Where an answer is held back on purpose the network never rests.
     await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => {});
     await page.screenshot({

@@ -99,10 +99,11 @@ function PaperNote() {
 function Terminal() {
   return (
     <pre className="terminal" role="img" aria-label={`npm start starts ${app.name}`}>
-      <span className="terminal-prompt">$ </span>npm start{'\n\n'}
+      <span className="terminal-prompt">$</span>
+      {' npm start\n\n'}
       <b>{app.name} is running at http://localhost:3000</b>
-      {'\n\n'}Mailbox: http://localhost:3000/dev/mailbox{'\n'}
-      {'API:      http://localhost:3000/api/docs'}
+      {'\n\nMailbox:  http://localhost:3000/dev/mailbox'}
+      {'\nAPI:      http://localhost:3000/api/docs'}
     </pre>
   );
 }
