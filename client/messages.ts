@@ -97,6 +97,7 @@ export const shellMessages = {
   skipToContent: 'Skip to content',
   crashTitle: 'Something went wrong',
   crashText: 'This page ran into a problem. Nothing you have saved is lost.',
+  copyFailed: 'The browser did not allow copying.',
   tokenSpoiled: 'The stored token is now invalid: the next call will end the session.',
 } as const;
 

@@ -41,12 +41,15 @@ function parseUser(json: string | null): User | undefined {
   try {
     const stored: unknown = JSON.parse(json ?? 'null');
     if (typeof stored !== 'object' || stored === null) return undefined;
-    if (!('email' in stored) || typeof stored.email !== 'string') return undefined;
-    return { ...UNKNOWN, ...stored, email: stored.email };
+    const user = { ...UNKNOWN, ...stored };
+    const isWhole = Object.keys(UNKNOWN).every(
+      (key) => typeof user[key as keyof User] === 'string',
+    );
+    return isWhole && user.email ? user : undefined;
   } catch {
     return undefined;
   }
 }
 
 // The server's answer soon replaces what is stored; until then a gap must not break a screen.
-const UNKNOWN = { id: '', first_name: '', last_name: '', user_type: 'user' } as const;
+const UNKNOWN: User = { id: '', email: '', first_name: '', last_name: '', user_type: 'user' };
