@@ -3,6 +3,9 @@ import { app } from '#app';
 import { expectToast, fillSignIn, signInOnScreen, signOutOnScreen } from './account.ts';
 import { createPerson, expect, type Person, post, test } from './fixtures.ts';
 
+// Several sign-ins each, and a sign-in is meant to cost time.
+test.describe.configure({ timeout: 60_000 });
+
 async function rememberPerson(page: Page, person: Person) {
   await page.goto('/login');
   await page.getByLabel('Remember me').check();

@@ -75,6 +75,7 @@ test('a session that ended while the app was closed is noticed at the start', as
 });
 
 test('a second tab follows a sign-out and a sign-in', async ({ signedIn, context, person }) => {
+  test.slow();
   await signedIn.goto('/');
   const second = await context.newPage();
   await second.goto('/profile');
