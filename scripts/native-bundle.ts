@@ -65,7 +65,7 @@ function contentSecurityPolicy(apiUrl: string) {
   ].join('; ');
 }
 
-/** No script and no style sheet: whatever could not be loaded is not needed here. */
+/** Needs nothing that could not be loaded; its one line lifts the splash, and any engine can read it. */
 const errorPage = `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -83,6 +83,7 @@ const errorPage = `<!DOCTYPE html>
       <h1>${app.name} could not start</h1>
       <p>Close the app and open it again. If that does not help, update your system and, on Android, the app “Android System WebView”.</p>
     </main>
+    <script>window.Capacitor && Capacitor.nativePromise('SplashScreen', 'hide', {});</script>
   </body>
 </html>
 `;

@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { app } from '#app';
 import { apiAddress, writeNativeBundle } from '../../scripts/native-bundle.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
@@ -80,6 +81,17 @@ for (const platform of platforms) {
       expect(native.optionsOf('Camera.takePhoto')).toEqual([{ quality: 80 }]);
       expect(await isInstalled(page, 'Geolocation')).toBe(false);
       expect(await isInstalled(page, 'SecureStorage')).toBe(true);
+    });
+
+    test('a start that cannot be made says so, without the splash in front', async ({
+      page,
+      native,
+    }) => {
+      await native.open('/error.html');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        `${app.name} could not start`,
+      );
+      await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
     });
 
     test('what happens on the device reaches whoever listens, and nobody after', async ({
