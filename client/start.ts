@@ -5,6 +5,7 @@ import {
   STARTUP_LIMIT_MS,
 } from '#shared/constants.ts';
 import { captureConsole } from './debug-log.ts';
+import { isNative } from './native/platform.ts';
 import { hasStoredSession } from './stored-session.ts';
 
 /**
@@ -34,7 +35,8 @@ within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() =>
 );
 
 // Never in the way of the start: after everything the page itself loads, but soon all the same.
-if (import.meta.env.PROD) {
+// Not on native: there every file is in the app already, and a worker could only serve old ones.
+if (import.meta.env.PROD && !isNative()) {
   void within(SERVICE_WORKER_LIMIT_MS, pageLoaded())
     .then(() => import('./pwa/registration.ts'))
     .then(({ registerServiceWorker }) => registerServiceWorker());

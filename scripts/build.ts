@@ -47,6 +47,8 @@ async function prerender(): Promise<Page[]> {
 
 async function writePages() {
   const template = await readFile(join(DIST, 'index.html'), 'utf8');
+  // For the native app, which starts every screen from one page. Dot files are not served.
+  await writeFile(join(DIST, '.shell.html'), template);
   for (const page of pages) {
     // Low, because the first paint needs only the page and its styles.
     const preloads = scriptsOf(page)

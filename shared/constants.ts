@@ -32,6 +32,9 @@ export const PULL_DAMPING = 0.5;
 
 export const DATE_LOCALE = 'en-GB';
 
+/** Where letters lead. On a phone these addresses open the native app. */
+export const LETTER_PATHS = ['/confirm', '/reset-password'];
+
 export const STORAGE_KEY_TOKEN = 'app_token';
 export const STORAGE_KEY_USER = 'app_user';
 
