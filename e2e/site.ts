@@ -27,7 +27,10 @@ export const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 export async function openUserMenu(page: Page) {
   await page.getByRole('button', { name: 'User menu' }).click();
-  return page.getByRole('menu', { name: 'User menu' });
+  const menu = page.getByRole('menu', { name: 'User menu' });
+  // Still opening, it would swallow a press.
+  await expect(menu).not.toHaveAttribute('data-starting-style');
+  return menu;
 }
 
 /** What the page complained about; a page that was not found is expected to say so. */

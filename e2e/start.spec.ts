@@ -37,10 +37,13 @@ test('a visitor without scripts sees the page at once', async ({ browser, baseUR
 });
 
 test('it goes as soon as the setup is done', async ({ page }) => {
+  // With the clock standing still no time limit can be what lifts it.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/');
   await expect(page.locator('#initializing')).toHaveCount(0);
-  const openForMs = await page.evaluate(() => performance.now());
-  expect(openForMs).toBeLessThan(3000);
+  await page.goto('/login');
+  await expect(page.locator('#initializing')).toHaveCount(0);
 });
 
 test('a setup that never ends holds the page for 3 s and no longer', async ({ page }) => {

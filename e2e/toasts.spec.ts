@@ -24,8 +24,11 @@ test('there is one toast at a time, and a new one gets its own 3000 ms', async (
   const toasts = signedIn.getByText('Network error');
   await button.click();
   await expect(toasts).toHaveCount(1);
+  await toasts.evaluate((first) => first.setAttribute('id', 'first'));
   await signedIn.clock.runFor(2000);
   await button.click();
+  await expect(signedIn.locator('#first')).toHaveCount(0);
+  await expect(toasts).toHaveCount(1);
   await signedIn.clock.runFor(2000);
   await expect(toasts).toHaveCount(1);
   await signedIn.clock.runFor(1000);

@@ -57,15 +57,15 @@ export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date 
 
 /** The same board without its words, so that nothing moves when they arrive. */
 export function StatusSkeleton() {
-  const word = <Skeleton className="mt-1 h-4 w-20" />;
-  const number = <Skeleton className="mt-1.5 h-7 w-14" />;
+  const word = <Skeleton className="h-4 w-20" />;
+  const number = <Skeleton className="h-7 w-14" />;
   return (
     <>
       <p role="status" className="sr-only">
         {adminMessages.loading}
       </p>
       <Board
-        summary={<Skeleton className="my-1 h-4 w-48" />}
+        summary={<Skeleton className="h-4 w-48" />}
         counts={[
           ['Users', number],
           ['Notes', number],
@@ -112,7 +112,7 @@ function Board({
         {counts.map(([label, value]) => (
           <div key={label}>
             <dt className="text-ink-soft">{label}</dt>
-            <dd className="min-h-[1lh] text-title tabular-nums">{value}</dd>
+            <dd className="flex min-h-[1lh] items-center text-title tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -137,7 +137,7 @@ function StatusCard({ title, icon, rows }: { title: string; icon: ReactNode; row
         {rows.map(([label, value]) => (
           <div key={label} className="flex items-center justify-between gap-4">
             <dt className="text-sm text-ink-soft">{label}</dt>
-            <dd className="min-h-[1lh] font-medium tabular-nums">{value}</dd>
+            <dd className="flex min-h-[1lh] items-center font-medium tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
