@@ -67,6 +67,8 @@ async function send(name: EndpointName, options: AnyOptions) {
       body: isForm ? (options.body as FormData) : JSON.stringify(options.body),
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
+      // Photos stay out of the browser's own cache, where nobody could remove them after a sign-out.
+      cache: isPhoto(name) ? 'no-store' : 'default',
     });
     if (response.status === 401 && needsSession) return sessionEnded(bearer, 401);
     if (response.ok && isPhoto(name)) return { success: true, blob: await response.blob() };

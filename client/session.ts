@@ -5,6 +5,7 @@ import { call, onSessionEnded } from './api.ts';
 import { toast } from './components/toast.ts';
 import { forgetDrafts } from './draft-storage.ts';
 import { toasts } from './messages.ts';
+import { forgetKeptNotes } from './pwa/kept-notes.ts';
 import {
   forgetStoredSession,
   isSessionEvent,
@@ -112,7 +113,11 @@ function become(next: Session) {
   const before = personIn(session);
   session = next;
   document.documentElement.toggleAttribute('data-session', next.kind === 'signed-in');
-  if (before && before !== personIn(next)) for (const clear of privateData) clear();
+  if (before && before !== personIn(next)) {
+    for (const clear of privateData) clear();
+    // Without a database there is nothing to forget.
+    forgetKeptNotes().catch(() => {});
+  }
   for (const listener of listeners) listener();
 }
 

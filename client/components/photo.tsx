@@ -2,6 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '#client/api.ts';
 import { shellMessages } from '#client/messages.ts';
+import { keepPhoto, keptPhoto } from '#client/pwa/kept-notes.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 
 type State = { kind: 'loading' } | { kind: 'shown'; url: string } | { kind: 'failed' };
@@ -58,9 +59,11 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
         query: { w: String(width) },
         signal,
       });
+      const blob = answer.success ? answer.blob : await keptInstead(path, answer.status);
       if (signal.aborted) return;
-      if (!answer.success) return setState({ kind: 'failed' });
-      url = URL.createObjectURL(answer.blob);
+      if (!blob) return setState({ kind: 'failed' });
+      if (answer.success && width === KEPT_WIDTH_PX) keepPhoto(path, blob).catch(() => {});
+      url = URL.createObjectURL(blob);
       setState({ kind: 'shown', url });
     }
 
@@ -82,3 +85,10 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
   }, [frame, path, width]);
   return [state, setState] as const;
 }
+
+/** The one lists show, so that a list without a network is still whole. */
+const KEPT_WIDTH_PX = 320;
+
+/** Any width is better than none, but only when nobody answered: a refusal is an answer. */
+const keptInstead = (path: string, status: number) =>
+  status === 0 ? keptPhoto(path).catch(() => undefined) : undefined;

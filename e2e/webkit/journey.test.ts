@@ -26,7 +26,8 @@ after(async () => {
 test('the main journey works in WebKit', { skip, timeout: 120_000 }, async (t) => {
   const { open, fill, press, choose, sees, element, seesNot, isAt } = webkit;
   const email = 'grace@example.com';
-  const note = (title: string) => `//article[.//*[contains(text(), "${title}")]]`;
+  const note = (title: string) =>
+    `//ul[@aria-label="Notes"]/li[.//*[contains(text(), "${title}")]]`;
   const main = '//main';
 
   await t.test('sign up', async () => {
@@ -72,7 +73,7 @@ test('the main journey works in WebKit', { skip, timeout: 120_000 }, async (t) =
   await t.test('delete it', async () => {
     await press('Delete', note('Compilers and people'));
     await press('Delete', '//*[@role="alertdialog"]');
-    await seesNot('//article');
+    await seesNot('//ul[@aria-label="Notes"]/li');
   });
 
   await t.test('reset the password', async () => {

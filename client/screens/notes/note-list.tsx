@@ -1,7 +1,9 @@
+import { CloudOff } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { Note } from '#shared/notes.ts';
+import { formatMoment } from './dates.ts';
 import { EmptySheet } from './empty-sheet.tsx';
 import { notesMessages as m } from './messages.ts';
 import { type NoteActions, NoteCard } from './note-card.tsx';
@@ -62,6 +64,28 @@ export function NotesFailed({ onRetry, pending }: { onRetry: () => void; pending
       <h2 className="text-heading">{m.loadFailedTitle}</h2>
       <p className="max-w-sm text-ink-soft">{m.loadFailedText}</p>
       <Button className="mt-3" variant="secondary" pending={pending} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+export function KeptNotice({
+  loadedAt,
+  onRetry,
+  pending,
+}: {
+  loadedAt: string;
+  onRetry: () => void;
+  pending: boolean;
+}) {
+  return (
+    <div className="kept-notice">
+      <CloudOff aria-hidden />
+      <p>
+        {m.keptFrom} <time dateTime={loadedAt}>{formatMoment(loadedAt)}</time>
+      </p>
+      <Button variant="ghost" pending={pending} onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -1,22 +1,41 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '#client/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { toasts } from '#client/messages.ts';
+import { type KeptNotes, keepNotes, keptNotes } from '#client/pwa/kept-notes.ts';
+import { useOnline } from '#client/pwa/online.ts';
 import type { Note } from '#shared/notes.ts';
 
 const queryKey = ['/api/notes'];
 type Answer = { notes: Note[] };
 
-export function useNotes() {
+/** The list of the server, or, while it does not answer, the one that was last loaded here. */
+export function useNotes(userId: string) {
   const query = useQuery<Answer>({ queryKey });
-  const { error, errorUpdateCount } = query;
+  const [kept, setKept] = useState<KeptNotes>();
+  const online = useOnline();
+  const { data, error, errorUpdateCount } = query;
+
+  useEffect(() => {
+    // A device that refuses to store anything goes without.
+    if (data) keepNotes(userId, data.notes).catch(() => {});
+  }, [userId, data]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure says so once, also when it is the same again
   useEffect(() => {
     // An ended session has its own toast.
-    if (error && !error.message.startsWith('401')) toast(toasts.notesLoadFailed);
+    if (!error || error.message.startsWith('401')) return;
+    toast(toasts.notesLoadFailed);
+    keptNotes(userId).then(setKept, () => {});
   }, [error, errorUpdateCount]);
-  return query;
+
+  const { refetch } = query;
+  useEffect(() => {
+    if (online && kept) void refetch();
+  }, [online, kept, refetch]);
+
+  return { ...query, kept: data ? undefined : kept };
 }
 
 /** Shows a note as the server answered it, without asking for all of them again. */

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { withQueries } from '#client/query.tsx';
 import { useUser } from '#client/session.ts';
 import type { Note } from '#shared/notes.ts';
+import { takeArrival } from './arrival.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import type { Draft } from './draft.ts';
@@ -12,7 +13,7 @@ import { discardDraft, type StoredDraft, useDrafts } from './drafts.ts';
 import { Lightbox } from './lightbox.tsx';
 import { notesMessages as m } from './messages.ts';
 import { NoteEditor } from './note-editor.tsx';
-import { NoNotes, NoteList, NoteSkeletons, NotesFailed } from './note-list.tsx';
+import { KeptNotice, NoNotes, NoteList, NoteSkeletons, NotesFailed } from './note-list.tsx';
 import { NoteStats } from './note-stats.tsx';
 import { useDeleteNote, useNotes, useShowNote } from './notes-cache.ts';
 import { useAnnouncement } from './use-announcement.tsx';
@@ -20,8 +21,8 @@ import { useEditor } from './use-editor.ts';
 
 function Notes() {
   const { id: userId } = useUser();
-  const query = useNotes();
-  const notes = query.data?.notes;
+  const query = useNotes(userId);
+  const notes = query.data?.notes ?? query.kept?.notes;
   const [drafts, refreshDrafts] = useDrafts(userId);
   const editor = useEditor(userId);
   const showNote = useShowNote();
@@ -33,6 +34,15 @@ function Notes() {
   const newNote = useRef<HTMLButtonElement>(null);
   const asker = useRef<HTMLElement>(null);
   const focusAfterQuestion = () => connected(asker.current) ?? newNote.current;
+
+  const { create, createWith } = editor;
+  useEffect(() => {
+    const arrival = takeArrival();
+    const button = newNote.current;
+    if (!arrival || !button) return;
+    if (arrival.title || arrival.content) createWith(arrival, button);
+    else create(button);
+  }, [create, createWith]);
 
   const askToDelete = useCallback((note: Note, from: HTMLElement) => {
     asker.current = from;
@@ -96,6 +106,13 @@ function Notes() {
         />
       ))}
       {query.isPending && <NoteSkeletons />}
+      {query.kept && (
+        <KeptNotice
+          loadedAt={query.kept.loadedAt}
+          onRetry={() => query.refetch()}
+          pending={query.isFetching}
+        />
+      )}
       {query.isError && !notes && (
         <NotesFailed onRetry={() => query.refetch()} pending={query.isFetching} />
       )}

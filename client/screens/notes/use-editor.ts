@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Note } from '#shared/notes.ts';
-import { type Draft, draftOf, newDraft } from './draft.ts';
+import { type Draft, draftOf, newDraft, type Text } from './draft.ts';
 import { openDraft, readDrafts, type StoredDraft } from './drafts.ts';
 
 /** One opening of the form; `key` tells it from every other one. */
@@ -33,6 +33,12 @@ export function useEditor(userId: string) {
     [open, continueDraft, userId],
   );
 
+  /** With words from elsewhere; what was begun before stays beside it. */
+  const createWith = useCallback(
+    (text: Text, from: HTMLElement) => open({ ...newDraft(), ...text }, from),
+    [open],
+  );
+
   const edit = useCallback(
     (note: Note, from: HTMLElement) => {
       const begun = readDrafts(userId).find((draft) => draft.id === note.id && draft.base);
@@ -47,5 +53,5 @@ export function useEditor(userId: string) {
     setEditing((now) => (now?.key === key ? undefined : now));
   }, []);
 
-  return { editing, opener, create, edit, continueDraft, close };
+  return { editing, opener, create, createWith, edit, continueDraft, close };
 }
