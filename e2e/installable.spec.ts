@@ -1,18 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { test as base, expect } from './fixtures.ts';
-import { startSite } from './site-server.ts';
-
-const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from its pattern
-  site: async ({}, use) => {
-    const site = await startSite();
-    await use(site);
-    await site.end();
-  },
-  baseURL: async ({ site }, use) => use(site.url),
-});
+import { expect } from './fixtures.ts';
+import { test, visitTwice } from './site-fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -105,16 +95,6 @@ for (const [name, harm] of [
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(errors).toEqual([]);
   });
-
-async function visitTwice(page: Page) {
-  await page.goto('/');
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    while (active?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 10));
-  });
-  await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
-}
 
 const scriptNames = (page: Page) =>
   page.evaluate(() => [...document.scripts].map(({ src }) => src).join(' '));

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '#client/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { toasts } from '#client/messages.ts';
@@ -31,9 +31,12 @@ export function useNotes(userId: string) {
   }, [error, errorUpdateCount]);
 
   const { refetch } = query;
+  const wasOnline = useRef(online);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the return of the network asks again
   useEffect(() => {
-    if (online && kept) void refetch();
-  }, [online, kept, refetch]);
+    if (online && !wasOnline.current && kept) void refetch();
+    wasOnline.current = online;
+  }, [online]);
 
   return { ...query, kept: data ? undefined : kept };
 }
