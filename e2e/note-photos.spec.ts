@@ -42,7 +42,8 @@ test.describe('the camera', () => {
       const streams: MediaStream[] = [];
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (wanted) => {
-        const stream = await open(wanted);
+        // Small, because this machine draws every frame by itself.
+        const stream = await open({ ...wanted, video: { width: 320, height: 240 } });
         streams.push(stream);
         return stream;
       };
@@ -64,7 +65,6 @@ test.describe('the camera', () => {
     person,
     request,
   }) => {
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Capture' }).click();
     await expect(preview(page)).toBeVisible();
     expect(await cameras(page)).toEqual(['ended']);
@@ -74,6 +74,10 @@ test.describe('the camera', () => {
     await expect(cardOf(page, 'Seen').locator('img')).toHaveJSProperty('complete', true);
     await expect(page.locator('dl')).toContainText('With photos1');
     expect((await storedPhoto(request, person)).format).toBe('jpeg');
+  });
+
+  test('is accessible', async ({ signedIn: page }) => {
+    await expectAccessible(page);
   });
 
   for (const way of ['Escape', 'Close'] as const) {

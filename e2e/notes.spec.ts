@@ -382,6 +382,7 @@ test('a note that was deleted somewhere else can be saved as a new one', async (
   await page.getByRole('button', { name: 'Save as new note' }).click();
   await expect(cardOf(page, 'But not forgotten')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Gone']);
   expect(await notesOf(request, person)).toMatchObject([{ content: 'But not forgotten' }]);
 });
 

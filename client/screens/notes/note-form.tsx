@@ -17,6 +17,7 @@ export function NoteForm({
   userId,
   titleRef,
   onSaved,
+  onGone,
   onTakeTheirs,
   onDiscard,
 }: {
@@ -24,10 +25,11 @@ export function NoteForm({
   userId: string;
   titleRef: RefObject<HTMLInputElement | null>;
   onSaved: (note: Note, draft: Draft) => void;
+  onGone: (id: string) => void;
   onTakeTheirs: (theirs: Note | undefined, draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
 }) {
-  const form = useNoteForm({ initial, userId, onSaved });
+  const form = useNoteForm({ initial, userId, onSaved, onGone });
   const { draft, fields, conflict, isSaving, edit } = form;
   const contentRef = useRef<HTMLTextAreaElement>(null);
   const conflictRef = useRef<HTMLElement>(null);
@@ -112,7 +114,8 @@ export function NoteForm({
           disabled={isSaving}
           onChange={(photo) => edit({ photo })}
         />
-        <div className="editor-draft" hidden={!isUnsaved(draft)}>
+        {/* Keeps its place, so that nothing moves under the first letter. */}
+        <div className={`editor-draft ${isUnsaved(draft) ? '' : 'invisible'}`}>
           <p>{m.draftKept}</p>
           <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
             Discard draft

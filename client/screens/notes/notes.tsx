@@ -14,7 +14,7 @@ import { notesMessages as m } from './messages.ts';
 import { NoteEditor } from './note-editor.tsx';
 import { NoNotes, NoteList, NoteSkeletons, NotesFailed } from './note-list.tsx';
 import { NoteStats } from './note-stats.tsx';
-import { useDeleteNote, useNotes, useShowNote } from './notes-cache.ts';
+import { useDeleteNote, useNoteCache, useNotes } from './notes-cache.ts';
 import { useAnnouncement } from './use-announcement.tsx';
 import { useEditor } from './use-editor.ts';
 
@@ -24,7 +24,7 @@ function Notes() {
   const notes = query.data?.notes;
   const [drafts, refreshDrafts] = useDrafts(userId);
   const editor = useEditor(userId);
-  const showNote = useShowNote();
+  const cache = useNoteCache();
   const deleting = useDeleteNote();
   const [announcement, announce] = useAnnouncement();
   const [photo, setPhoto] = useState<Note>();
@@ -50,15 +50,14 @@ function Notes() {
   }
 
   function saved(note: Note, draft: Draft) {
-    showNote(note);
+    cache.show(note);
     forgetDraft(draft);
     announce(draft.base ? m.noteUpdated : m.noteCreated);
   }
 
   function takeTheirs(theirs: Note | undefined, draft: Draft) {
     forgetDraft(draft);
-    if (theirs) showNote(theirs);
-    else void query.refetch();
+    if (theirs) cache.show(theirs);
   }
 
   function discard(draft: { id: string }) {
@@ -117,6 +116,7 @@ function Notes() {
           refreshDrafts();
         }}
         onSaved={saved}
+        onGone={cache.hide}
         onTakeTheirs={takeTheirs}
         onDiscard={discard}
       />
