@@ -49,6 +49,10 @@ export async function writeManifest(dist: string) {
       type: 'image/png',
       purpose,
     })),
+    screenshots: [
+      screenshot('notes-wide-light.webp', '1680x1080', 'wide'),
+      screenshot('notes-phone-light.webp', '720x1440', 'narrow'),
+    ],
     shortcuts: [
       {
         name: 'New note',
@@ -64,6 +68,14 @@ export async function writeManifest(dist: string) {
   };
   await writeFile(join(dist, 'manifest.webmanifest'), JSON.stringify(manifest, null, 2));
 }
+
+const screenshot = (file: string, sizes: string, form_factor: 'wide' | 'narrow') => ({
+  src: `/pictures/${file}`,
+  sizes,
+  type: 'image/webp',
+  form_factor,
+  label: 'Notes with photos',
+});
 
 /** Last of all: it lists what it keeps, page by page and file by file. */
 export async function buildServiceWorker(dist: string, pages: { path: string; file: string }[]) {

@@ -104,9 +104,9 @@ function turnOn(
   const stop = () => {
     for (const track of stream?.getTracks() ?? []) track.stop();
   };
-  const size = { ideal: PHOTO_UPLOAD_MAX_EDGE_PX };
+  const width = { ideal: PHOTO_UPLOAD_MAX_EDGE_PX };
   navigator.mediaDevices
-    .getUserMedia({ audio: false, video: { facingMode: 'environment', width: size, height: size } })
+    .getUserMedia({ audio: false, video: { facingMode: 'environment', width } })
     .then(async (opened) => {
       stream = opened;
       if (isOff) return stop();

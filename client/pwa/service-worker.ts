@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
+import { StaleWhileRevalidate } from 'workbox-strategies';
 
 /**
  * Keeps one whole build: pages, code and styles that belong together, so that every screen opens without a network
@@ -12,10 +12,10 @@ cleanupOutdatedCaches();
 // A page is the same whatever stands behind the question mark.
 precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: [/./], cleanURLs: false });
 
-// Pictures of the marketing pages are kept once somebody saw them; their names carry a hash.
+// Pictures of the marketing pages are kept once somebody saw them.
 registerRoute(
-  ({ url, request }) => request.destination === 'image' && url.pathname.startsWith('/assets/'),
-  new CacheFirst({ cacheName: 'pictures' }),
+  ({ url }) => url.origin === location.origin && url.pathname.startsWith('/pictures/'),
+  new StaleWhileRevalidate({ cacheName: 'pictures' }),
 );
 
 registerRoute(

@@ -1,20 +1,23 @@
+import type { Ref } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { notesMessages as m } from './messages.ts';
 import type { Conflict } from './use-note-form.ts';
 
 /** Two versions of one note: shows the other one and asks which stays. */
 export function ConflictPanel({
+  ref,
   conflict,
   onKeepMine,
   onTakeTheirs,
 }: {
+  ref: Ref<HTMLElement>;
   conflict: Conflict;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 }) {
   const isGone = conflict.kind === 'gone';
   return (
-    <section className="conflict" aria-labelledby="conflict-title">
+    <section ref={ref} tabIndex={-1} className="conflict" aria-labelledby="conflict-title">
       <h3 id="conflict-title" className="font-semibold">
         {isGone ? m.goneTitle : m.changedTitle}
       </h3>

@@ -16,6 +16,7 @@ export function NoteEditor({
   focusAfter,
   onClose,
   onSaved,
+  onGone,
   onTakeTheirs,
   onDiscard,
 }: {
@@ -24,6 +25,7 @@ export function NoteEditor({
   focusAfter: () => HTMLElement | null;
   onClose: (key: number) => void;
   onSaved: (note: Note, draft: Draft) => void;
+  onGone: (id: string) => void;
   /** Without a note: theirs is that it was deleted. */
   onTakeTheirs: (theirs: Note | undefined, draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
@@ -54,6 +56,7 @@ export function NoteEditor({
                 onSaved(note, draft);
                 onClose(key);
               }}
+              onGone={onGone}
               onTakeTheirs={(theirs, draft) => {
                 onTakeTheirs(theirs, draft);
                 onClose(key);

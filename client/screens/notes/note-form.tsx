@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
 import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '#shared/constants.ts';
@@ -17,6 +17,7 @@ export function NoteForm({
   userId,
   titleRef,
   onSaved,
+  onGone,
   onTakeTheirs,
   onDiscard,
 }: {
@@ -24,14 +25,27 @@ export function NoteForm({
   userId: string;
   titleRef: RefObject<HTMLInputElement | null>;
   onSaved: (note: Note, draft: Draft) => void;
+  onGone: (id: string) => void;
   onTakeTheirs: (theirs: Note | undefined, draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
 }) {
-  const form = useNoteForm({ initial, userId, onSaved });
+  const form = useNoteForm({ initial, userId, onSaved, onGone });
   const { draft, fields, conflict, isSaving, edit } = form;
   const contentRef = useRef<HTMLTextAreaElement>(null);
+  const conflictRef = useRef<HTMLElement>(null);
+  const saveRef = useRef<HTMLButtonElement>(null);
   const [discarding, setDiscarding] = useState(false);
   const isFilled = draft.title.trim() !== '' && draft.content.trim() !== '';
+
+  const [wasSaving, setWasSaving] = useState(false);
+  if (isSaving && !wasSaving) setWasSaving(true);
+  // A save that came back: the button lost focus when it was disabled, so lead to what is needed.
+  useEffect(() => {
+    if (isSaving || !wasSaving) return;
+    setWasSaving(false);
+    const wrong = fields.title ? titleRef : fields.content ? contentRef : undefined;
+    (wrong ?? (conflict ? conflictRef : saveRef)).current?.focus();
+  }, [isSaving, wasSaving, fields, conflict, titleRef]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -55,6 +69,7 @@ export function NoteForm({
       <div className="editor-body">
         {conflict && (
           <ConflictPanel
+            ref={conflictRef}
             conflict={conflict}
             onKeepMine={form.keepMine}
             onTakeTheirs={() =>
@@ -99,7 +114,8 @@ export function NoteForm({
           disabled={isSaving}
           onChange={(photo) => edit({ photo })}
         />
-        <div className="editor-draft" hidden={!isUnsaved(draft)}>
+        {/* Keeps its place, so that nothing moves under the first letter. */}
+        <div className={`editor-draft ${isUnsaved(draft) ? '' : 'invisible'}`}>
           <p>{m.draftKept}</p>
           <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
             Discard draft
@@ -108,7 +124,7 @@ export function NoteForm({
       </div>
       <div className="editor-actions">
         <Dialog.Close className="button button-ghost">Cancel</Dialog.Close>
-        <Button type="submit" disabled={!isFilled} pending={isSaving}>
+        <Button ref={saveRef} type="submit" disabled={!isFilled} pending={isSaving}>
           Save
         </Button>
       </div>

@@ -41,10 +41,13 @@ export function useNotes(userId: string) {
   return { ...query, kept: data ? undefined : kept };
 }
 
-/** Shows a note as the server answered it, without asking for all of them again. */
-export function useShowNote() {
+/** Brings the list up to what the server answered, without asking for all of it again. */
+export function useNoteCache() {
   const client = useQueryClient();
-  return (note: Note) => changeList(client, (notes) => sorted([...without(notes, note.id), note]));
+  return {
+    show: (note: Note) => changeList(client, (notes) => sorted([...without(notes, note.id), note])),
+    hide: (id: string) => changeList(client, (notes) => without(notes, id)),
+  };
 }
 
 /** Gone from the list at once; a refusal brings it back. */

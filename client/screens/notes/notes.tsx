@@ -15,7 +15,7 @@ import { notesMessages as m } from './messages.ts';
 import { NoteEditor } from './note-editor.tsx';
 import { KeptNotice, NoNotes, NoteList, NoteSkeletons, NotesFailed } from './note-list.tsx';
 import { NoteStats } from './note-stats.tsx';
-import { useDeleteNote, useNotes, useShowNote } from './notes-cache.ts';
+import { useDeleteNote, useNoteCache, useNotes } from './notes-cache.ts';
 import { useAnnouncement } from './use-announcement.tsx';
 import { useEditor } from './use-editor.ts';
 
@@ -25,7 +25,7 @@ function Notes() {
   const notes = query.data?.notes ?? query.kept?.notes;
   const [drafts, refreshDrafts] = useDrafts(userId);
   const editor = useEditor(userId);
-  const showNote = useShowNote();
+  const cache = useNoteCache();
   const deleting = useDeleteNote();
   const [announcement, announce] = useAnnouncement();
   const [photo, setPhoto] = useState<Note>();
@@ -60,15 +60,14 @@ function Notes() {
   }
 
   function saved(note: Note, draft: Draft) {
-    showNote(note);
+    cache.show(note);
     forgetDraft(draft);
     announce(draft.base ? m.noteUpdated : m.noteCreated);
   }
 
   function takeTheirs(theirs: Note | undefined, draft: Draft) {
     forgetDraft(draft);
-    if (theirs) showNote(theirs);
-    else void query.refetch();
+    if (theirs) cache.show(theirs);
   }
 
   function discard(draft: { id: string }) {
@@ -134,6 +133,7 @@ function Notes() {
           refreshDrafts();
         }}
         onSaved={saved}
+        onGone={cache.hide}
         onTakeTheirs={takeTheirs}
         onDiscard={discard}
       />

@@ -16,10 +16,13 @@ export function useNoteForm({
   initial,
   userId,
   onSaved,
+  onGone,
 }: {
   initial: Draft;
   userId: string;
   onSaved: (note: Note, draft: Draft) => void;
+  /** Somebody deleted the note: no list should go on showing it. */
+  onGone: (id: string) => void;
 }) {
   const [draft, setDraft] = useState(initial);
   const [fields, setFields] = useState<Fields>({});
@@ -56,10 +59,11 @@ export function useNoteForm({
   }
 
   function settle(result: Saved) {
-    const { base, photo } = latest.current;
+    const { id, base, photo } = latest.current;
     if (result.kind === 'signed-out') return;
     if (result.kind === 'saved') return onSaved(result.note, latest.current);
     toast({ ...(base ? toasts.updateFailed : toasts.creationFailed), message: result.error });
+    if (result.kind === 'gone') onGone(id);
     if (result.kind !== 'failed') return setConflict(result);
     setFields(result.fields ?? {});
     // It was uploaded too long ago and is gone: the next try sends it again.
