@@ -15,7 +15,7 @@ export type Draft = Text & {
 };
 
 export const newDraft = (): Draft => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   title: '',
   content: '',
   photo: { kind: 'none' },
@@ -38,3 +38,12 @@ export function isUnsaved({ base, title, content, photo }: Draft): boolean {
 }
 
 export const isSameText = (a: Text, b: Text) => a.title === b.title && a.content === b.content;
+
+/** A random UUID. The browser's own is not there on a page without TLS, such as live reload on a phone. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
