@@ -40,7 +40,7 @@ export function isUnsaved({ base, title, content, photo }: Draft): boolean {
 export const isSameText = (a: Text, b: Text) => a.title === b.title && a.content === b.content;
 
 /** A random UUID. The browser's own is not there on a page without TLS, such as live reload on a phone. */
-function newId() {
+export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -2,7 +2,7 @@ import { call } from '#client/api.ts';
 import type { Failure } from '#client/api-types.ts';
 import { fallbackMessages } from '#shared/messages.ts';
 import type { Note } from '#shared/notes.ts';
-import { type Draft, isSameText, type Text } from './draft.ts';
+import { type Draft, isSameText, newId, type Text } from './draft.ts';
 import type { PhotoState } from './photo-state.ts';
 
 export type Saved =
@@ -44,7 +44,7 @@ async function create(draft: Draft, body: Body, id: string): Promise<Saved> {
   // The id was used before. By an earlier try whose answer got lost: bring that note up to date.
   if (isOwnAttempt(draft, answer.note)) return change(draft, body, answer.note.version);
   // By another tab that had the same draft open: then these are two notes.
-  return create(draft, body, crypto.randomUUID());
+  return create(draft, body, newId());
 }
 
 async function change(draft: Draft, body: Body, version: number): Promise<Saved> {

@@ -4,7 +4,7 @@ import { toast } from '#client/components/toast.ts';
 import { toasts } from '#client/messages.ts';
 import { type Note, noteText } from '#shared/notes.ts';
 import { type Fields, validate } from '#shared/validate.ts';
-import type { Draft, Text } from './draft.ts';
+import { type Draft, newId, type Text } from './draft.ts';
 import { discardDraft, keepDraft, keepDraftPhoto } from './drafts.ts';
 import { photoOf } from './photo-state.ts';
 import { type Saved, saveDraft } from './save.ts';
@@ -79,7 +79,7 @@ export function useNoteForm({
       edit({ base: theirs, photo: photo.kind === 'existing' ? photoOf(theirs) : photo });
     } else {
       const mine = photo.kind === 'captured' ? photo : photoOf(undefined);
-      edit({ base: undefined, id: crypto.randomUUID(), photo: mine, attempts: [] });
+      edit({ base: undefined, id: newId(), photo: mine, attempts: [] });
       discardDraft(userId, id);
     }
     save();
