@@ -6,6 +6,8 @@ export const app = {
   description:
     'A starter kit: one TypeScript and React codebase that runs as a website, an installable web app and a native iOS and Android app.',
   supportEmail: 'support@trifold.example',
+  /** The host of PUBLIC_URL: letters link to it, and those links open the native app. */
+  host: 'trifold.example',
   colors: {
     /** Page background, status bar and splash. */
     canvas: '#f7fafc',

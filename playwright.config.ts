@@ -16,7 +16,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  timeout: 20_000,
+  // Generous: a busy machine makes a test slow, not wrong.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL: url,
     // A worker would answer in place of the server that a test looks at.

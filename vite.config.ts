@@ -14,6 +14,8 @@ export default defineConfig({
     manifest: true,
     cssCodeSplit: false,
     assetsInlineLimit: 0,
+    // What the native app promises: iOS 15, and Android 7 with an engine that updates itself.
+    target: ['chrome111', 'edge111', 'firefox114', 'safari15.4', 'ios15.4'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

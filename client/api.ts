@@ -20,8 +20,8 @@ export async function call<N extends EndpointName>(
 /** GET of a path for the default query; fails with '{status}: {text}'. */
 export async function getPath(path: string, signal?: AbortSignal): Promise<unknown> {
   const bearer = storedToken();
-  const response = await fetch(path, {
-    credentials: 'include',
+  const response = await fetch(server + path, {
+    credentials,
     headers: authorization(bearer),
     signal: signal ?? null,
   });
@@ -58,7 +58,7 @@ async function send(name: EndpointName, options: AnyOptions) {
   try {
     response = await fetch(address(path, options), {
       method,
-      credentials: 'include',
+      credentials,
       headers: {
         ...authorization(bearer),
         ...(options.body && !isForm ? { 'Content-Type': 'application/json' } : {}),
@@ -67,6 +67,8 @@ async function send(name: EndpointName, options: AnyOptions) {
       body: isForm ? (options.body as FormData) : JSON.stringify(options.body),
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
+      // Photos stay out of the browser's own cache, where nobody could remove them after a sign-out.
+      cache: isPhoto(name) ? 'no-store' : 'default',
     });
     if (response.status === 401 && needsSession) return sessionEnded(bearer, 401);
     if (response.ok && isPhoto(name)) return { success: true, blob: await response.blob() };
@@ -103,8 +105,17 @@ function failure(name: EndpointName, status: number, answer: Record<string, unkn
 function address(path: string, { params = {}, query = {} }: AnyOptions) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] != null);
-  return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
+  return server + (pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled);
 }
+
+/** The website's server is where the page came from; the native app's page names it. */
+const server =
+  (typeof document !== 'undefined' &&
+    document.querySelector<HTMLMetaElement>('meta[name="api-url"]')?.content) ||
+  '';
+
+// Across origins there is nothing to include, and the server would have to allow it.
+const credentials: RequestCredentials = server ? 'omit' : 'include';
 
 const authorization = (bearer: string | null): Record<string, string> =>
   bearer ? { Authorization: `Bearer ${bearer}` } : {};

@@ -2,6 +2,9 @@ import { type ComponentType, createElement, use } from 'react';
 
 export type Screen = ComponentType & { load: () => Promise<unknown> };
 
+/** No network, or a deploy since this page was opened has replaced the file. */
+export class ScreenCodeMissing extends Error {}
+
 type ScreenModule = { default: ComponentType };
 
 /**
@@ -24,9 +27,9 @@ export function lazyScreen(importScreen: () => Promise<ScreenModule>): Screen {
     try {
       loaded = await importScreen();
       return loaded;
-    } catch (error) {
+    } catch (cause) {
       failed = true;
-      throw error;
+      throw new ScreenCodeMissing('The code of this screen could not be loaded.', { cause });
     }
   }
 

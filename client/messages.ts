@@ -26,7 +26,7 @@ export const toasts = {
   passwordResetFailed: {
     kind: 'destructive',
     title: 'Password reset failed',
-    message: 'Failed to send reset email.',
+    message: fallbackMessages.resetPassword,
   },
   registrationFailed: {
     kind: 'destructive',
@@ -97,5 +97,20 @@ export const shellMessages = {
   skipToContent: 'Skip to content',
   crashTitle: 'Something went wrong',
   crashText: 'This page ran into a problem. Nothing you have saved is lost.',
+  copyFailed: 'The browser did not allow copying.',
   tokenSpoiled: 'The stored token is now invalid: the next call will end the session.',
+} as const;
+
+/** What the installed app says about itself. */
+export const pwaMessages = {
+  offline: 'You are offline. What was loaded before is still here.',
+  updateReady: 'A new version is ready.',
+  updateNow: 'Update',
+  updateLater: 'Later',
+  install: 'Install app',
+  installIosSteps: [
+    'Tap the Share button of the browser.',
+    'Choose "Add to Home Screen".',
+    'Tap "Add".',
+  ],
 } as const;

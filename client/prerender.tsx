@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { app } from '#app';
+import { LETTER_PATHS } from '#shared/constants.ts';
 import { App } from './app.tsx';
 import { pageTitle } from './components/page-title.ts';
 import { notFound, type Route, routes } from './routes.tsx';
@@ -29,14 +30,12 @@ async function renderPage(route: Route, publicUrl: string): Promise<Page> {
     source: route.source,
     file: route.path === '/' ? 'index.html' : `${route.path.slice(1)}.html`,
     finished: route.prerender === 'page',
-    inSitemap: isListed && !LETTER_LINKS.includes(route.path),
+    // Opened from a letter, with a token in the address: nothing to find there.
+    inSitemap: isListed && !LETTER_PATHS.includes(route.path),
     head: renderHead(route, publicUrl),
     body: renderToString(<App prerenderedPath={route.path} />),
   };
 }
-
-// Opened from a letter, with a token in the address: nothing to find there.
-const LETTER_LINKS = ['/confirm', '/reset-password'];
 
 function renderHead({ path, title, description }: Route, publicUrl: string) {
   const address = `${publicUrl}${path}`;

@@ -1,4 +1,5 @@
 import { app } from '#app';
+import { browserStore } from './browser-database.ts';
 
 /**
  * "Remember me": email, password and the choice itself, encrypted with a key that the browser
@@ -6,14 +7,13 @@ import { app } from '#app';
  */
 export type Remembered = { email: string; password: string; rememberMe: true };
 
-const DATABASE = `${app.id}.remember`;
-const STORE = 'remember';
+const store = browserStore(`${app.id}.remember`, 'remember');
 const KEY = 'key';
 const SEALED = 'sealed';
 
 export async function loadRemembered(): Promise<Remembered | undefined> {
   try {
-    const { key, sealed } = await readStore();
+    const [key, sealed] = [await store.read<CryptoKey>(KEY), await store.read<Sealed>(SEALED)];
     if (!key || !sealed) return undefined;
     const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data);
     return JSON.parse(new TextDecoder().decode(plain));
@@ -33,7 +33,7 @@ export async function saveRemembered(email: string, password: string): Promise<v
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const plain = new TextEncoder().encode(JSON.stringify(remembered));
     const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain);
-    await write((store) => {
+    await store.write((store) => {
       store.put(key, KEY);
       store.put({ iv, data } satisfies Sealed, SEALED);
     });
@@ -44,48 +44,10 @@ export async function saveRemembered(email: string, password: string): Promise<v
 
 export async function forgetRemembered(): Promise<void> {
   try {
-    await write((store) => store.clear());
+    await store.write((store) => store.clear());
   } catch {
     // No storage, nothing to forget.
   }
 }
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
-
-async function readStore(): Promise<{ key?: CryptoKey; sealed?: Sealed }> {
-  const database = await open();
-  try {
-    const store = database.transaction(STORE).objectStore(STORE);
-    const [key, sealed] = await Promise.all([settled(store.get(KEY)), settled(store.get(SEALED))]);
-    return { key, sealed };
-  } finally {
-    database.close();
-  }
-}
-
-async function write(change: (store: IDBObjectStore) => void): Promise<void> {
-  const database = await open();
-  try {
-    const transaction = database.transaction(STORE, 'readwrite');
-    change(transaction.objectStore(STORE));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
-  }
-}
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return settled(request);
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}

@@ -29,8 +29,8 @@ export const notFound: Route = {
 export const routes: readonly Route[] = [
   {
     path: '/',
-    source: 'screens/home.tsx',
-    screen: lazyScreen(() => import('./screens/home.tsx')),
+    source: 'screens/home/home.tsx',
+    screen: lazyScreen(() => import('./screens/home/home.tsx')),
     access: 'anyone',
     title: `${app.name}: ${app.tagline.toLowerCase()}`,
     description: app.description,
@@ -56,8 +56,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/login',
-    source: 'screens/login.tsx',
-    screen: lazyScreen(() => import('./screens/login.tsx')),
+    source: 'screens/login/login.tsx',
+    screen: lazyScreen(() => import('./screens/login/login.tsx')),
     access: 'signed-out',
     title: 'Sign In',
     description: `Sign in to ${app.name} and pick up your notes where you left them.`,
@@ -110,8 +110,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/admin-dashboard',
-    source: 'screens/admin-dashboard.tsx',
-    screen: lazyScreen(() => import('./screens/admin-dashboard.tsx')),
+    source: 'screens/admin-dashboard/admin-dashboard.tsx',
+    screen: lazyScreen(() => import('./screens/admin-dashboard/admin-dashboard.tsx')),
     access: 'admin',
     title: 'Admin Dashboard',
     description: 'How the service is doing right now.',

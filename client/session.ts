@@ -3,7 +3,9 @@ import { navigate } from 'wouter/use-browser-location';
 import type { User } from '#shared/auth.ts';
 import { call, onSessionEnded } from './api.ts';
 import { toast } from './components/toast.ts';
+import { forgetDrafts } from './draft-storage.ts';
 import { toasts } from './messages.ts';
+import { forgetKeptNotes } from './pwa/kept-notes.ts';
 import {
   forgetStoredSession,
   isSessionEvent,
@@ -47,6 +49,8 @@ export function isAdmin(current: Session): boolean {
 /** Called once at start: what is stored holds at once, the server corrects it in the background. */
 export function restoreSession() {
   follow();
+  // Only now: while another tab is signing in, half of a session is no reason to delete it.
+  if (session.kind === 'signed-out') forgetStoredSession();
   addEventListener('storage', (event) => isSessionEvent(event) && follow());
   onSessionEnded((bearer) => {
     if (bearer === null || bearer === storedToken()) expire();
@@ -59,9 +63,13 @@ export function signIn(token: string, user: User) {
   become({ kind: 'signed-in', user });
 }
 
-/** Forgets at once, also offline; the server is told with the token that was just forgotten. */
+/**
+ * Forgets at once, also offline; the server is told with the token that was just forgotten.
+ * Whoever leaves on purpose leaves nothing behind, drafts included.
+ */
 export function signOut() {
   const bearer = storedToken();
+  if (session.kind === 'signed-in') forgetDrafts(session.user.id);
   forget();
   if (bearer) void call('logout', { bearer, keepalive: true });
 }
@@ -105,7 +113,11 @@ function become(next: Session) {
   const before = personIn(session);
   session = next;
   document.documentElement.toggleAttribute('data-session', next.kind === 'signed-in');
-  if (before && before !== personIn(next)) for (const clear of privateData) clear();
+  if (before && before !== personIn(next)) {
+    for (const clear of privateData) clear();
+    // Without a database there is nothing to forget.
+    forgetKeptNotes().catch(() => {});
+  }
   for (const listener of listeners) listener();
 }
 

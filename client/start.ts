@@ -1,9 +1,11 @@
 import {
   DOM_WAIT_LIMIT_MS,
   ENVIRONMENT_INFO_LIMIT_MS,
+  SERVICE_WORKER_LIMIT_MS,
   STARTUP_LIMIT_MS,
 } from '#shared/constants.ts';
 import { captureConsole } from './debug-log.ts';
+import { isNative } from './native/platform.ts';
 import { hasStoredSession } from './stored-session.ts';
 
 /**
@@ -32,6 +34,14 @@ within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() =>
   document.getElementById('initializing')?.remove(),
 );
 
+// Never in the way of the start: after everything the page itself loads, but soon all the same.
+// Not on native: there every file is in the app already, and a worker could only serve old ones.
+if (import.meta.env.PROD && !isNative()) {
+  void within(SERVICE_WORKER_LIMIT_MS, pageLoaded())
+    .then(() => import('./pwa/registration.ts'))
+    .then(({ registerServiceWorker }) => registerServiceWorker());
+}
+
 /** A step that fails or takes too long is told to the console and never holds the start. */
 async function runStep({ name, limitMs, run }: Step) {
   try {
@@ -52,6 +62,11 @@ async function documentReady() {
   await new Promise((resolve) =>
     document.addEventListener('DOMContentLoaded', resolve, { once: true }),
   );
+}
+
+async function pageLoaded() {
+  if (document.readyState === 'complete') return;
+  await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }
 
 /** The first line of the debug console: where the app is running. */

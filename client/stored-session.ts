@@ -7,17 +7,16 @@ export const storedToken = () => localStorage.getItem(STORAGE_KEY_TOKEN);
 export const hasStoredSession = () =>
   storedToken() !== null && localStorage.getItem(STORAGE_KEY_USER) !== null;
 
-/** Token and user belong together: when one is missing or unreadable, both go. */
+/** Token and user belong together: one without the other, or unreadable, is no session. */
 export function readStoredSession(): User | undefined {
   const user = parseUser(localStorage.getItem(STORAGE_KEY_USER));
-  if (storedToken() && user) return user;
-  forgetStoredSession();
-  return undefined;
+  return storedToken() ? user : undefined;
 }
 
+/** The token last: it is what tells another tab that the session is complete. */
 export function storeSession(token: string, user: User) {
-  localStorage.setItem(STORAGE_KEY_TOKEN, token);
   storeUser(user);
+  localStorage.setItem(STORAGE_KEY_TOKEN, token);
 }
 
 export function storeUser(user: User) {
@@ -42,12 +41,15 @@ function parseUser(json: string | null): User | undefined {
   try {
     const stored: unknown = JSON.parse(json ?? 'null');
     if (typeof stored !== 'object' || stored === null) return undefined;
-    if (!('email' in stored) || typeof stored.email !== 'string') return undefined;
-    return { ...UNKNOWN, ...stored, email: stored.email };
+    const user = { ...UNKNOWN, ...stored };
+    const isWhole = Object.keys(UNKNOWN).every(
+      (key) => typeof user[key as keyof User] === 'string',
+    );
+    return isWhole && user.email ? user : undefined;
   } catch {
     return undefined;
   }
 }
 
 // The server's answer soon replaces what is stored; until then a gap must not break a screen.
-const UNKNOWN = { id: '', first_name: '', last_name: '', user_type: 'user' } as const;
+const UNKNOWN: User = { id: '', email: '', first_name: '', last_name: '', user_type: 'user' };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { demoAccounts } from '#server/demo/content.ts';
 import type { User } from '#shared/auth.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
 
@@ -18,6 +19,8 @@ export const test = base.extend<{
   person: Person;
   /** The page of someone who is signed in. */
   signedIn: Page;
+  /** The demo's admin: nobody becomes one through the API. */
+  admin: Person;
 }>({
   mailbox: async ({ request }, use) => {
     await use({ letterTo: (email, subject = /./) => letterTo(request, email, subject) });
@@ -28,6 +31,13 @@ export const test = base.extend<{
   signedIn: async ({ page, person }, use) => {
     await signInWithoutScreens(page, person);
     await use(page);
+  },
+  admin: async ({ request }, use) => {
+    const account = demoAccounts.find(({ user_type }) => user_type === 'admin');
+    if (!account) throw new Error('The demo has no admin');
+    const { email, password } = account;
+    const { token, user } = await post(request, '/api/auth/login', { email, password });
+    await use({ email, password, token, user });
   },
 });
 

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installWithApt, succeeds } from './apt.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -12,17 +12,11 @@ const PLACES = [
 
 /** One that is there, else Debian's through apt where it may, else Playwright's own (undefined: it knows where). */
 export function bringChromium(): string | undefined {
-  return PLACES.find(existsSync) ?? installWithApt() ?? installWithPlaywright();
+  return PLACES.find(existsSync) ?? installFromDebian() ?? installWithPlaywright();
 }
 
-function installWithApt() {
-  if (!existsSync('/usr/bin/apt-get')) return undefined;
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const apt = (...args: string[]) => succeeds([...sudo, 'apt-get', ...args]);
-  console.log('Installing Chromium with apt …');
-  if (!apt('update', '-q') || !apt('install', '-y', '-q', '--no-install-recommends', 'chromium'))
-    return undefined;
-  return PLACES.find(existsSync);
+function installFromDebian() {
+  return installWithApt('chromium') ? PLACES.find(existsSync) : undefined;
 }
 
 function installWithPlaywright() {
@@ -32,13 +26,4 @@ function installWithPlaywright() {
       'No Chromium is here and none could be installed. Install one, then run npm test again.',
     );
   return undefined;
-}
-
-function succeeds([program = '', ...args]: string[]) {
-  const { status } = spawnSync(program, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    shell: process.platform === 'win32',
-  });
-  return status === 0;
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
 import type { Page } from '#client/prerender.tsx';
+import { buildServiceWorker, writeIcons, writeManifest } from './build-pwa.ts';
 
 // Before React is loaded: it picks its production build by this.
 process.env.NODE_ENV = 'production';
@@ -21,7 +22,10 @@ await build({ logLevel: 'warn' });
 const pages = await prerender();
 const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
 await rm(join(DIST, '.vite'), { recursive: true });
+await writeIcons(DIST);
+await writeManifest(DIST);
 await writePages();
+await buildServiceWorker(DIST, pages);
 await writeFile(join(DIST, 'sitemap.xml'), sitemap());
 await writeFile(
   join(DIST, 'robots.txt'),
@@ -43,6 +47,8 @@ async function prerender(): Promise<Page[]> {
 
 async function writePages() {
   const template = await readFile(join(DIST, 'index.html'), 'utf8');
+  // For the native app, which starts every screen from one page. Dot files are not served.
+  await writeFile(join(DIST, '.shell.html'), template);
   for (const page of pages) {
     // Low, because the first paint needs only the page and its styles.
     const preloads = scriptsOf(page)
@@ -86,7 +92,7 @@ function sitemap() {
 }
 
 async function compress(): Promise<Map<string, number>> {
-  const files = globSync('**/*.{html,js,css,svg,xml,txt}', { cwd: DIST });
+  const files = globSync('**/*.{html,js,css,svg,xml,txt,webmanifest}', { cwd: DIST });
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   const compressed = files.map(async (file): Promise<[string, number]> => {
     const path = join(DIST, file);

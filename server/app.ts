@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { adminRoutes } from './admin/routes.ts';
+import { appLinkFiles } from './app-links/routes.ts';
 import { createAuthLimiters } from './auth/limits.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Sessions } from './auth/sessions.ts';
@@ -19,6 +20,7 @@ import { createHealth } from './health/health.ts';
 import { healthRoutes } from './health/routes.ts';
 import { answerToBrokenRequest } from './http/answers.ts';
 import { createApi } from './http/api.ts';
+import { answerCors } from './http/cors.ts';
 import { createGuards } from './http/guard.ts';
 import { createStatic } from './http/static.ts';
 import type { Log } from './log.ts';
@@ -62,6 +64,7 @@ export function buildApp(parts: Parts) {
     (await import('./http/openapi.ts')).openApiDocument(health.version);
   api.handle('openapi', description);
 
+  appLinkFiles(app, config);
   if (config.mode === 'demo') {
     mailboxPages(app, query);
     apiDocsPage(app, description);
@@ -70,11 +73,23 @@ export function buildApp(parts: Parts) {
 
   const answerApi = getRequestListener(app.fetch, { errorHandler: answerToBrokenRequest });
   const answerPage = createStatic(parts.site, config);
-  const listener = (request: IncomingMessage, response: ServerResponse) =>
-    isForApp(request.url ?? '/') ? answerApi(request, response) : answerPage(request, response);
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    const url = request.url ?? '/';
+    if (!isForApp(url)) return answerPage(request, response);
+    if (isForApi(url) && answerCors(request, response)) return;
+    return answerApi(request, response);
+  };
   return { app, listener };
 
+  function isForApi(url: string) {
+    return /^\/api([/?]|$)/.test(url);
+  }
+
   function isForApp(url: string) {
-    return /^\/api([/?]|$)/.test(url) || (config.mode === 'demo' && url.startsWith('/dev/'));
+    return (
+      isForApi(url) ||
+      url.startsWith('/.well-known/') ||
+      (config.mode === 'demo' && url.startsWith('/dev/'))
+    );
   }
 }

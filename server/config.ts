@@ -16,6 +16,9 @@ export type Config = {
   s3: S3Config | undefined;
   /** How many proxies in front of the server are ours, and so may be believed. */
   trustedProxies: number;
+  /** SHA-256 fingerprints of the certificates that sign the Android app. */
+  androidCerts: string[] | undefined;
+  appleTeamId: string | undefined;
 };
 
 export type S3Config = {
@@ -48,6 +51,8 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     mailFrom: mailFrom(env) ?? `${app.name} <${app.supportEmail}>`,
     s3: s3(env),
     trustedProxies: trustedProxies(env),
+    androidCerts: androidCerts(env),
+    appleTeamId: appleTeamId(env),
   };
 }
 
@@ -84,6 +89,22 @@ function trustedProxies(env: NodeJS.ProcessEnv) {
   if (env.TRUST_PROXY === 'true') return 1;
   if (env.TRUST_PROXY === 'false') return 0;
   return wholeNumber(env, 'TRUST_PROXY', 0, 10);
+}
+
+function androidCerts(env: NodeJS.ProcessEnv) {
+  const text = env.ANDROID_CERT_SHA256;
+  if (!text) return undefined;
+  const certs = text.split(',').map((cert) => cert.trim().toUpperCase());
+  if (certs.every((cert) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(cert))) return certs;
+  throw new WrongSetting(
+    'ANDROID_CERT_SHA256 must be SHA-256 fingerprints such as 14:6D:E9:…, separated by commas.',
+  );
+}
+
+function appleTeamId(env: NodeJS.ProcessEnv) {
+  const text = env.APPLE_TEAM_ID;
+  if (!text || /^[A-Z0-9]{10}$/.test(text)) return text || undefined;
+  throw new WrongSetting('APPLE_TEAM_ID must be ten capital letters and digits.');
 }
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number) {

@@ -9,6 +9,8 @@ export const NOTE_CONTENT_MAX_CHARACTERS = 1000;
 
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 50_000_000;
+/** A larger picture is scaled down before it is uploaded. */
+export const PHOTO_UPLOAD_MAX_EDGE_PX = 2048;
 export const PHOTO_WIDTHS_PX = [320, 640, 1280] as const;
 export const CAMERA_QUALITY_DEFAULT = 70;
 export const CAMERA_QUALITY_CAPTURE = 80;
@@ -29,6 +31,9 @@ export const PULL_MAX_PX = 80;
 export const PULL_DAMPING = 0.5;
 
 export const DATE_LOCALE = 'en-GB';
+
+/** Where letters lead. On a phone these addresses open the native app. */
+export const LETTER_PATHS = ['/confirm', '/reset-password'];
 
 export const STORAGE_KEY_TOKEN = 'app_token';
 export const STORAGE_KEY_USER = 'app_user';

@@ -63,6 +63,7 @@ export const fallbackMessages = {
   network: 'Network error',
   login: 'Login failed',
   register: 'Registration failed',
+  resetPassword: 'Failed to send reset email.',
   me: 'Failed to get user',
   createNote: 'Failed to create note',
   listNotes: 'Failed to get notes',

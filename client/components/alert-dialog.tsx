@@ -10,6 +10,7 @@ export function AlertDialog({
   description,
   confirmLabel,
   pending = false,
+  focusAfter,
 }: {
   open: boolean;
   onCancel: () => void;
@@ -18,12 +19,14 @@ export function AlertDialog({
   description: string;
   confirmLabel: string;
   pending?: boolean;
+  /** Where focus goes when it closes; without an answer, back to where it was. */
+  focusAfter?: () => HTMLElement | null | undefined;
 }) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog max-w-sm">
+        <Base.Popup className="dialog max-w-sm" finalFocus={() => focusAfter?.() ?? true}>
           <Base.Title className="text-xl font-semibold">{title}</Base.Title>
           <Base.Description className="mt-2 text-ink-soft">{description}</Base.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">

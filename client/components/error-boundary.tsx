@@ -1,22 +1,42 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { ScreenCodeMissing } from '#client/lazy-screen.ts';
 import { shellMessages } from '#client/messages.ts';
 import { Button, buttonClass } from './button.tsx';
+import { Loading } from './spinner.tsx';
+
+type State = 'fine' | 'crashed' | 'reloading';
 
 /** A crash below shows a page with a way on, never a white screen. Give it a key to start afresh. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
-  override state = { crashed: false };
+export class ErrorBoundary extends Component<{ children: ReactNode }, { state: State }> {
+  override state: { state: State } = { state: 'fine' };
 
-  static getDerivedStateFromError() {
-    return { crashed: true };
+  static getDerivedStateFromError(error: unknown): { state: State } {
+    return { state: error instanceof ScreenCodeMissing && mayReload() ? 'reloading' : 'crashed' };
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error('A screen crashed', error, info.componentStack);
+    if (this.state.state === 'reloading') reload();
   }
 
   override render() {
-    return this.state.crashed ? <CrashPage /> : this.props.children;
+    if (this.state.state === 'fine') return this.props.children;
+    return this.state.state === 'reloading' ? <Loading /> : <CrashPage />;
   }
+}
+
+const RELOADED_AT = 'reloaded_for_code';
+const RELOAD_AGAIN_AFTER_MS = 60_000;
+
+/** A page from before a deploy finds the new code by reloading, once: if that does not help, nothing does. */
+function mayReload() {
+  const last = Number(sessionStorage.getItem(RELOADED_AT));
+  return navigator.onLine && Date.now() - last > RELOAD_AGAIN_AFTER_MS;
+}
+
+function reload() {
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  location.reload();
 }
 
 // Plain links and a full reload: whatever broke, they still work.

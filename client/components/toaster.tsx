@@ -1,14 +1,21 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { dismissToast, type Toast, useToast } from './toast.ts';
 
-/** Both regions always stand in the page: screen readers announce what is put into them. */
+/**
+ * Both regions always stand in the page: screen readers announce what is put into them. Their
+ * aria-live is spelled out because an open dialog hides everything else around it.
+ */
 export function Toaster() {
   const shown = useToast();
   const isAlert = shown?.kind === 'destructive';
   return (
     <div className="toaster">
-      <div role="status">{shown && !isAlert && <ToastCard key={shown.id} {...shown} />}</div>
-      <div role="alert">{shown && isAlert && <ToastCard key={shown.id} {...shown} />}</div>
+      <div role="status" aria-live="polite">
+        {shown && !isAlert && <ToastCard key={shown.id} {...shown} />}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {shown && isAlert && <ToastCard key={shown.id} {...shown} />}
+      </div>
     </div>
   );
 }

@@ -1,8 +1,104 @@
+import type { ReactNode } from 'react';
+import { app } from '#app';
+import { AppLink } from '#client/components/app-link.tsx';
+import { MailLink } from '#client/components/mail-link.tsx';
+import { useDemoPath } from '#client/shell/navigation.ts';
+import {
+  CONFIRMATION_LIFETIME_HOURS,
+  NOTE_CONTENT_MAX_CHARACTERS,
+  NOTE_TITLE_MAX_CHARACTERS,
+  PHOTO_MAX_BYTES,
+  RECOVERY_LIFETIME_HOURS,
+} from '#shared/constants.ts';
+
 export default function Help() {
   return (
-    <div className="page py-12">
-      <h1 className="text-title">Contact</h1>
-      <p className="mt-3 text-ink-soft">How to reach the people behind the kit.</p>
+    <div className="page grid gap-x-16 pt-12 pb-20 md:pt-20 md:pb-28 lg:grid-cols-[1fr_1.35fr]">
+      <div className="lg:sticky lg:top-28 lg:self-start">
+        <h1 className="text-display">Contact</h1>
+        <p className="mt-6 max-w-[34rem] text-lg text-ink-soft">
+          Something does not work, or you have a question about {app.name}? Write to us: a person
+          reads every message.
+        </p>
+        <Envelope />
+      </div>
+      <section aria-labelledby="questions" className="mt-16 lg:mt-3">
+        <h2 id="questions" className="text-heading">
+          Before you write
+        </h2>
+        <Questions />
+      </section>
     </div>
   );
 }
+
+function Envelope() {
+  return (
+    <div className="envelope">
+      <svg viewBox="0 0 360 96" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M0 0h360L180 92Z" />
+      </svg>
+      <p>
+        <span className="block text-sm text-ink-soft">Support</span>
+        <MailLink className="link inline-flex min-h-11 items-center text-lg" />
+      </p>
+    </div>
+  );
+}
+
+function Questions() {
+  const demo = useDemoPath();
+  return (
+    <dl className="questions">
+      <Question title="The confirmation email did not arrive">
+        Look into the spam folder first. Then sign in with the password you chose: the page offers
+        to send the letter again. Its link is good for {CONFIRMATION_LIFETIME_HOURS} hours.
+      </Question>
+      <Question title="I forgot my password">
+        The{' '}
+        <AppLink to="/login" className="link">
+          sign-in page
+        </AppLink>{' '}
+        sends you a letter with a link to set a new one. It is good for{' '}
+        {hours(RECOVERY_LIFETIME_HOURS)} and for one change, and it signs you out everywhere else.
+      </Question>
+      <Question title="Who can read my notes?">
+        You, when you are signed in. Other accounts get the same answer for your notes and photos as
+        for ones that do not exist.
+      </Question>
+      <Question title="How large may a note be?">
+        {NOTE_TITLE_MAX_CHARACTERS} characters for the title, {NOTE_CONTENT_MAX_CHARACTERS} for the
+        text, and one photo of up to {PHOTO_MAX_BYTES / 1024 / 1024} MB.
+      </Question>
+      <Question title="What happens to my photos?">
+        They are turned upright, saved without the place and the device they came from, and deleted
+        with their note.
+      </Question>
+      <Question title="Can I change my email address?">
+        Not in the app. Your first and last name can be changed in your profile.
+      </Question>
+      <Question title="May I build my own product on it?">
+        Yes, that is what it is for. The kit has the MIT licence;{' '}
+        <AppLink to="/about" className="link">
+          how it is built
+        </AppLink>{' '}
+        is the place to begin, and{' '}
+        <AppLink to={demo} className="link">
+          the demo
+        </AppLink>{' '}
+        shows it at work.
+      </Question>
+    </dl>
+  );
+}
+
+function Question({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-lg font-semibold">{title}</dt>
+      <dd className="mt-1.5 text-ink-soft">{children}</dd>
+    </div>
+  );
+}
+
+const hours = (count: number) => (count === 1 ? 'one hour' : `${count} hours`);

@@ -1,8 +1,73 @@
+import { navigate } from 'wouter/use-browser-location';
+import { call } from '#client/api.ts';
+import { Button } from '#client/components/button.tsx';
+import { TextField } from '#client/components/text-field.tsx';
+import { useForm } from '#client/components/use-form.ts';
+import { toasts } from '#client/messages.ts';
+import { updateUser, useUser } from '#client/session.ts';
+import { initials } from '#client/shell/user-menu.tsx';
+import { profile } from '#shared/auth.ts';
+import { fieldMessages } from '#shared/messages.ts';
+import { AccountPage } from './account/account-page.tsx';
+import { accountMessages as m } from './account/messages.ts';
+import { reportFailure } from './account/report-failure.ts';
+
 export default function Profile() {
+  const user = useUser();
+  const { form, field, values, pending } = useForm({
+    schema: profile,
+    initial: { first_name: user.first_name, last_name: user.last_name },
+    async send(body) {
+      const answer = await call('updateProfile', { body });
+      if (!answer.success) {
+        reportFailure(toasts.profileUpdateFailed, answer);
+        return answer;
+      }
+      updateUser(answer.user);
+      navigate('/');
+    },
+  });
+
   return (
-    <div className="page py-12">
-      <h1 className="text-title">User Profile</h1>
-      <p className="mt-3 text-ink-soft">Your name and email address.</p>
-    </div>
+    <AccountPage
+      mark={
+        <span aria-hidden="true" className="avatar avatar-large">
+          {initials({ ...user, ...values })}
+        </span>
+      }
+      {...m.profile}
+    >
+      <form {...form} className="account-form">
+        <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            required
+            {...field('first_name')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            required
+            {...field('last_name')}
+          />
+        </div>
+        <TextField
+          label="Email"
+          type="email"
+          readOnly
+          value={user.email}
+          hint={fieldMessages.emailFixed}
+        />
+        <div className="mt-7 flex gap-3">
+          <Button variant="secondary" size="large" className="flex-1" onClick={() => navigate('/')}>
+            Cancel
+          </Button>
+          <Button type="submit" size="large" pending={pending} className="flex-1">
+            Save
+          </Button>
+        </div>
+      </form>
+    </AccountPage>
   );
 }

@@ -1,8 +1,72 @@
+import { useEffect, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { Button } from '#client/components/button.tsx';
+import { toast } from '#client/components/toast.ts';
+import { toasts } from '#client/messages.ts';
+import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#shared/constants.ts';
+import { AccountPage } from './account/account-page.tsx';
+import { type LinkFragment, useLinkFragment } from './account/link-fragment.ts';
+import { accountMessages as m } from './account/messages.ts';
+import { NewPasswordForm, type Outcome } from './account/new-password-form.tsx';
+import { useRedirectAfter } from './account/redirect-after.ts';
+import { StatusMark } from './account/status-mark.tsx';
+
 export default function ResetPassword() {
+  const fragment = useLinkFragment();
+  const token = recoveryToken(fragment);
+  // With the token, because a newer link may be opened in the same tab.
+  const [ended, setEnded] = useState<{ token: string; outcome: Outcome }>();
+  if (!token) return <InvalidLink />;
+  if (ended?.token !== token) {
+    return (
+      <NewPasswordForm
+        key={token}
+        token={token}
+        onEnd={(outcome) => setEnded({ token, outcome })}
+      />
+    );
+  }
+  return ended.outcome === 'changed' ? <Changed /> : <BadLink />;
+}
+
+function recoveryToken({ access_token, refresh_token, type }: LinkFragment) {
+  return refresh_token && type === 'recovery' ? access_token : undefined;
+}
+
+function Changed() {
+  useRedirectAfter(PASSWORD_UPDATED_REDIRECT_MS, '/login');
   return (
-    <div className="page py-12">
-      <h1 className="text-title">Set a new password</h1>
-      <p className="mt-3 text-ink-soft">Choose a new password for your account.</p>
-    </div>
+    <AccountPage mark={<StatusMark kind="done" />} {...m.passwordChanged}>
+      <Button size="large" className="w-full" onClick={() => navigate('/login')}>
+        Continue to sign in
+      </Button>
+    </AccountPage>
+  );
+}
+
+/** A link that carries nothing to try with. */
+function InvalidLink() {
+  useEffect(() => toast(toasts.invalidResetLink), []);
+  useRedirectAfter(INVALID_RESET_LINK_REDIRECT_MS, '/login');
+  return <BadLink more={m.badLink.redirecting} />;
+}
+
+function BadLink({ more }: { more?: string }) {
+  return (
+    <AccountPage
+      mark={<StatusMark kind="problem" />}
+      title={m.badLink.title}
+      intro={m.badLink.intro}
+    >
+      {more && <p className="mb-6 text-sm text-ink-faint">{more}</p>}
+      <div className="grid gap-3">
+        <Button size="large" onClick={() => navigate('/login?mode=forgot')}>
+          Request a new link
+        </Button>
+        <Button variant="ghost" size="large" onClick={() => navigate('/login')}>
+          Back to sign in
+        </Button>
+      </div>
+    </AccountPage>
   );
 }

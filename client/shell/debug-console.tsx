@@ -17,8 +17,7 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
     .map((entry) => ({ ...entry, text: formatValues(entry.values) }))
     .filter((entry) => level === 'all' || entry.level === level)
     .filter((entry) => entry.text.toLowerCase().includes(text.toLowerCase()));
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  const panel = useFocusWhileOpen();
 
   function expireToken() {
     spoilStoredToken();
@@ -92,12 +91,26 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Focus comes in when it opens and goes back to the button of the menu when it closes. */
+function useFocusWhileOpen() {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.focus();
+    return () => document.querySelector<HTMLElement>('.user-button')?.focus();
+  }, []);
+  return panel;
+}
+
 function CopyButton({ lines }: { lines: (LogEntry & { text: string })[] }) {
   const [copied, setCopied] = useState(false);
   async function copy() {
     const all = lines.map(({ time, level, text }) => `${formatTime(time)} ${level} ${text}`);
-    await navigator.clipboard.writeText(all.join('\n'));
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(all.join('\n'));
+      setCopied(true);
+    } catch (error) {
+      console.error(shellMessages.copyFailed, error);
+    }
   }
   const Icon = copied ? Check : Copy;
   return (

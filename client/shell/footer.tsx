@@ -1,6 +1,7 @@
 import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { LogoMark } from '#client/components/logo.tsx';
+import { InstallOffer } from '#client/pwa/install-offer.tsx';
 import { useDestinations } from './navigation.ts';
 
 export function Footer() {
@@ -13,6 +14,7 @@ export function Footer() {
             <strong className="font-semibold text-ink">{app.name}</strong> · {app.tagline}
           </span>
         </p>
+        <InstallOffer />
         <nav aria-label="Footer" className="-mx-3 flex flex-wrap md:ml-auto">
           {useDestinations().map(({ label, to }) => (
             <AppLink key={label} to={to} className="nav-link">

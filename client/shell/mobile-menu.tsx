@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
+import { InstallOffer } from '#client/pwa/install-offer.tsx';
 import { useSession } from '#client/session.ts';
 import { useDestinations } from './navigation.ts';
 
@@ -42,6 +43,9 @@ export function MobileMenu() {
             </AppLink>
           ))}
         </nav>
+        <div className="mt-6 grid px-5 empty:hidden">
+          <InstallOffer />
+        </div>
         {session.kind !== 'signed-in' && (
           <div className="mt-6 grid gap-3 px-5 pb-5">
             <AppLink to="/signup" className={buttonClass()} onClick={close}>

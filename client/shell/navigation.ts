@@ -3,13 +3,15 @@ import { useSession } from '#client/session.ts';
 
 export type Destination = { label: string; to: string; icon: LucideIcon };
 
-/** The places every menu offers. The demo is behind a sign-in. */
+/** The places every menu offers. */
 export function useDestinations(): Destination[] {
-  const demo = useSession().kind === 'signed-in' ? '/notes' : '/login';
   return [
     { label: 'Home', to: '/', icon: House },
-    { label: 'Demo', to: demo, icon: NotebookPen },
+    { label: 'Demo', to: useDemoPath(), icon: NotebookPen },
     { label: 'About', to: '/about', icon: Info },
     { label: 'Contact', to: '/help', icon: Mail },
   ];
 }
+
+/** The demo is behind a sign-in. */
+export const useDemoPath = () => (useSession().kind === 'signed-in' ? '/notes' : '/login');

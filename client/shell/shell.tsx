@@ -4,6 +4,7 @@ import { ErrorBoundary } from '#client/components/error-boundary.tsx';
 import { toast } from '#client/components/toast.ts';
 import { Toaster } from '#client/components/toaster.tsx';
 import { shellMessages, toasts } from '#client/messages.ts';
+import { Notices } from '#client/pwa/notices.tsx';
 import { routeFor } from '#client/routes.tsx';
 import { AccessGate } from './access-gate.tsx';
 import { BottomNavigation } from './bottom-navigation.tsx';
@@ -41,6 +42,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {route.prerender === 'page' && <Footer />}
+      <Notices />
       <BottomNavigation />
       <Toaster />
       {debugging && (

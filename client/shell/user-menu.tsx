@@ -57,7 +57,7 @@ export function UserMenu({ user, onDebug }: { user: User; onDebug: () => void })
   );
 }
 
-function initials({ first_name, last_name, email }: User) {
+export function initials({ first_name, last_name, email }: User) {
   const letters = [first_name, last_name].map((name) => [...name.trim()][0] ?? '').join('');
   return (letters || (email[0] ?? '?')).toUpperCase();
 }

@@ -1,0 +1,5 @@
+package app.trifold.demo;
+
+import com.getcapacitor.BridgeActivity;
+
+public class MainActivity extends BridgeActivity {}

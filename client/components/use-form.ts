@@ -1,0 +1,94 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { GenericSchema } from 'valibot';
+import type { Failure } from '#client/api-types.ts';
+import { toasts } from '#client/messages.ts';
+import { type Fields, validate } from '#shared/validate.ts';
+import { toast } from './toast.ts';
+
+/**
+ * A form whose rules are a schema of the contract:
+ *
+ *     const { form, field, pending } = useForm({ schema: profile, initial: user, send });
+ *     <form {...form}><TextField label="First name" {...field('first_name')} /> …
+ *
+ * `initial` may arrive late: it fills whatever the person has not touched. `send` is called with
+ * valid values only; the fields of a failure it returns are shown beside the controls.
+ */
+export function useForm<Values extends Record<string, string>, Output>({
+  schema,
+  initial,
+  send,
+}: {
+  schema: GenericSchema<Values, Output>;
+  initial: Values;
+  send: (value: Output) => Promise<Failure | undefined>;
+}) {
+  const [edits, setEdits] = useState<Partial<Values>>({});
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<Fields>({});
+  const [pending, setPending] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+
+  const values = { ...initial, ...edits };
+  const validated = validate(schema, values);
+  const wrong = validated.valid ? {} : validated.fields;
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (pending) return;
+    if (!validated.valid) {
+      showErrors(() => setChecked(new Set(Object.keys(values))), validated.fields);
+      return;
+    }
+    setPending(true);
+    let fields: Fields | undefined;
+    try {
+      fields = (await send(validated.value))?.fields;
+    } catch (error) {
+      console.error(error);
+      toast(toasts.unexpected);
+    }
+    setPending(false);
+    if (fields) showErrors(() => setRefused(fields), fields);
+  }
+
+  // In the page before focus gets there, so that a screen reader reads the error with the field.
+  function showErrors(show: () => void, fields: Fields) {
+    flushSync(show);
+    control((name) => name in fields)?.focus();
+  }
+
+  function control(matches: (name: string) => boolean) {
+    const controls = [...(ref.current?.elements ?? [])];
+    return controls.find(
+      (element): element is HTMLInputElement =>
+        element instanceof HTMLInputElement && matches(element.name),
+    );
+  }
+
+  function field(name: keyof Values & string) {
+    return {
+      name,
+      value: values[name],
+      error: refused[name] ?? (checked.has(name) ? wrong[name] : undefined),
+      onChange(event: ChangeEvent<HTMLInputElement>) {
+        const { value } = event.target;
+        setEdits((before) => ({ ...before, [name]: value }));
+        setRefused(({ [name]: _, ...others }) => others);
+      },
+      // Passing through an empty field is no mistake yet.
+      onBlur() {
+        if (values[name]) setChecked((before) => new Set([...before, name]));
+      },
+    };
+  }
+
+  return {
+    form: { ref, noValidate: true, onSubmit },
+    field,
+    values,
+    pending,
+    focus: (name: keyof Values & string) => control((each) => each === name)?.select(),
+  };
+}

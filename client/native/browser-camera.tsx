@@ -1,0 +1,137 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Spinner } from '#client/components/spinner.tsx';
+import { CAMERA_QUALITY_CAPTURE, PHOTO_UPLOAD_MAX_EDGE_PX } from '#shared/constants.ts';
+import type { PhotoResult } from './definitions.ts';
+import { deviceMessages } from './messages.ts';
+
+/** Shows what the camera sees until the person presses the shutter or changes their mind. */
+export async function takeWithCamera(leaving: AbortSignal): Promise<PhotoResult> {
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  // Escape here is for the camera, not for the form it was opened from.
+  host.addEventListener('keydown', (event) => event.stopPropagation());
+  const { promise, resolve } = Promise.withResolvers<PhotoResult>();
+  leaving.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
+  root.render(<Camera onDone={resolve} />);
+  try {
+    return await promise;
+  } finally {
+    // Unmounting closes the window, which gives focus back, and turns the camera off.
+    root.unmount();
+    host.remove();
+  }
+}
+
+type View = 'starting' | 'live' | 'taken';
+
+function Camera({ onDone }: { onDone: (result: PhotoResult) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [view, setView] = useState<View>('starting');
+
+  useEffect(() => {
+    const window = dialog.current;
+    window?.showModal();
+    const turnOff = turnOn(video, onDone);
+    return () => {
+      turnOff();
+      window?.close();
+    };
+  }, [onDone]);
+
+  async function capture() {
+    if (!video.current) return;
+    setView('taken');
+    const blob = await pictureOf(video.current);
+    onDone(blob ? { kind: 'photo', blob, format: 'jpeg' } : { kind: 'failed' });
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="camera"
+      aria-label={deviceMessages.camera}
+      onCancel={(event) => {
+        event.preventDefault();
+        onDone({ kind: 'cancelled' });
+      }}
+    >
+      <video
+        ref={video}
+        muted
+        playsInline
+        aria-label={deviceMessages.cameraPicture}
+        className="camera-picture"
+        data-view={view}
+        onPlaying={() => setView('live')}
+      />
+      {view === 'starting' && (
+        <p role="status" className="camera-notice">
+          <Spinner />
+          {deviceMessages.cameraStarting}
+        </p>
+      )}
+      <div className="camera-controls">
+        <button
+          type="button"
+          className="camera-close"
+          aria-label="Close"
+          onClick={() => onDone({ kind: 'cancelled' })}
+        >
+          <X aria-hidden className="size-6" />
+        </button>
+        <button
+          type="button"
+          className="camera-shutter"
+          aria-label="Capture"
+          disabled={view !== 'live'}
+          onClick={capture}
+        />
+      </div>
+    </dialog>
+  );
+}
+
+/** Returns what turns it off again, also when permission is given only afterwards. */
+function turnOn(
+  video: { current: HTMLVideoElement | null },
+  onDone: (result: PhotoResult) => void,
+): () => void {
+  let stream: MediaStream | undefined;
+  let isOff = false;
+  const stop = () => {
+    for (const track of stream?.getTracks() ?? []) track.stop();
+  };
+  const width = { ideal: PHOTO_UPLOAD_MAX_EDGE_PX };
+  navigator.mediaDevices
+    .getUserMedia({ audio: false, video: { facingMode: 'environment', width } })
+    .then(async (opened) => {
+      stream = opened;
+      if (isOff) return stop();
+      if (!video.current) throw new Error('The camera has no window');
+      video.current.srcObject = opened;
+      await video.current.play();
+    })
+    .catch((error: unknown) => {
+      if (!isOff) onDone({ kind: isRefusal(error) ? 'refused' : 'failed' });
+    });
+  return () => {
+    isOff = true;
+    stop();
+  };
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof DOMException && ['NotAllowedError', 'SecurityError'].includes(error.name);
+
+function pictureOf(video: HTMLVideoElement): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  return new Promise((resolve) =>
+    canvas.toBlob(resolve, 'image/jpeg', CAMERA_QUALITY_CAPTURE / 100),
+  );
+}

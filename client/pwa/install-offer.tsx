@@ -1,0 +1,30 @@
+import { Download } from 'lucide-react';
+import { Button } from '#client/components/button.tsx';
+import { pwaMessages as m } from '#client/messages.ts';
+import { install, useInstallOffer } from './install.ts';
+
+/** Shown only where installing is possible: the browser's own prompt, or a short how-to on iOS. */
+export function InstallOffer() {
+  const offer = useInstallOffer();
+  if (offer === 'none') return null;
+  if (offer === 'prompt')
+    return (
+      <Button variant="secondary" onClick={install}>
+        <Download aria-hidden />
+        {m.install}
+      </Button>
+    );
+  return (
+    <details className="install-how-to">
+      <summary>
+        <Download aria-hidden />
+        {m.install}
+      </summary>
+      <ol>
+        {m.installIosSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}

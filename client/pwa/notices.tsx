@@ -1,0 +1,31 @@
+import { CloudOff, Sparkles } from 'lucide-react';
+import { Button } from '#client/components/button.tsx';
+import { pwaMessages as m } from '#client/messages.ts';
+import { useOnline } from './online.ts';
+import { acceptUpdate, postponeUpdate, useUpdateOffer } from './updates.ts';
+
+/** What the installed app has to say about itself. The region always stands, so that changes are announced. */
+export function Notices() {
+  const online = useOnline();
+  const updateOffered = useUpdateOffer();
+  return (
+    <div role="status" className="notices">
+      {!online && (
+        <p className="notice">
+          <CloudOff aria-hidden />
+          {m.offline}
+        </p>
+      )}
+      {updateOffered && (
+        <div className="notice">
+          <Sparkles aria-hidden />
+          <p className="flex-1">{m.updateReady}</p>
+          <Button variant="ghost" onClick={postponeUpdate}>
+            {m.updateLater}
+          </Button>
+          <Button onClick={acceptUpdate}>{m.updateNow}</Button>
+        </div>
+      )}
+    </div>
+  );
+}

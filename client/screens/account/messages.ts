@@ -1,0 +1,43 @@
+import { app } from '#app';
+import { PASSWORD_MIN_CHARACTERS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
+
+/** What the account screens say; beside them, so that only they download it. */
+export const accountMessages = {
+  signIn: { title: 'Welcome back', intro: 'Your notes are where you left them.' },
+  forgot: {
+    title: 'Forgot your password?',
+    intro: 'Tell us your email address and we will send you a link to choose a new one.',
+  },
+  resetSent: {
+    title: 'Check your email',
+    intro: (email: string) =>
+      `If there is an account for ${email}, a link to a new password is on its way.`,
+    help: `The link works once, for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If nothing arrives, look in your spam folder.`,
+  },
+  unconfirmed: (email: string) =>
+    `Your account is waiting for one tap on the link we sent to ${email}.`,
+  confirmationSent: (email: string) =>
+    `A new link is on its way to ${email}. If nothing arrives in a minute or two, look in your spam folder.`,
+  signUp: {
+    title: 'Create your account',
+    intro: `A few words about you, one email to confirm, and ${app.name} is yours to try.`,
+  },
+  passwordHint: `At least ${PASSWORD_MIN_CHARACTERS} characters`,
+  confirming: { title: 'Confirming your email…', intro: 'This takes only a moment.' },
+  confirmed: { title: 'You are all set' },
+  confirmFailed: { title: 'That did not work' },
+  newPassword: {
+    title: 'Choose a new password',
+    intro: 'Signed-in devices will be signed out, so you start afresh everywhere.',
+  },
+  passwordChanged: {
+    title: 'Your new password is set',
+    intro: 'Every device was signed out. Taking you to the sign-in…',
+  },
+  badLink: {
+    title: 'This link does not work',
+    intro: 'Reset links work once and for a short time, and a newer one replaces the older.',
+    redirecting: 'Taking you to the sign-in…',
+  },
+  profile: { title: 'User Profile', intro: 'How we greet you, and how to reach you.' },
+} as const;

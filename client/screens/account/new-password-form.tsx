@@ -1,0 +1,69 @@
+import { call } from '#client/api.ts';
+import { Button } from '#client/components/button.tsx';
+import { PasswordField } from '#client/components/password-field.tsx';
+import { toast } from '#client/components/toast.ts';
+import { useForm } from '#client/components/use-form.ts';
+import { toasts } from '#client/messages.ts';
+import { forgetRemembered } from '#client/remember.ts';
+import { signOut } from '#client/session.ts';
+import { newPasswordForm } from '#shared/auth.ts';
+import { AccountPage } from './account-page.tsx';
+import { accountMessages as m } from './messages.ts';
+import { reportFailure } from './report-failure.ts';
+
+/** refused: the link was used, replaced or came too late. */
+export type Outcome = 'changed' | 'refused';
+
+export function NewPasswordForm({
+  token,
+  onEnd,
+}: {
+  token: string;
+  onEnd: (outcome: Outcome) => void;
+}) {
+  const { form, field, pending } = useForm({
+    schema: newPasswordForm,
+    initial: { password: '', confirm_password: '' },
+    async send({ password }) {
+      const answer = await call('updatePassword', { bearer: token, body: { password } });
+      if (answer.success) {
+        // The server has ended every session, and what this device remembers is out of date.
+        signOut();
+        void forgetRemembered();
+        toast(toasts.passwordUpdated);
+        onEnd('changed');
+      } else if (answer.status === 401) {
+        reportFailure(toasts.invalidSession, answer);
+        onEnd('refused');
+      } else {
+        reportFailure(toasts.passwordUpdateFailed, answer);
+        return answer;
+      }
+    },
+  });
+  const password = field('password');
+
+  return (
+    <AccountPage {...m.newPassword}>
+      <form {...form} className="account-form">
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={password.error ? undefined : m.passwordHint}
+          required
+          {...password}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          enterKeyHint="go"
+          required
+          {...field('confirm_password')}
+        />
+        <Button type="submit" size="large" pending={pending} className="mt-2">
+          Save new password
+        </Button>
+      </form>
+    </AccountPage>
+  );
+}

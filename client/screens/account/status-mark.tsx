@@ -1,0 +1,14 @@
+import { CircleAlert, CircleCheck, MailCheck } from 'lucide-react';
+import { Spinner } from '#client/components/spinner.tsx';
+
+const MARKS = { done: CircleCheck, problem: CircleAlert, mail: MailCheck, waiting: Spinner };
+
+/** Stands in the logo's place when the page has news instead of a form. */
+export function StatusMark({ kind }: { kind: keyof typeof MARKS }) {
+  const Icon = MARKS[kind];
+  return (
+    <span aria-hidden="true" className="status-mark" data-kind={kind}>
+      <Icon className="size-5.5" />
+    </span>
+  );
+}

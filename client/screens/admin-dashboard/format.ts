@@ -1,0 +1,23 @@
+import { DATE_LOCALE } from '#shared/constants.ts';
+
+const whole = new Intl.NumberFormat(DATE_LOCALE, { maximumFractionDigits: 0 });
+const clock = new Intl.DateTimeFormat(DATE_LOCALE, { timeStyle: 'medium' });
+
+export const formatCount = (count: number) => whole.format(count);
+export const formatClock = (time: Date) => clock.format(time);
+
+/** The two largest units: "3 d 4 h", "12 min 5 s". */
+export function formatUptime(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.floor(seconds) % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+}
+
+export const formatQueue = (letters: number) =>
+  letters === 0 ? 'Empty' : `${formatCount(letters)} waiting`;

@@ -1,0 +1,103 @@
+import { Aperture, HardDrive, KeyRound, MailCheck, UserRoundPen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { app } from '#app';
+import { RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
+
+export function Capabilities() {
+  return (
+    <section className="section bg-sunken" aria-labelledby="capabilities">
+      <div className="page">
+        <h2 id="capabilities" className="text-title">
+          What is already there
+        </h2>
+        <p className="mt-3 max-w-[38rem] text-lg text-ink-soft">
+          The parts every product needs before its first own screen, finished and tested.
+        </p>
+        <ul className="bento mt-10">
+          <Part
+            icon={<MailCheck aria-hidden />}
+            title="Sign-up with a confirmation email"
+            text="Email and password, confirmed by a letter. Should the mail server be down, the letter waits and nobody’s sign-up fails."
+            drawing={<Letter />}
+          />
+          <Part
+            icon={<Aperture aria-hidden />}
+            title="Camera capture"
+            text="The device’s camera in the native app, the webcam in the browser, the gallery in both."
+            drawing={<Viewfinder />}
+          />
+          <Part
+            icon={<KeyRound aria-hidden />}
+            title="Password reset"
+            text={`A link by mail, good for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`} and for one change. Every open session ends with it.`}
+          />
+          <Part
+            icon={<UserRoundPen aria-hidden />}
+            title="Profile editing"
+            text="People change their own name and see it everywhere at once."
+          />
+          <Part
+            icon={<HardDrive aria-hidden />}
+            title="File storage"
+            text="A folder on disk or any S3-compatible store. Photos are checked, turned upright and made small."
+          />
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Part({
+  icon,
+  title,
+  text,
+  drawing,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  drawing?: ReactNode;
+}) {
+  return (
+    <li className="card bento-part">
+      {drawing}
+      <div className="p-6">
+        <span className="bento-icon">{icon}</span>
+        <h3 className="mt-4 text-lg font-semibold">{title}</h3>
+        <p className="mt-1.5 text-ink-soft">{text}</p>
+      </div>
+    </li>
+  );
+}
+
+function Letter() {
+  return (
+    <div className="bento-drawing letter" aria-hidden="true">
+      <div>
+        <b>{app.name}</b>
+        <span>Hello Ada, one more step: confirm your email address.</span>
+        <i>Confirm your email</i>
+      </div>
+    </div>
+  );
+}
+
+function Viewfinder() {
+  return (
+    <div className="bento-drawing">
+      <svg
+        viewBox="0 0 320 176"
+        className="h-full w-full"
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden="true"
+      >
+        <path className="scene-sky" d="M0 0h320v176H0z" />
+        <circle className="scene-sun" cx="222" cy="58" r="20" />
+        <path className="scene-far" d="m0 132 76-66 54 52 60-76 74 84 56-38v88H0z" />
+        <path className="scene-near" d="M0 150c64-38 118-32 170-11s102 11 150-16v53H0z" />
+        <path className="viewfinder" d="M92 44V26h22m92 0h22v18m0 88v18h-22m-92 0H92v-18" />
+        <circle className="viewfinder" cx="160" cy="88" r="15" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import { app } from '#app';
+import { LogoMark } from '#client/components/logo.tsx';
+
+/**
+ * The mark, large: one sheet in three panels, each showing the same notes on another face of the
+ * app. Drawn with the app's own colours, so it follows a rename and the dark.
+ */
+export function FoldedSheet() {
+  return (
+    <div
+      className="folded"
+      role="img"
+      aria-label="The same notes in a browser window, on a phone and in an installed app"
+    >
+      <div className="folded-sheet" aria-hidden="true">
+        <Panel bar={<BrowserBar />}>
+          <b className="folded-title">Notes</b>
+          <Stats />
+          <div className="grid grid-cols-2 gap-[1em]">
+            <Note title="Cabin weekend" lines={2} photo="hills" />
+            <Note title="Saturday market" lines={3} />
+            <Note title="Reading list" lines={3} />
+            <Note title="Harbour walk" lines={2} photo="harbour" />
+          </div>
+        </Panel>
+        <Panel bar={<PhoneBar />}>
+          <b className="folded-title">Notes</b>
+          <Note title="Cabin weekend" lines={2} photo="hills" />
+          <Note title="Saturday market" lines={2} />
+          <span className="folded-new">+</span>
+        </Panel>
+        <Panel bar={<WindowBar />}>
+          <div className="flex gap-[1.4em]">
+            <div className="grid w-[36%] content-start gap-[.7em]">
+              {['Cabin weekend', 'Saturday market', 'Reading list', 'Harbour walk'].map((title) => (
+                <span key={title} className="folded-row">
+                  {title}
+                </span>
+              ))}
+            </div>
+            <div className="grid flex-1 content-start gap-[1em]">
+              <Scene kind="hills" />
+              <b className="folded-title">Cabin weekend</b>
+              <Lines count={4} />
+            </div>
+          </div>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Panel({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  return (
+    <div className="folded-panel">
+      <div className="folded-bar">{bar}</div>
+      <div className="grid content-start gap-[1em] p-[1.5em]">{children}</div>
+    </div>
+  );
+}
+
+function BrowserBar() {
+  return (
+    <>
+      <i />
+      <i />
+      <i />
+      <span className="folded-address">{`${app.name.toLowerCase()}.example/notes`}</span>
+    </>
+  );
+}
+
+function PhoneBar() {
+  return (
+    <>
+      <b>9:41</b>
+      <span className="folded-battery" />
+    </>
+  );
+}
+
+function WindowBar() {
+  return (
+    <>
+      <LogoMark className="size-[1.6em]" />
+      <b>{app.name}</b>
+    </>
+  );
+}
+
+function Stats() {
+  return (
+    <div className="folded-stats">
+      {[
+        ['Total', 24],
+        ['With photos', 9],
+        ['Today', 2],
+      ].map(([label, number]) => (
+        <span key={label}>
+          <b>{number}</b> {label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+type SceneKind = 'hills' | 'harbour';
+
+function Note({ title, lines, photo }: { title: string; lines: number; photo?: SceneKind }) {
+  return (
+    <div className="folded-note">
+      {photo && <Scene kind={photo} />}
+      <b>{title}</b>
+      <Lines count={lines} />
+    </div>
+  );
+}
+
+function Lines({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, line) => `line ${line}`).map((line) => (
+    <span key={line} className="folded-line" />
+  ));
+}
+
+/** A photo that nobody had to take. */
+function Scene({ kind }: { kind: SceneKind }) {
+  return (
+    <svg viewBox="0 0 120 64" className="scene" aria-hidden="true">
+      <path className="scene-sky" d="M0 0h120v64H0z" />
+      <circle className="scene-sun" cx={kind === 'hills' ? 88 : 30} cy="20" r="8" />
+      {kind === 'hills' ? (
+        <>
+          <path className="scene-far" d="M0 44 26 22l20 18 22-26 30 30 22-14v34H0z" />
+          <path className="scene-near" d="M0 54c24-14 44-12 64-4s38 4 56-6v20H0z" />
+        </>
+      ) : (
+        <>
+          <path className="scene-far" d="M0 38h120v26H0z" />
+          <path className="scene-near" d="M70 14v30h22zM66 20v24H50zM44 48h54l-8 8H54z" />
+        </>
+      )}
+    </svg>
+  );
+}

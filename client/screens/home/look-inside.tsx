@@ -1,0 +1,47 @@
+/** The app's own screens. `npm run pictures` takes them anew, in these sizes. */
+export function LookInside() {
+  return (
+    <figure className="page look-inside">
+      <AppPicture
+        name="notes-wide"
+        width={1120}
+        height={720}
+        alt="The notes of a person on a computer: how many there are, and the newest first, some with a photo"
+      />
+      <AppPicture name="notes-phone" width={360} height={720} alt="The same notes on a phone" />
+      <figcaption className="mt-4 text-sm text-ink-faint">
+        The real thing, not a drawing: the demo’s notes on a computer and on a phone.
+      </figcaption>
+    </figure>
+  );
+}
+
+function AppPicture({
+  name,
+  width,
+  height,
+  alt,
+}: {
+  name: string;
+  width: number;
+  height: number;
+  alt: string;
+}) {
+  return (
+    <picture>
+      <source
+        srcSet={`/pictures/${name}-dark.webp`}
+        type="image/webp"
+        media="(prefers-color-scheme: dark)"
+      />
+      <img
+        src={`/pictures/${name}-light.webp`}
+        width={width}
+        height={height}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,46 @@
+import { MailCheck, MailWarning } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#client/api.ts';
+import { Button } from '#client/components/button.tsx';
+import { toasts } from '#client/messages.ts';
+import { accountMessages as m } from '#client/screens/account/messages.ts';
+import { reportFailure } from '#client/screens/account/report-failure.ts';
+
+type State = 'offered' | 'sending' | 'sent';
+
+/** The password was right but the address is not confirmed: the way out stands right here. */
+export function UnconfirmedNotice({ email }: { email: string }) {
+  const [state, setState] = useState<State>('offered');
+  const notice = useRef<HTMLDivElement>(null);
+
+  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), []);
+
+  async function resend() {
+    setState('sending');
+    const answer = await call('resendConfirmation', { body: { email } });
+    if (!answer.success) reportFailure(toasts.unexpected, answer);
+    setState(answer.success ? 'sent' : 'offered');
+  }
+
+  const Icon = state === 'sent' ? MailCheck : MailWarning;
+  return (
+    <div ref={notice} className="notice mt-6" data-kind={state === 'sent' ? 'done' : 'open'}>
+      <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
+      <div className="min-w-0">
+        <p role="status" className="break-words">
+          {state === 'sent' ? m.confirmationSent(email) : m.unconfirmed(email)}
+        </p>
+        {state !== 'sent' && (
+          <Button
+            variant="secondary"
+            className="mt-3"
+            pending={state === 'sending'}
+            onClick={resend}
+          >
+            Send the email again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { DATE_LOCALE } from '#shared/constants.ts';
+
+const day = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'full', timeStyle: 'short' });
+
+export const formatDay = (iso: string) => day.format(new Date(iso));
+
+export const formatMoment = (iso: string) => moment.format(new Date(iso));
+
+/** By the viewer's own calendar. */
+export const isToday = (iso: string) => new Date(iso).toDateString() === new Date().toDateString();

@@ -1,0 +1,37 @@
+import { FilePen } from 'lucide-react';
+import { Button } from '#client/components/button.tsx';
+import type { StoredDraft } from './drafts.ts';
+import { notesMessages as m } from './messages.ts';
+
+/** What was typed and not saved, waiting for its owner. */
+export function DraftOffer({
+  draft,
+  onContinue,
+  onDiscard,
+}: {
+  draft: StoredDraft;
+  onContinue: (draft: StoredDraft, from: HTMLElement) => void;
+  onDiscard: (draft: StoredDraft, from: HTMLElement) => void;
+}) {
+  const label = draft.base ? m.unsavedChanges : m.unsavedNote;
+  return (
+    <section className="draft-offer" aria-label={label}>
+      <FilePen aria-hidden className="size-5 flex-none text-accent max-sm:hidden" />
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 className="text-sm font-semibold text-accent">{label}</h2>
+        <p className="truncate">
+          <span className="font-medium">{draft.title.trim() || m.untitled}</span>
+          <span className="text-ink-soft"> {draft.content}</span>
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="ghost" onClick={(event) => onDiscard(draft, event.currentTarget)}>
+          Discard
+        </Button>
+        <Button variant="secondary" onClick={(event) => onContinue(draft, event.currentTarget)}>
+          Continue
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useState } from 'react';
+import { draftPhotos, draftPrefix } from '#client/draft-storage.ts';
+import { type Draft, isUnsaved } from './draft.ts';
+import { photoOf } from './photo-state.ts';
+
+/** A draft at rest: the picture lies in the browser's database, under the same name. */
+export type StoredDraft = Omit<Draft, 'photo'> & { photo: Draft['photo']['kind'] };
+
+/** Unsaved notes of one person. `refresh` after they were changed here; other tabs are followed. */
+export function useDrafts(userId: string) {
+  const [drafts, setDrafts] = useState(() => readDrafts(userId));
+  const refresh = useCallback(() => setDrafts(readDrafts(userId)), [userId]);
+  useEffect(() => {
+    refresh();
+    addEventListener('storage', refresh);
+    return () => removeEventListener('storage', refresh);
+  }, [refresh]);
+  return [drafts, refresh] as const;
+}
+
+/** Keeps it while there is something to lose. */
+export function keepDraft(userId: string, draft: Draft) {
+  if (!isUnsaved(draft)) return discardDraft(userId, draft.id);
+  const stored: StoredDraft = { ...draft, photo: draft.photo.kind };
+  try {
+    localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(stored));
+  } catch {
+    // A full or forbidden storage: the form still holds the text.
+  }
+}
+
+export function keepDraftPhoto(userId: string, { id, photo }: Draft) {
+  const key = [userId, id];
+  draftPhotos
+    .write((photos) => {
+      if (photo.kind === 'captured') photos.put(photo.blob, key);
+      else photos.delete(key);
+    })
+    .catch(() => {});
+}
+
+export async function openDraft(userId: string, stored: StoredDraft): Promise<Draft> {
+  const { photo: kind, ...rest } = stored;
+  if (kind === 'removed') return { ...rest, photo: { kind } };
+  const key = [userId, stored.id];
+  const blob = kind === 'captured' && (await draftPhotos.read<Blob>(key).catch(() => undefined));
+  return { ...rest, photo: blob ? { kind: 'captured', blob } : photoOf(stored.base) };
+}
+
+export function discardDraft(userId: string, id: string) {
+  localStorage.removeItem(draftPrefix(userId) + id);
+  draftPhotos.write((photos) => photos.delete([userId, id])).catch(() => {});
+}
+
+export function readDrafts(userId: string): StoredDraft[] {
+  const prefix = draftPrefix(userId);
+  return Object.keys(localStorage)
+    .filter((key) => userId && key.startsWith(prefix))
+    .map((key) => parseDraft(localStorage.getItem(key)))
+    .filter((draft) => draft !== undefined);
+}
+
+function parseDraft(json: string | null): StoredDraft | undefined {
+  try {
+    const draft = JSON.parse(json ?? 'null');
+    const isDraft = [draft.id, draft.title, draft.content].every((of) => typeof of === 'string');
+    return isDraft ? { ...draft, attempts: draft.attempts ?? [] } : undefined;
+  } catch {
+    return undefined;
+  }
+}

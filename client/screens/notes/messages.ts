@@ -1,0 +1,34 @@
+/** What the notes screen says, apart from its toasts. */
+export const notesMessages = {
+  noteCreated: 'Note created',
+  noteUpdated: 'Note updated',
+  noteDeleted: 'Note deleted',
+  draftDiscarded: 'Draft discarded',
+
+  emptyTitle: 'A clean sheet',
+  emptyText:
+    'Write down what you want to find again: an idea, a list, a place. Add a photo if it says more.',
+  loading: 'Loading notes…',
+  keptFrom: 'Shown as last loaded on',
+  loadFailedTitle: 'Your notes did not load',
+  loadFailedText: 'They are safe on the server. Check your connection, then try again.',
+
+  unsavedNote: 'Unsaved note',
+  unsavedChanges: 'Unsaved changes',
+  untitled: 'Untitled',
+  draftKept: 'Draft kept on this device',
+
+  photoRemoved: 'The photo is removed when you save.',
+  photoPreview: 'The photo you chose',
+
+  changedTitle: 'This note was changed somewhere else',
+  changedText: 'Nothing is lost yet: choose which version stays.',
+  goneTitle: 'This note was deleted somewhere else',
+  goneText: 'Your text is still here. You can save it as a new note.',
+
+  deleteTitle: 'Delete this note?',
+  discardTitle: 'Discard this draft?',
+  discardText: 'What you wrote here and did not save will be gone for good.',
+  deleteText: (title: string) => `“${title}” will be gone for good, on every device.`,
+  photoOf: (title: string) => `Photo of “${title}”`,
+} as const;

@@ -1,0 +1,85 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#client/api.ts';
+import { toast } from '#client/components/toast.ts';
+import { toasts } from '#client/messages.ts';
+import { type KeptNotes, keepNotes, keptNotes } from '#client/pwa/kept-notes.ts';
+import { useOnline } from '#client/pwa/online.ts';
+import type { Note } from '#shared/notes.ts';
+
+const queryKey = ['/api/notes'];
+type Answer = { notes: Note[] };
+
+/** The list of the server, or, while it does not answer, the one that was last loaded here. */
+export function useNotes(userId: string) {
+  const query = useQuery<Answer>({ queryKey });
+  const [kept, setKept] = useState<KeptNotes>();
+  const online = useOnline();
+  const { data, error, errorUpdateCount } = query;
+
+  useEffect(() => {
+    // A device that refuses to store anything goes without.
+    if (data) keepNotes(userId, data.notes).catch(() => {});
+  }, [userId, data]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure says so once, also when it is the same again
+  useEffect(() => {
+    // An ended session has its own toast.
+    if (!error || error.message.startsWith('401')) return;
+    toast(toasts.notesLoadFailed);
+    keptNotes(userId).then(setKept, () => {});
+  }, [error, errorUpdateCount]);
+
+  const { refetch } = query;
+  const wasOnline = useRef(online);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the return of the network asks again
+  useEffect(() => {
+    if (online && !wasOnline.current && kept) void refetch();
+    wasOnline.current = online;
+  }, [online]);
+
+  return { ...query, kept: data ? undefined : kept };
+}
+
+/** Brings the list up to what the server answered, without asking for all of it again. */
+export function useNoteCache() {
+  const client = useQueryClient();
+  return {
+    show: (note: Note) => changeList(client, (notes) => sorted([...without(notes, note.id), note])),
+    hide: (id: string) => changeList(client, (notes) => without(notes, id)),
+  };
+}
+
+/** Gone from the list at once; a refusal brings it back. */
+export function useDeleteNote() {
+  const client = useQueryClient();
+  const list = () => client.getQueryCache().find({ queryKey });
+  return useMutation({
+    mutationFn: (note: Note) => call('deleteNote', { params: { id: note.id } }),
+    onMutate: (note) => {
+      changeList(client, (notes) => without(notes, note.id));
+      return list();
+    },
+    onSuccess: (answer, note, listBefore) => {
+      // What is not there any more is deleted; an ended session has been dealt with.
+      if (answer.success || answer.status === 404 || answer.isAuthError) return;
+      // Another list means another person: this note is not theirs.
+      if (listBefore !== list()) return;
+      changeList(client, (notes) => sorted([...without(notes, note.id), note]));
+      toast({ ...toasts.deletionFailed, message: answer.error });
+    },
+  });
+}
+
+/** Does nothing when there is no list: a person who left must not get one back. */
+function changeList(client: QueryClient, change: (notes: Note[]) => Note[]) {
+  client.setQueryData<Answer>(queryKey, (answer) => answer && { notes: change(answer.notes) });
+}
+
+const without = (notes: Note[], id: string) => notes.filter((note) => note.id !== id);
+
+/** As the server sorts: newest first. */
+const sorted = (notes: Note[]) =>
+  notes.sort((a, b) => compare(b.created_at, a.created_at) || compare(b.id, a.id));
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

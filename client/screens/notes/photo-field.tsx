@@ -1,0 +1,144 @@
+import { Camera, Images, Trash2, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#client/components/button.tsx';
+import { Photo } from '#client/components/photo.tsx';
+import { toast } from '#client/components/toast.ts';
+import { toasts } from '#client/messages.ts';
+import type { PhotoResult } from '#client/native/definitions.ts';
+import { device } from '#client/native/index.ts';
+import type { Note } from '#shared/notes.ts';
+import { notesMessages as m } from './messages.ts';
+import { type PhotoState, photoOf, withoutPhoto } from './photo-state.ts';
+import { scalePhoto } from './scale-photo.ts';
+
+type Source = 'takePhoto' | 'chooseFromGallery';
+
+// Two of them side by side on a phone.
+const COMPACT = 'px-3 text-[0.9375rem]';
+
+const failureOf = {
+  takePhoto: toasts.cameraError,
+  chooseFromGallery: toasts.selectionError,
+} as const;
+
+export function PhotoField({
+  photo,
+  base,
+  error,
+  disabled,
+  onChange,
+}: {
+  photo: PhotoState;
+  base: Note | undefined;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (photo: PhotoState) => void;
+}) {
+  const [asking, setAsking] = useState<Source>();
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  async function ask(source: Source) {
+    leaving.current?.abort();
+    leaving.current = new AbortController();
+    const { signal } = leaving.current;
+    setAsking(source);
+    const result = await device[source](signal);
+    const next = await photoFrom(result, source);
+    if (signal.aborted) return;
+    setAsking(undefined);
+    if (next) onChange(next);
+  }
+
+  const hasPhoto = photo.kind === 'existing' || photo.kind === 'captured';
+  return (
+    <fieldset className="photo-field" aria-describedby={error ? 'photo-error' : undefined}>
+      <legend className="text-sm font-medium">Photo</legend>
+      {photo.kind === 'existing' && (
+        <Photo
+          key={photo.path}
+          path={photo.path}
+          alt={m.photoOf(base?.title ?? '')}
+          width={1280}
+          className="photo-preview"
+        />
+      )}
+      {photo.kind === 'captured' && <CapturedPhoto blob={photo.blob} />}
+      {photo.kind === 'removed' && <p className="text-sm text-ink-soft">{m.photoRemoved}</p>}
+      <p id="photo-error" aria-live="polite" className="field-error">
+        {error}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          className={COMPACT}
+          disabled={disabled}
+          pending={asking === 'takePhoto'}
+          onClick={() => ask('takePhoto')}
+        >
+          {asking !== 'takePhoto' && <Camera aria-hidden className="size-4.5" />}
+          Take photo
+        </Button>
+        <Button
+          variant="secondary"
+          className={COMPACT}
+          disabled={disabled}
+          onClick={() => ask('chooseFromGallery')}
+        >
+          <Images aria-hidden className="size-4.5" />
+          Choose from gallery
+        </Button>
+        {hasPhoto && (
+          <Button
+            variant="ghost"
+            className={`${COMPACT} text-danger`}
+            disabled={disabled}
+            onClick={() => onChange(withoutPhoto(base))}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+            Remove photo
+          </Button>
+        )}
+        {photo.kind === 'removed' && (
+          <Button
+            variant="ghost"
+            className={COMPACT}
+            disabled={disabled}
+            onClick={() => onChange(photoOf(base))}
+          >
+            <Undo2 aria-hidden className="size-4.5" />
+            Keep photo
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Says what went wrong; nothing when the person changed their mind. */
+async function photoFrom(result: PhotoResult, source: Source): Promise<PhotoState | undefined> {
+  if (result.kind === 'cancelled') return undefined;
+  if (result.kind === 'refused') return complain(toasts.cameraPermissions);
+  if (result.kind === 'failed') return complain(failureOf[source]);
+  const blob = await scalePhoto(result.blob);
+  return blob ? { kind: 'captured', blob } : complain(failureOf[source]);
+}
+
+function complain(about: Parameters<typeof toast>[0]) {
+  toast(about);
+  return undefined;
+}
+
+function CapturedPhoto({ blob }: { blob: Blob }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return (
+    <span className="photo photo-preview" data-state="shown">
+      {url && <img src={url} alt={m.photoPreview} />}
+    </span>
+  );
+}

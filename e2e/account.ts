@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** What the specs of the account screens share. */
+
+export async function fillSignIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+}
+
+export async function signInOnScreen(page: Page, email: string, password: string) {
+  await fillSignIn(page, email, password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/');
+}
+
+export async function signOutOnScreen(page: Page) {
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeHidden();
+}
+
+export async function expectToast(page: Page, title: string, message?: string) {
+  const toaster = page.locator('.toaster');
+  await expect(toaster.getByText(title, { exact: true })).toBeVisible();
+  if (message) await expect(toaster.getByText(message, { exact: true })).toBeVisible();
+}
+
+/** The sentence stands beside its field and is tied to it. */
+export async function expectFieldError(page: Page, label: string, sentence: string) {
+  const field = page.getByLabel(label, { exact: true });
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(new RegExp(sentence));
+  await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+}
+
+/** Counts what the page asks of a call, so that a test can say that it asked nothing. */
+export function countCalls(page: Page, path: string) {
+  const calls = { count: 0 };
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) calls.count++;
+  });
+  return calls;
+}
+
+/** Everything in light; in dark only the colours differ. */
+export async function expectAccessible(page: Page) {
+  // A look takes a while on a busy machine; the journey around it keeps its own time.
+  test.info().setTimeout(test.info().timeout + 8000);
+  await show(page, 'light');
+  expect((await axe(page).analyze()).violations, 'axe, light').toEqual([]);
+  await show(page, 'dark');
+  const dark = await axe(page).withRules(['color-contrast']).analyze();
+  expect(dark.violations, 'axe, dark').toEqual([]);
+}
+
+// Painted twice, so that every colour is the new one: axe would measure a mixture.
+async function show(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
+// Axe has the types of another release of the same library. There are no frames, for which it
+// would open a second page each time.
+const axe = (page: Page) => new AxeBuilder({ page: page as never }).setLegacyMode();
+
+/** The clock stands still from the first moment of the page; a test moves it. */
+export async function stopClock(page: Page) {
+  await page.clock.install({ time: new Date('2026-01-02T10:00:00Z') });
+  await page.clock.pauseAt(new Date('2026-01-02T10:00:01Z'));
+}
+
+/** Toasts and redirects wait, so that a slow look still finds them. */
+export async function holdTimers(page: Page) {
+  await page.addInitScript(() => {
+    const start = window.setTimeout;
+    const held = (run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      start(run, ms < 2000 ? ms : ms * 100, ...rest);
+    window.setTimeout = held as typeof setTimeout;
+  });
+}
+
+export async function statusOfMe(request: APIRequestContext, token: string) {
+  const answer = await request.get('/api/auth/me', {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return answer.status();
+}

@@ -1,0 +1,17 @@
+import { test as base } from '../fixtures.ts';
+import { installNativeApp, NATIVE_ORIGIN, type NativeApp } from './fake-bridge.ts';
+import type { Platform } from './plugin-headers.ts';
+
+export { expect, signInWithoutScreens } from '../fixtures.ts';
+
+/** A test that asks for `native` runs on a phone: `test.use({ platform: 'ios' })`, then `native.open()`. */
+export const test = base.extend<{
+  platform: Platform;
+  native: NativeApp & { open(path?: string): Promise<unknown> };
+}>({
+  platform: ['android', { option: true }],
+  native: async ({ page, context, baseURL, platform }, use) => {
+    const app = await installNativeApp(context, { platform, apiUrl: baseURL ?? '' });
+    await use({ ...app, open: (path = '/') => page.goto(NATIVE_ORIGIN + path) });
+  },
+});

@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { Note } from '#shared/notes.ts';
+import { expect, type Person } from './fixtures.ts';
+
+export const bearer = ({ token }: Person) => ({ Authorization: `Bearer ${token}` });
+
+export async function addNote(
+  request: APIRequestContext,
+  person: Person,
+  note: { title: string; content?: string; photo_path?: string },
+): Promise<Note> {
+  const data = { content: 'Some content', ...note };
+  const answer = await request.post('/api/notes', { data, headers: bearer(person) });
+  return (await answer.json()).note;
+}
+
+export async function notesOf(request: APIRequestContext, person: Person): Promise<Note[]> {
+  const answer = await request.get('/api/notes', { headers: bearer(person) });
+  return (await answer.json()).notes;
+}
+
+export async function addPhoto(request: APIRequestContext, person: Person): Promise<string> {
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture(800, 600) };
+  const answer = await request.post('/api/upload', {
+    multipart: { file },
+    headers: bearer(person),
+  });
+  return (await answer.json()).filePath;
+}
+
+export const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#4f7cff' } })
+    .jpeg()
+    .toBuffer();
+
+/** Notes as the server would send them, for what cannot be made on it: the past, or a thousand. */
+export const answerWithNotes = (page: Page, notes: Partial<Note>[]) =>
+  page.route('**/api/notes', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { success: true, notes: notes.map(completed) } })
+      : route.continue(),
+  );
+
+function completed(note: Partial<Note>, index: number): Note {
+  const time = new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString();
+  return {
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    title: `Note ${index}`,
+    content: 'Some content',
+    photo_path: null,
+    created_at: time,
+    updated_at: time,
+    version: 1,
+    ...note,
+  };
+}
+
+/** The server does what it was asked, and the browser never hears of it. */
+export async function loseOneAnswer(page: Page, method: 'POST' | 'PUT') {
+  let lost = false;
+  await page.route(/\/api\/notes/, async (route) => {
+    if (lost || route.request().method() !== method) return route.continue();
+    lost = true;
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+export const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: title });
+
+export async function openNewNote(page: Page) {
+  await page.getByRole('button', { name: 'New note' }).click();
+  await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
+}
+
+export async function write(page: Page, title: string, content: string) {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Content').fill(content);
+}
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+
+export async function expectToast(page: Page, title: string, message: string) {
+  const toast = page.getByRole('alert');
+  await expect(toast).toContainText(title);
+  await expect(toast).toContainText(message);
+}
+
+export async function expectAccessible(page: Page) {
+  // Measured while it fades in, a colour is not yet what it will be.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (one) =>
+          one.playState !== 'running' ||
+          one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  );
+  // Two copies of Playwright's types are installed; the page is the same.
+  const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+  ).toEqual([]);
+}

@@ -1,0 +1,177 @@
+import { expectToast, signInOnScreen, signOutOnScreen, statusOfMe, stopClock } from './account.ts';
+import { expect, signInWithoutScreens, test } from './fixtures.ts';
+
+const storedKeys = () => Object.keys(localStorage).sort();
+
+test('a stored session is restored', async ({ signedIn }) => {
+  await signedIn.goto('/profile');
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await signedIn.reload();
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+});
+
+test('a stored user that cannot be read is discarded together with the token', async ({
+  page,
+  person,
+}) => {
+  for (const broken of ['{"email":', '"a string"', 'null', '[]']) {
+    await page.goto('/about');
+    await page.evaluate(
+      ([token, user]) => {
+        localStorage.setItem('app_token', token as string);
+        localStorage.setItem('app_user', user as string);
+      },
+      [person.token, broken],
+    );
+    await page.goto('/profile');
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(storedKeys), broken).toEqual([]);
+  }
+});
+
+test('a stored user edited to admin sees no admin data and is corrected', async ({
+  page,
+  person,
+}) => {
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/admin/')) statuses.push(response.status());
+  });
+  const user = { ...person.user, user_type: 'admin' as const };
+  await signInWithoutScreens(page, { ...person, user });
+  await page.goto('/admin-dashboard');
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => JSON.parse(localStorage.app_user).user_type)).toBe('user');
+  expect(statuses.filter((status) => status !== 403)).toEqual([]);
+});
+
+test('a session that ended elsewhere is cleared by the next 401, which leads to the sign-in', async ({
+  signedIn,
+  request,
+  person,
+}) => {
+  await signedIn.goto('/profile');
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  const headers = { Authorization: `Bearer ${person.token}` };
+  await request.post('/api/auth/logout', { headers });
+  await signedIn.getByRole('button', { name: 'Save' }).click();
+  await expect(signedIn).toHaveURL('/login');
+  await expectToast(signedIn, 'Session expired');
+  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+});
+
+test('a session that ended while the app was closed is noticed at the start', async ({
+  signedIn,
+  request,
+  person,
+}) => {
+  const headers = { Authorization: `Bearer ${person.token}` };
+  await request.post('/api/auth/logout', { headers });
+  for (const path of ['/login', '/about']) {
+    await signedIn.goto(path);
+    await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeHidden();
+  }
+  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+});
+
+test('a second tab follows a sign-out and a sign-in', async ({ signedIn, context, person }) => {
+  test.slow();
+  await signedIn.goto('/');
+  const second = await context.newPage();
+  await second.goto('/profile');
+  await expect(second.getByLabel('First name')).toHaveValue('Ada');
+  await signOutOnScreen(signedIn);
+  await expect(second).toHaveURL('/login');
+
+  await signedIn.goto('/login');
+  await signInOnScreen(signedIn, person.email, person.password);
+  await expect(second).toHaveURL('/');
+  await expect(second.getByRole('button', { name: 'User menu' })).toBeVisible();
+});
+
+test('signing out says so, goes home and ends the token on the server', async ({
+  signedIn,
+  request,
+  person,
+}) => {
+  await signedIn.goto('/profile');
+  const told = signedIn.waitForResponse('**/api/auth/logout');
+  await signOutOnScreen(signedIn);
+  await expectToast(signedIn, 'Logged out');
+  await expect(signedIn).toHaveURL('/');
+  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+  await told;
+  expect(await statusOfMe(request, person.token)).toBe(401);
+});
+
+test('signing out without a network forgets the session at once', async ({ signedIn, context }) => {
+  await signedIn.goto('/');
+  await signedIn.getByRole('button', { name: 'User menu' }).click();
+  await expect(signedIn.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible();
+  await context.setOffline(true);
+  await signedIn.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expectToast(signedIn, 'Logged out');
+  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+});
+
+test('who is signed out is sent from protected screens to the sign-in', async ({ page }) => {
+  for (const path of ['/profile', '/notes', '/admin-dashboard']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+  }
+});
+
+test('who is signed in is sent from sign-in and sign-up to the home page', async ({ signedIn }) => {
+  for (const path of ['/login', '/login?mode=forgot', '/signup']) {
+    await signedIn.goto(path);
+    await expect(signedIn).toHaveURL('/');
+  }
+});
+
+test('a user is sent from the admin dashboard to the home page', async ({ signedIn }) => {
+  await signedIn.goto('/admin-dashboard');
+  await expect(signedIn).toHaveURL('/');
+});
+
+test('confirm and reset are open to everyone, signed in or not', async ({ signedIn }) => {
+  await signedIn.goto('/confirm');
+  await expect(signedIn.getByRole('button', { name: 'Try sign in' })).toBeVisible();
+  await signedIn.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
+  await expect(signedIn.getByLabel('New password')).toBeVisible();
+});
+
+test('after signing in the way back does not lead to the sign-in', async ({ page, person }) => {
+  await page.goto('/about');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await signInOnScreen(page, person.email, person.password);
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
+});
+
+test('after signing out the way back shows nothing that was private', async ({ signedIn }) => {
+  await signedIn.goto('/profile');
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await signOutOnScreen(signedIn);
+  await signedIn.goBack();
+  await expect(signedIn).toHaveURL('/login');
+});
+
+test("a protected screen shows 'Loading...' until the session is restored", async ({
+  signedIn,
+}) => {
+  const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
+  await signedIn.route(/\/assets\/main-.*\.js$/, async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await stopClock(signedIn);
+  await signedIn.goto('/profile', { waitUntil: 'commit' });
+  await expect(signedIn.getByText('Loading...')).toBeVisible();
+  await signedIn.clock.runFor(3000);
+  await expect(signedIn.getByText(/^Initializing/)).toBeHidden();
+  await expect(signedIn.getByText('Loading...')).toBeVisible();
+  load();
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await expect(signedIn.getByText('Loading...')).toBeHidden();
+});

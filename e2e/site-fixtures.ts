@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test';
+import { test as base } from './fixtures.ts';
+import { startSite } from './site-server.ts';
+
+/** For tests that stop the server or deploy to it: each has one of its own. */
+export const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from its pattern
+  site: async ({}, use) => {
+    const site = await startSite();
+    await use(site);
+    await site.end();
+  },
+  baseURL: async ({ site }, use) => use(site.url),
+});
+
+/** From the second visit on, the worker controls the page. */
+export async function visitTwice(page: Page) {
+  await page.goto('/');
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+}

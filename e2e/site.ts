@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Every row of the route table, each with an address that leads to its own screen. */
+export const PATHS = [
+  '/',
+  '/about',
+  '/help',
+  '/login',
+  '/signup',
+  '/confirm',
+  '/reset-password',
+  '/profile',
+  '/notes',
+  '/admin-dashboard',
+  '/no-such-page',
+] as const;
+
+/** Opens a page and waits until the app stands: the initializing screen gone, a heading there. */
+export async function open(page: Page, path: string) {
+  const answer = await page.goto(path);
+  await expect(page.locator('#initializing')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return answer;
+}
+
+export const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+export async function openUserMenu(page: Page) {
+  await page.getByRole('button', { name: 'User menu' }).click();
+  const menu = page.getByRole('menu', { name: 'User menu' });
+  // Still opening, it would swallow a press.
+  await expect(menu).not.toHaveAttribute('data-starting-style');
+  return menu;
+}
+
+/** What the page complained about; a page that was not found is expected to say so. */
+export function collectComplaints(page: Page) {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const expected =
+      message.text().includes('status of 404') && message.location().url === page.url();
+    if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text());
+  });
+  return complaints;
+}

@@ -1,0 +1,89 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { app } from '#app';
+
+export const NATIVE_BUNDLE = 'dist-native';
+
+/** Of the built site only what a page can ask for; the rest is for browsers, robots and proxies. */
+const WEB_ONLY =
+  /\.(html|br|gz)$|^(sw\.js|manifest\.webmanifest|robots\.txt|sitemap\.xml|social-card\.png|icons|\.built)$/;
+
+/**
+ * What the native app carries: scripts, styles and pictures of the website byte for byte, and one
+ * page for all screens that knows where the server is.
+ */
+export async function writeNativeBundle(
+  apiUrl: string,
+  { site = 'dist', folder = NATIVE_BUNDLE } = {},
+) {
+  await rm(folder, { recursive: true, force: true });
+  await cp(site, folder, { recursive: true, filter: (path) => !WEB_ONLY.test(basename(path)) });
+  const shell = await readFile(join(site, '.shell.html'), 'utf8');
+  await writeFile(join(folder, 'index.html'), nativePage(shell, apiUrl));
+  await writeFile(join(folder, 'error.html'), errorPage);
+}
+
+/** The setting, or a sentence that says what is wrong with it. */
+export function apiAddress(text: string | undefined): string {
+  const example = 'for example API_URL=https://notes.example.com npm run native:sync';
+  if (!text)
+    throw new Error(`API_URL is not set: a native app needs the address of its server, ${example}`);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username;
+  // Both shells refuse plain HTTP, except to the machine itself.
+  const isSafe = url?.protocol === 'https:' || url?.hostname === 'localhost';
+  if (!url || !isBare || !isSafe)
+    throw new Error(`API_URL must be an https address without a path, ${example}`);
+  return url.origin;
+}
+
+function nativePage(shell: string, apiUrl: string) {
+  return shell
+    .replace(/^.*rel="(manifest|apple-touch-icon)".*\n/gm, '')
+    .replace('<!--app-->', '')
+    .replace(
+      '<!--head-->',
+      [
+        `<title>${app.name}</title>`,
+        `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(apiUrl)}">`,
+        `<meta name="api-url" content="${apiUrl}">`,
+      ].join('\n    '),
+    );
+}
+
+/** The website gets its policy as a header; here nobody sends one. iOS's scheme is named beside 'self', to be sure. */
+function contentSecurityPolicy(apiUrl: string) {
+  const own = "'self' capacitor://localhost";
+  return [
+    `default-src ${own}`,
+    `style-src ${own} 'unsafe-inline'`,
+    `img-src ${own} blob: data:`,
+    `connect-src ${own} blob: ${apiUrl}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** Needs nothing that could not be loaded; its one line lifts the splash, and any engine can read it. */
+const errorPage = `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <title>${app.name}</title>
+    <style>
+      body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 24px; background: ${app.colors.canvas}; color: ${app.colors.ink}; font: 17px/1.5 -apple-system, Roboto, sans-serif; }
+      main { max-width: 34ch; }
+      h1 { font-size: 24px; line-height: 1.2; margin: 0 0 12px; }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>${app.name} could not start</h1>
+      <p>Close the app and open it again. If that does not help, update your system and, on Android, the app “Android System WebView”.</p>
+    </main>
+    <script>window.Capacitor && Capacitor.nativePromise('SplashScreen', 'hide', {});</script>
+  </body>
+</html>
+`;

@@ -1,0 +1,75 @@
+/** `npm run native:check`: what can be known about the native shells without an SDK, Xcode or a phone. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { NATIVE_BUNDLE } from './native-bundle.ts';
+import { androidChecks } from './native-check/android.ts';
+import { type Check, runChecks, Skipped } from './native-check/check.ts';
+import { iosChecks } from './native-check/ios.ts';
+import { nativeDrawings } from './native-drawings.ts';
+import { foundAt, places } from './native-identity.ts';
+
+const commonChecks: Check[] = [
+  {
+    name: 'Both shells carry the name, id, host and version of app.config.ts and package.json',
+    async run() {
+      for (const place of places) {
+        const found = await foundAt(place);
+        if (found.length === 0 || found.some((value) => value !== place.value))
+          throw new Error(
+            `${place.file} says ${found.join(', ') || 'nothing'}, not ${place.value}`,
+          );
+      }
+    },
+  },
+  {
+    name: 'Icons, splash and colours are those that npm run assets draws',
+    async run() {
+      for (const drawing of nativeDrawings()) {
+        const isSame =
+          'text' in drawing
+            ? readFileSync(drawing.file, 'utf8') === drawing.text
+            : (await sharp(drawing.file).metadata()).width === drawing.sizePx;
+        if (!isSame) throw new Error(`${drawing.file} is another; run npm run assets`);
+      }
+    },
+  },
+  {
+    name: 'cap sync changes no file that git knows',
+    run() {
+      if (!existsSync('.git')) throw new Skipped('this is no git checkout');
+      provideBundle();
+      const before = git('diff', '--', 'android', 'ios');
+      const untracked = git('status', '--porcelain', '--', 'android', 'ios');
+      run('node', ['node_modules/@capacitor/cli/bin/capacitor', 'sync']);
+      if (git('diff', '--', 'android', 'ios') !== before) throw new Error('it changed the shells');
+      if (git('status', '--porcelain', '--', 'android', 'ios') !== untracked)
+        throw new Error('it left new files');
+    },
+  },
+];
+
+const { passed, failed, skipped } = await runChecks([
+  ...androidChecks,
+  ...iosChecks,
+  ...commonChecks,
+]);
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(failed > 0 ? 1 : 0);
+
+/** The CLI wants something to copy; a bundle that is there stays. */
+function provideBundle() {
+  if (existsSync(`${NATIVE_BUNDLE}/index.html`)) return;
+  mkdirSync(NATIVE_BUNDLE, { recursive: true });
+  writeFileSync(`${NATIVE_BUNDLE}/index.html`, '<!DOCTYPE html><title>Run native:sync</title>\n');
+}
+
+function git(...args: string[]) {
+  return run('git', args);
+}
+
+function run(program: string, args: string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args[0]}: ${(stderr || stdout).trim()}`);
+  return stdout;
+}

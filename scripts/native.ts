@@ -1,0 +1,85 @@
+/**
+ * npm run native:sync      the built site into both shells; API_URL says which server they call
+ * npm run native:android   sync, then build and start on a phone or emulator; `-- open` opens Android Studio
+ * npm run native:ios       the same for iOS and Xcode
+ * npm run native:live -- android|ios    the development server on this network, with live reload
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { app } from '#app';
+import { command } from './command.ts';
+import { apiAddress, writeNativeBundle } from './native-bundle.ts';
+import { applyIdentity } from './native-identity.ts';
+
+await command(
+  'npm run native:sync | native:android | native:ios | native:live',
+  ([what, ...args]) => {
+    if (what === 'sync') return sync();
+    if (what === 'android' || what === 'ios') return openOrRun(what, args);
+    if (what === 'live') return live(args);
+    return Promise.resolve('usage');
+  },
+);
+
+async function sync() {
+  const apiUrl = apiAddress(process.env.API_URL);
+  await writeNativeBundle(apiUrl);
+  await applyIdentity();
+  await cap('sync');
+  console.log(`The native app will call ${apiUrl}.`);
+  if (new URL(apiUrl).hostname !== app.host)
+    console.log(
+      `Links in letters open it only when they lead to https://${app.host} (app.config.ts).`,
+    );
+}
+
+async function openOrRun(platform: 'android' | 'ios', args: string[]) {
+  await sync();
+  if (args[0] === 'open') await cap('open', platform);
+  else await cap('run', platform, '--no-sync', ...args);
+}
+
+async function live([platform, ...args]: string[]) {
+  if (platform !== 'android' && platform !== 'ios') return 'usage';
+  const host = ownAddress();
+  const port = process.env.PORT || '3000';
+  const url = `http://${host}:${port}`;
+  await writeNativeBundle(url);
+  await applyIdentity();
+
+  const server = spawn(process.execPath, ['scripts/dev.ts'], {
+    stdio: 'inherit',
+    env: { ...process.env, HOST: '0.0.0.0', PORT: port, PUBLIC_URL: url },
+  });
+  try {
+    await answering(url);
+    await cap('run', platform, '--live-reload', '--host', host, '--port', port, ...args);
+  } finally {
+    server.kill('SIGTERM');
+  }
+}
+
+/** The address by which a phone on the same network reaches this machine. */
+function ownAddress() {
+  const found = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal);
+  if (!found) throw new Error('This machine is on no network that a phone could be on too.');
+  return found.address;
+}
+
+async function answering(url: string) {
+  for (const limit = Date.now() + 20_000; Date.now() < limit; await sleep(200))
+    if (await fetch(`${url}/api/ready`).catch(() => undefined)) return;
+  throw new Error(`The development server did not answer at ${url}.`);
+}
+
+async function cap(...args: string[]) {
+  const child = spawn(process.execPath, ['node_modules/@capacitor/cli/bin/capacitor', ...args], {
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`cap ${args[0]} did not succeed.`);
+}

@@ -1,0 +1,44 @@
+import { app as brand } from '#app';
+import type { Config } from '#server/config.ts';
+import type { App } from '#server/http/api.ts';
+import { LETTER_PATHS } from '#shared/constants.ts';
+
+/**
+ * What a phone reads to learn that links to this host belong to the native app.
+ * Without the setting there is no such app, and the file is not there.
+ */
+export function appLinkFiles(app: App, { androidCerts, appleTeamId }: Config) {
+  if (androidCerts) {
+    app.get('/.well-known/assetlinks.json', (c) => {
+      c.header('Cache-Control', CACHE_CONTROL);
+      return c.json([
+        {
+          relation: ['delegate_permission/common.handle_all_urls'],
+          target: {
+            namespace: 'android_app',
+            package_name: brand.id,
+            sha256_cert_fingerprints: androidCerts,
+          },
+        },
+      ]);
+    });
+  }
+
+  if (appleTeamId) {
+    app.get('/.well-known/apple-app-site-association', (c) => {
+      c.header('Cache-Control', CACHE_CONTROL);
+      return c.json({
+        applinks: {
+          details: [
+            {
+              appIDs: [`${appleTeamId}.${brand.id}`],
+              components: LETTER_PATHS.map((path) => ({ '/': path })),
+            },
+          ],
+        },
+      });
+    });
+  }
+}
+
+const CACHE_CONTROL = 'public, max-age=3600';

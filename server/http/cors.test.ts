@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startTestServer } from '#server/testing/harness.ts';
+import { rawRequest } from '#server/testing/raw.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+const NATIVE = ['https://localhost', 'capacitor://localhost'];
+const FOREIGN = [
+  'https://evil.example',
+  'https://localhost.evil.example',
+  'https://localhost:3000',
+  'http://localhost',
+  'ionic://localhost',
+  'capacitor://localhost.evil.example',
+  'HTTPS://LOCALHOST',
+  'null',
+  '*',
+];
+
+for (const origin of NATIVE) {
+  test(`a preflight from ${origin} is answered without a session`, async () => {
+    for (const path of ['/api/notes', '/api/auth/login', '/api/file/files/x', '/api/nothing']) {
+      const { status, headers, text } = await preflight(origin, path);
+      assert.deepEqual([status, text], [204, '']);
+      assert.equal(headers['access-control-allow-origin'], origin);
+      assert.equal(headers.vary, 'Origin');
+      assert.equal(headers['access-control-allow-methods'], 'GET, POST, PUT, DELETE');
+      assert.equal(
+        headers['access-control-allow-headers'],
+        'authorization, content-type, cache-control, pragma',
+      );
+      assert.equal(headers['access-control-allow-credentials'], undefined);
+    }
+  });
+
+  test(`answers and refusals may be read by ${origin}, without credentials`, async () => {
+    for (const path of ['/api/health', '/api/notes', '/api/nothing']) {
+      const { headers } = await rawRequest(server.port, path, { headers: { Origin: origin } });
+      assert.equal(headers['access-control-allow-origin'], origin);
+      assert.equal(headers['access-control-expose-headers'], 'ETag, Retry-After, X-Request-Id');
+      assert.equal(headers['access-control-allow-credentials'], undefined);
+      assert.equal(headers.vary, 'Origin');
+      assert.match(String(headers['content-type']), /^application\/json/);
+    }
+  });
+}
+
+test('any other origin, or none, is allowed nothing', async () => {
+  for (const origin of FOREIGN) {
+    const refused = await preflight(origin, '/api/notes');
+    const answered = await rawRequest(server.port, '/api/health', { headers: { Origin: origin } });
+    assert.notEqual(refused.status, 204, origin);
+    for (const { headers } of [refused, answered]) assertSilent(headers);
+  }
+  assertSilent((await rawRequest(server.port, '/api/health')).headers);
+});
+
+test('pages are never shared with another origin', async () => {
+  for (const method of ['GET', 'OPTIONS']) {
+    const headers = { Origin: 'https://localhost' };
+    const answer = await rawRequest(server.port, '/login', { method, headers });
+    assert.equal(answer.headers['access-control-allow-origin'], undefined);
+  }
+});
+
+test('an answer keeps its own headers beside those for the native app', async () => {
+  const ada = await server.signUp();
+  const { headers } = await ada.send('listNotes', { headers: { Origin: 'capacitor://localhost' } });
+  assert.equal(headers.get('access-control-allow-origin'), 'capacitor://localhost');
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.ok(headers.get('x-request-id'));
+});
+
+function preflight(origin: string, path: string) {
+  return rawRequest(server.port, path, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'authorization,content-type',
+    },
+  });
+}
+
+function assertSilent(headers: NodeJS.Dict<string | string[]>) {
+  const spoken = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+  assert.deepEqual(spoken, []);
+  assert.equal(headers.vary, 'Origin');
+}
