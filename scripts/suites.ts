@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+
+const totals = { passed: 0, failed: 0 };
+
+/** One command that is right or wrong as a whole. */
+export async function check(name: string, command: string[]) {
+  const { code } = await run(name, command, {});
+  if (code === 0) totals.passed++;
+  else totals.failed++;
+}
+
+/** Many tests; the runner's closing lines say how many. */
+export async function suite(name: string, command: string[], env: NodeJS.ProcessEnv = {}) {
+  const { code, output } = await run(name, command, env);
+  const passed = counted(output, /^ℹ pass (\d+)|^\s+(\d+) passed/gm);
+  const failed = counted(output, /^ℹ fail (\d+)|^\s+(\d+) failed/gm);
+  totals.passed += passed;
+  // A runner that ended badly without a failed test, or ran none, is a failure too.
+  totals.failed += failed || (code === 0 && passed > 0 ? 0 : 1);
+}
+
+/** The last line, and the exit code that goes with it. */
+export function finish(): never {
+  console.log(`${totals.passed} passed, ${totals.failed} failed`);
+  process.exit(totals.failed > 0 ? 1 : 0);
+}
+
+function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv) {
+  console.log(`\n— ${name}`);
+  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>();
+  const path = `node_modules/.bin:${process.env.PATH}`;
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env, FORCE_COLOR: '0', PATH: path },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    process.stdout.write(chunk);
+    output += chunk;
+  });
+  child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  return promise;
+}
+
+function counted(output: string, pattern: RegExp) {
+  return [...output.matchAll(pattern)].reduce((sum, [, a, b]) => sum + Number(a ?? b), 0);
+}
