@@ -10,8 +10,6 @@ const production = {
   SMTP_URL: 'smtps://user:secret@mail.example:465',
 };
 
-const CERT = Array(32).fill('AB').join(':');
-
 const s3 = {
   S3_ENDPOINT: 'https://store.example/',
   S3_BUCKET: 'photos',
@@ -32,8 +30,6 @@ test('with no settings at all it is the demo, on this machine alone', () => {
     mailFrom: `${app.name} <${app.supportEmail}>`,
     s3: undefined,
     trustedProxies: 0,
-    androidCerts: undefined,
-    appleTeamId: undefined,
     androidCerts: undefined,
     appleTeamId: undefined,
   });
@@ -68,8 +64,6 @@ test('production listens everywhere and takes every setting', () => {
       secretAccessKey: 'secret',
     },
     trustedProxies: 2,
-    androidCerts: [CERT],
-    appleTeamId: 'ABCDE12345',
     androidCerts: [settings.ANDROID_CERT_SHA256],
     appleTeamId: settings.APPLE_TEAM_ID,
   });
