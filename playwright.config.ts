@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePort } from './scripts/free-port.ts';
 
-// Chosen once; the workers, which read this file again, inherit it.
+// Chosen once; the workers, which read this file again, inherit them.
 process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'trifold-e2e-'));
 const url = `http://localhost:${process.env.E2E_PORT}`;
 
 /** The built site on the real server, with an empty database of its own. */
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  globalTeardown: './e2e/teardown.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
@@ -31,7 +34,7 @@ export default defineConfig({
     env: {
       PORT: process.env.E2E_PORT,
       PUBLIC_URL: url,
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'trifold-e2e-')),
+      DATA_DIR: process.env.E2E_DATA,
     },
   },
   projects: [

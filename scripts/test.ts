@@ -5,12 +5,11 @@ import { startPostgres } from './test-postgres.ts';
 // Everything that decides whether a change may land. The last line is `N passed, N failed`.
 await check('Types', ['tsc']);
 await check('Lint and format', ['biome', 'check', '--error-on-warnings']);
-await suite('Server on SQLite', ['node', '--test', 'server/**/*.test.ts']);
+const serverTests = ['node', '--test', '--test-concurrency=2', 'server/**/*.test.ts'];
+await suite('Server on SQLite', serverTests);
 const postgres = await startPostgres();
 try {
-  await suite('Server on PostgreSQL', ['node', '--test', 'server/**/*.test.ts'], {
-    TEST_DATABASE_URL: postgres.url,
-  });
+  await suite('Server on PostgreSQL', serverTests, { TEST_DATABASE_URL: postgres.url });
 } finally {
   await postgres.stop();
 }
