@@ -4,6 +4,7 @@ import {
   Builder,
   By,
   Capabilities,
+  error,
   until,
   type WebDriver,
   type WebElement,
@@ -27,6 +28,7 @@ export async function openWebKit(baseUrl: string) {
     spawn('WebKitWebDriver', [`--port=${port}`], { stdio: 'ignore', env }),
   ];
   const driver = await connect(port);
+  await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 960 });
 
   const labelled = (label: string) =>
     `//*[@id=//label[normalize-space(.)="${label}" or starts-with(normalize-space(.), "${label} ")]/@for]`;
@@ -42,13 +44,16 @@ export async function openWebKit(baseUrl: string) {
       await field.sendKeys(text);
     },
     async press(name: string, within = '') {
-      await (await shown(`${within}${named(name)}`)).click();
+      await click(await shown(`${within}${named(name)}`));
     },
-    /** Puts a file into the picker that the press before has opened. */
-    async choose(file: string) {
+    /** Driven, WebKit closes the file picker at once; so it is not opened, and the file goes straight in. */
+    async choose(name: string, file: string) {
+      await driver.executeScript('HTMLInputElement.prototype.click = () => {}');
+      await click(await shown(named(name)));
       const input = await driver.wait(until.elementLocated(By.css('input[type=file]')), WAIT_MS);
       await input.sendKeys(file);
     },
+    click,
     sees: (text: string) => shown(`//*[contains(normalize-space(text()), "${text}")]`),
     element: (xpath: string) => shown(xpath),
     async seesNot(xpath: string) {
@@ -69,6 +74,20 @@ export async function openWebKit(baseUrl: string) {
       for (const helper of helpers.reverse()) helper.kill();
     },
   };
+
+  /** In the middle of the window, where nothing fixed to an edge lies over it, and once what was open has closed. */
+  async function click(element: WebElement) {
+    await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element);
+    await driver.wait(async () => {
+      try {
+        await element.click();
+        return true;
+      } catch (cause) {
+        if (cause instanceof error.ElementClickInterceptedError) return false;
+        throw cause;
+      }
+    }, WAIT_MS);
+  }
 
   /** The first that can be seen: pages hold a menu for phones beside the one for desks. */
   async function shown(xpath: string): Promise<WebElement> {

@@ -55,8 +55,7 @@ test('the main journey works in WebKit', { skip, timeout: 120_000 }, async (t) =
     await press('New note');
     await fill('Title', 'Compilers');
     await fill('Content', 'Nobody believed it could be done.');
-    await press('Choose from gallery');
-    await choose(await photoOnDisk());
+    await choose('Choose from gallery', await photoOnDisk());
     await press('Save');
     await element(`${note('Compilers')}//img`);
   });
@@ -84,7 +83,7 @@ test('the main journey works in WebKit', { skip, timeout: 120_000 }, async (t) =
     await open(await linkTo(email, /new .* password/i));
     await fill('New password', 'second secret');
     await fill('Confirm password', 'second secret');
-    await (await element('//main//button[@type="submit"]')).click();
+    await webkit.click(await element('//main//button[@type="submit"]'));
     await sees('Password updated successfully');
     await isAt('/login');
   });
