@@ -14,9 +14,11 @@ export const deviceEvents: DeviceEvents = {
   },
 
   link(path, { launch }) {
+    const before = location.pathname;
     navigate(path, { replace: launch });
-    // A second letter on the screen that is open already changes only what stands behind the #.
-    dispatchEvent(new HashChangeEvent('hashchange'));
+    // A second letter for the screen that is open changes only what stands behind the #. Any other
+    // screen reads that when it opens; the one before it must not.
+    if (location.pathname === before) dispatchEvent(new HashChangeEvent('hashchange'));
   },
 
   online: reportOnline,

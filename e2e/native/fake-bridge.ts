@@ -14,7 +14,7 @@ type Answers = Record<string, (options: Options) => unknown>;
 
 /** A message as native-bridge.js posts it: a call, or an error nobody caught. A page that starts says so. */
 type Message =
-  | { callbackId: string; pluginId: string; methodName: string; options: Options }
+  | { type?: 'message'; callbackId: string; pluginId: string; methodName: string; options: Options }
   | { type: 'js.error'; error: { message: string } }
   | { type: 'start' };
 
@@ -71,10 +71,13 @@ export async function installNativeApp(
   };
 
   async function receive(page: Page, message: Message) {
-    if ('type' in message) {
-      if (message.type === 'js.error') errors.push(message.error.message);
+    if (message.type === 'js.error') {
+      errors.push(message.error.message);
+      return;
+    }
+    if (message.type === 'start') {
       // A shell forgets who listened when its page is loaded anew.
-      else listeners = listeners.filter((listener) => listener.page !== page);
+      listeners = listeners.filter((listener) => listener.page !== page);
       return;
     }
     const { callbackId, pluginId, methodName, options } = message;
