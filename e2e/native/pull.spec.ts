@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { countCalls } from '../account.ts';
-import { post } from '../fixtures.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
 
 test.use(PHONE);
@@ -95,21 +94,11 @@ test('a page that is scrolled down scrolls, and does not load', async ({ page })
   expect(asked.count).toBe(0);
 });
 
-test('a browser pulls nothing: it has its own way to reload', async ({ page, request, person }) => {
-  void request;
-  await page.goto(`${test.info().project.use.baseURL}/login`);
-  await page.evaluate(
-    ([token, user]) => {
-      localStorage.setItem('app_token', token as string);
-      localStorage.setItem('app_user', user as string);
-    },
-    [person.token, JSON.stringify(person.user)],
-  );
-  await page.goto(`${test.info().project.use.baseURL}/notes`);
+test('a browser pulls nothing: it has its own way to reload', async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}/notes`);
   await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
   const finger = await fingerOn(page);
   await finger.drag(200);
   expect(await pulled(page)).toBe('none');
   await finger.release();
-  void post;
 });
