@@ -25,7 +25,12 @@ export default defineConfig({
             {
               name: 'vendor',
               // Of lucide only what all icons share; an icon goes where it is used.
-              test: /node_modules[\\/]((react|react-dom|scheduler|wouter|regexparam)[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](?!icons))/,
+              test: /node_modules[\\/]((react|react-dom|scheduler|wouter|regexparam)[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](?!icons))|vite[\\/]preload-helper/,
+            },
+            {
+              // Only the native app asks for it, and no service worker keeps it.
+              name: 'capacitor',
+              test: /node_modules[\\/]@(capacitor|capgo|aparajita)[\\/]/,
             },
           ],
         },
@@ -90,6 +95,7 @@ const brandColors = [
   `--brand-canvas-dark:${app.colors.canvasDark}`,
   `--brand-ink:${app.colors.ink}`,
   `--brand-accent:${app.colors.accent}`,
+  `--brand-navigation-bar:${app.colors.navigationBar}`,
 ].join(';');
 
 const panels = (attributes: (number: number) => string) =>

@@ -7,6 +7,9 @@ import { browserStore } from './browser-database.ts';
  */
 export const draftPrefix = (userId: string) => `app_draft.${userId}.`;
 
+/** The note that is waiting for the camera, while it is open. */
+export const photoAskerKey = (userId: string) => `app_photo_for.${userId}`;
+
 /** Pictures of drafts, by [owner, note]. */
 export const draftPhotos = browserStore(`${app.id}.drafts`, 'photos');
 
@@ -16,6 +19,7 @@ export function forgetDrafts(userId: string) {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(prefix)) localStorage.removeItem(key);
   }
+  localStorage.removeItem(photoAskerKey(userId));
   const photosOfThisPerson = IDBKeyRange.bound([userId], [userId, []]);
   // Without a database there is nothing to forget.
   draftPhotos.write((photos) => photos.delete(photosOfThisPerson)).catch(() => {});

@@ -1,11 +1,12 @@
 import {
   DOM_WAIT_LIMIT_MS,
   ENVIRONMENT_INFO_LIMIT_MS,
+  NATIVE_INIT_LIMIT_MS,
   SERVICE_WORKER_LIMIT_MS,
   STARTUP_LIMIT_MS,
 } from '#shared/constants.ts';
 import { captureConsole } from './debug-log.ts';
-import { isNative } from './native/platform.ts';
+import { isNative, platform } from './native/platform.ts';
 import { hasStoredSession } from './stored-session.ts';
 
 /**
@@ -18,6 +19,9 @@ captureConsole();
 // Lets the style sheet keep "Sign In" from flashing at somebody who is signed in.
 document.documentElement.toggleAttribute('data-session', hasStoredSession());
 
+// And lets it dress the app for a phone: light, below the bars, above the keyboard.
+if (isNative()) document.documentElement.dataset.platform = platform();
+
 const mounted = import('./main.tsx').then((main) => main.mount());
 const pageIsFinished = document.getElementById('root')?.hasAttribute('data-finished');
 
@@ -28,11 +32,15 @@ const steps: Step[] = [
 if (!pageIsFinished) {
   steps.push({ name: 'app', limitMs: STARTUP_LIMIT_MS, run: () => mounted });
 }
+if (isNative()) {
+  steps.push({ name: 'device', limitMs: NATIVE_INIT_LIMIT_MS, run: startDevice });
+}
 
 // Not a top-level await: the app's own chunk may import this one, and each would wait for the other.
-within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() =>
-  document.getElementById('initializing')?.remove(),
-);
+within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() => {
+  document.getElementById('initializing')?.remove();
+  if (isNative()) void openDevice().then((device) => device.reveal());
+});
 
 // Never in the way of the start: after everything the page itself loads, but soon all the same.
 // Not on native: there every file is in the app already, and a worker could only serve old ones.
@@ -57,6 +65,20 @@ function within(limitMs: number, work: Promise<unknown>): Promise<'done' | 'late
   return Promise.race([work.then(() => 'done' as const), late]);
 }
 
+async function startDevice() {
+  const [device, { deviceEvents }] = await Promise.all([
+    openDevice(),
+    import('./shell/device-events.ts'),
+  ]);
+  await device.start(deviceEvents);
+}
+
+/** Not part of the first script: the web needs the device only on some screens. */
+async function openDevice() {
+  const door = await import('./native/index.ts');
+  return door.openDevice();
+}
+
 async function documentReady() {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) =>
@@ -71,10 +93,15 @@ async function pageLoaded() {
 
 /** The first line of the debug console: where the app is running. */
 async function noteEnvironment() {
-  const installed = matchMedia('(display-mode: standalone)').matches;
   console.info(
-    `Started ${installed ? 'as an installed app' : 'in a browser'}, ` +
+    `Started ${place()}, ` +
       `${innerWidth}×${innerHeight} at ${devicePixelRatio}x, ${navigator.language}, ` +
       `${navigator.onLine ? 'online' : 'offline'}, ${Math.round(performance.now())} ms after opening`,
   );
+}
+
+function place() {
+  if (isNative()) return `as a native app on ${platform()}`;
+  const installed = matchMedia('(display-mode: standalone)').matches;
+  return installed ? 'as an installed app' : 'in a browser';
 }

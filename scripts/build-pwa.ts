@@ -14,6 +14,9 @@ const ICONS = [
   { file: 'monochrome-512.png', sizePx: 512, purpose: 'monochrome' },
 ] as const;
 
+/** What a browser never asks for. */
+const NATIVE_ONLY = ['assets/capacitor-*.js'];
+
 type Purpose = (typeof ICONS)[number]['purpose'];
 
 /** Drawn from the one mark, so that a rename or a new colour redraws them. */
@@ -84,7 +87,7 @@ export async function buildServiceWorker(dist: string, pages: { path: string; fi
       url: path,
       revision: await hashOf(join(dist, file)),
     })),
-    ...globSync('assets/*.{js,css}', { cwd: dist }).map((file) => ({
+    ...globSync('assets/*.{js,css}', { cwd: dist, exclude: NATIVE_ONLY }).map((file) => ({
       url: `/${file}`,
       revision: null,
     })),

@@ -12,11 +12,11 @@ export async function takeWithCamera(leaving: AbortSignal): Promise<PhotoResult>
   const root = createRoot(host);
   // Escape here is for the camera, not for the form it was opened from.
   host.addEventListener('keydown', (event) => event.stopPropagation());
-  const { promise, resolve } = Promise.withResolvers<PhotoResult>();
-  leaving.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
-  root.render(<Camera onDone={resolve} />);
   try {
-    return await promise;
+    return await new Promise<PhotoResult>((resolve) => {
+      leaving.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
+      root.render(<Camera onDone={resolve} />);
+    });
   } finally {
     // Unmounting closes the window, which gives focus back, and turns the camera off.
     root.unmount();

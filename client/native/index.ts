@@ -1,5 +1,10 @@
 import { browserDevice } from './browser.ts';
 import type { Device } from './definitions.ts';
+import { isNative } from './platform.ts';
 
-/** The door to the device: the only way from a screen to camera and gallery. */
-export const device: Device = browserDevice;
+/** The door to the device. Only a native app fetches the code that speaks to one. */
+export async function openDevice(): Promise<Device> {
+  if (!isNative()) return browserDevice;
+  const { capacitorDevice } = await import('./capacitor.ts');
+  return capacitorDevice;
+}

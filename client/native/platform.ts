@@ -1,5 +1,11 @@
+export type Platform = 'web' | 'ios' | 'android';
+
+type Shell = { isNativePlatform?(): boolean; getPlatform?(): Platform };
+
 /** Known before any of our scripts: the shell puts its bridge on the page first. */
-export function isNative(): boolean {
-  const { Capacitor } = window as { Capacitor?: { isNativePlatform?(): boolean } };
-  return Capacitor?.isNativePlatform?.() ?? false;
+export function platform(): Platform {
+  const { Capacitor } = globalThis as { Capacitor?: Shell };
+  return (Capacitor?.isNativePlatform?.() && Capacitor.getPlatform?.()) || 'web';
 }
+
+export const isNative = () => platform() !== 'web';

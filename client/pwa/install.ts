@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isNative } from '#client/native/platform.ts';
 
 /** Chromium's offer, which it makes once and lets the page keep for a better moment. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> };
@@ -27,6 +28,7 @@ export async function install() {
 }
 
 function offer(): InstallOffer {
+  if (isNative()) return 'none';
   if (prompt) return 'prompt';
   return isIosBrowser() && !isInstalled() ? 'ios-how-to' : 'none';
 }

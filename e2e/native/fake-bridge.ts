@@ -12,10 +12,11 @@ type Options = Record<string, unknown>;
 /** By plugin and method, `Camera.takePhoto`. What it throws, with its `code`, the page gets. */
 type Answers = Record<string, (options: Options) => unknown>;
 
-/** A message as native-bridge.js posts it: a call, or an error nobody caught. */
+/** A message as native-bridge.js posts it: a call, or an error nobody caught. A page that starts says so. */
 type Message =
-  | { callbackId: string; pluginId: string; methodName: string; options: Options }
-  | { type: 'js.error'; error: { message: string } };
+  | { type?: 'message'; callbackId: string; pluginId: string; methodName: string; options: Options }
+  | { type: 'js.error'; error: { message: string } }
+  | { type: 'start' };
 
 export type NativeApp = Awaited<ReturnType<typeof installNativeApp>>;
 
@@ -70,14 +71,16 @@ export async function installNativeApp(
   };
 
   async function receive(page: Page, message: Message) {
-    if ('type' in message && message.type === 'js.error') {
+    if (message.type === 'js.error') {
       errors.push(message.error.message);
       return;
     }
-    const { callbackId, pluginId, methodName, options } = message as Exclude<
-      Message,
-      { type: 'js.error' }
-    >;
+    if (message.type === 'start') {
+      // A shell forgets who listened when its page is loaded anew.
+      listeners = listeners.filter((listener) => listener.page !== page);
+      return;
+    }
+    const { callbackId, pluginId, methodName, options } = message;
     const call = `${pluginId}.${methodName}`;
     calls.push({ call, options });
     if (methodName === 'addListener')
@@ -122,6 +125,7 @@ async function hand(page: Page, result: object) {
 function shellScript(platform: Platform) {
   const bridge = readFileSync(BRIDGES[platform], 'utf8');
   return `if (location.origin === '${NATIVE_ORIGIN}' && window === top) {
+    void toFakeNative({ type: 'start' });
     ${POSTS[platform]}
     window.Capacitor = { DEBUG: true, isLoggingEnabled: false, Plugins: {} };
     window.WEBVIEW_SERVER_URL = '${NATIVE_ORIGIN}';

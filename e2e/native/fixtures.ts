@@ -4,6 +4,9 @@ import type { Platform } from './plugin-headers.ts';
 
 export { expect, signInWithoutScreens } from '../fixtures.ts';
 
+/** In the hand, to be touched. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
 /** A test that asks for `native` runs on a phone: `test.use({ platform: 'ios' })`, then `native.open()`. */
 export const test = base.extend<{
   platform: Platform;

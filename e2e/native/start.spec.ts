@@ -94,6 +94,7 @@ for (const platform of platforms) {
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
     });
 
+    // Of an event that the app itself does not listen to.
     test('what happens on the device reaches whoever listens, and nobody after', async ({
       page,
       native,
@@ -101,15 +102,15 @@ for (const platform of platforms) {
       await native.open();
       await page.evaluate(() => {
         const { Capacitor } = window as unknown as { Capacitor: Shell };
-        const listener = Capacitor.addListener('App', 'backButton', ({ canGoBack }) => {
-          document.body.dataset.back = String(canGoBack);
+        const listener = Capacitor.addListener('App', 'appStateChange', ({ isActive }) => {
+          document.body.dataset.active = String(isActive);
           listener.remove();
         });
       });
-      await expect.poll(() => native.emit('App.backButton', { canGoBack: true })).toBe(1);
-      await expect(page.locator('body')).toHaveAttribute('data-back', 'true');
-      await expect.poll(() => native.emit('App.backButton', { canGoBack: false })).toBe(0);
-      await expect(page.locator('body')).toHaveAttribute('data-back', 'true');
+      await expect.poll(() => native.emit('App.appStateChange', { isActive: true })).toBe(1);
+      await expect(page.locator('body')).toHaveAttribute('data-active', 'true');
+      await expect.poll(() => native.emit('App.appStateChange', { isActive: false })).toBe(0);
+      await expect(page.locator('body')).toHaveAttribute('data-active', 'true');
     });
   });
 
@@ -151,6 +152,32 @@ test('the native app runs the scripts and styles of the website, byte for byte',
   }
 });
 
+test('the website downloads nothing of Capacitor, not even for later', async ({
+  page,
+  request,
+  baseURL,
+  native,
+  person,
+}) => {
+  const ofCapacitor: string[] = [];
+  page.on('response', async (response) => {
+    if (!new URL(response.url()).pathname.endsWith('.js')) return;
+    // A sentence of its core, which no minifier changes.
+    if ((await response.text()).includes('plugin is not implemented on'))
+      ofCapacitor.push(response.url());
+  });
+  await signInWithoutScreens(page, person);
+  for (const path of ['/', '/notes', '/profile']) {
+    await page.goto(baseURL + path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(ofCapacitor).toEqual([]);
+  expect(await (await request.get('/sw.js')).text()).not.toContain('/assets/capacitor');
+
+  await native.open();
+  await expect.poll(() => ofCapacitor.length, 'the phone does').toBe(1);
+});
+
 test('a native build without the address of its server fails with a sentence', () => {
   expect(() => apiAddress(undefined)).toThrow(/^API_URL is not set: .* API_URL=https:/);
   for (const wrong of ['notes.example.com', 'http://notes.example.com', 'https://x.example/api'])
@@ -165,7 +192,7 @@ type Shell = {
   addListener(
     plugin: string,
     event: string,
-    listen: (data: { canGoBack: boolean }) => void,
+    listen: (data: { isActive: boolean }) => void,
   ): { remove(): void };
   nativePromise(plugin: string, method: string, options: object): Promise<unknown>;
 };

@@ -21,17 +21,18 @@ export function useDrafts(userId: string) {
 /** Keeps it while there is something to lose. */
 export function keepDraft(userId: string, draft: Draft) {
   if (!isUnsaved(draft)) return discardDraft(userId, draft.id);
-  const stored: StoredDraft = { ...draft, photo: draft.photo.kind };
   try {
-    localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(stored));
+    localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(storedDraft(draft)));
   } catch {
     // A full or forbidden storage: the form still holds the text.
   }
 }
 
-export function keepDraftPhoto(userId: string, { id, photo }: Draft) {
+export const storedDraft = (draft: Draft): StoredDraft => ({ ...draft, photo: draft.photo.kind });
+
+export function keepDraftPhoto(userId: string, { id, photo }: Draft): Promise<void> {
   const key = [userId, id];
-  draftPhotos
+  return draftPhotos
     .write((photos) => {
       if (photo.kind === 'captured') photos.put(photo.blob, key);
       else photos.delete(key);
@@ -60,7 +61,7 @@ export function readDrafts(userId: string): StoredDraft[] {
     .filter((draft) => draft !== undefined);
 }
 
-function parseDraft(json: string | null): StoredDraft | undefined {
+export function parseDraft(json: string | null): StoredDraft | undefined {
   try {
     const draft = JSON.parse(json ?? 'null');
     const isDraft = [draft.id, draft.title, draft.content].every((of) => typeof of === 'string');

@@ -10,6 +10,7 @@ export const notesMessages = {
     'Write down what you want to find again: an idea, a list, a place. Add a photo if it says more.',
   loading: 'Loading notes…',
   keptFrom: 'Shown as last loaded on',
+  refreshing: 'Refreshing notes…',
   loadFailedTitle: 'Your notes did not load',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 

@@ -7,6 +7,7 @@ import type { Note } from '#shared/notes.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { type Draft, isUnsaved } from './draft.ts';
+import { expectPhoto, photoArrived } from './lost-photo.ts';
 import { notesMessages as m } from './messages.ts';
 import { PhotoField } from './photo-field.tsx';
 import { useNoteForm } from './use-note-form.ts';
@@ -112,6 +113,8 @@ export function NoteForm({
           base={draft.base}
           error={fields.photo_path}
           disabled={isSaving}
+          onAsk={() => expectPhoto(userId, draft)}
+          onAnswer={() => photoArrived(userId)}
           onChange={(photo) => edit({ photo })}
         />
         {/* Keeps its place, so that nothing moves under the first letter. */}

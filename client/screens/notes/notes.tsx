@@ -18,6 +18,7 @@ import { NoteStats } from './note-stats.tsx';
 import { useDeleteNote, useNoteCache, useNotes } from './notes-cache.ts';
 import { useAnnouncement } from './use-announcement.tsx';
 import { useEditor } from './use-editor.ts';
+import { usePullToRefresh } from './use-pull-to-refresh.tsx';
 
 function Notes() {
   const { id: userId } = useUser();
@@ -27,6 +28,7 @@ function Notes() {
   const editor = useEditor(userId);
   const cache = useNoteCache();
   const deleting = useDeleteNote();
+  const [page, pullSpinner] = usePullToRefresh(query.refetch);
   const [announcement, announce] = useAnnouncement();
   const [photo, setPhoto] = useState<Note>();
   const [toDelete, setToDelete] = useState<Note>();
@@ -83,7 +85,8 @@ function Notes() {
   }
 
   return (
-    <div className="page notes">
+    <div ref={page} className="page notes">
+      {pullSpinner}
       <div className="notes-head">
         <h1 className="text-title">Notes</h1>
         <Button

@@ -2,49 +2,47 @@ import { Camera, Images, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Photo } from '#client/components/photo.tsx';
-import { toast } from '#client/components/toast.ts';
-import { toasts } from '#client/messages.ts';
-import type { PhotoResult } from '#client/native/definitions.ts';
-import { device } from '#client/native/index.ts';
+import type { PhotoSource } from '#client/native/definitions.ts';
+import { openDevice } from '#client/native/index.ts';
 import type { Note } from '#shared/notes.ts';
+import { askedPhoto } from './asked-photo.ts';
 import { notesMessages as m } from './messages.ts';
 import { type PhotoState, photoOf, withoutPhoto } from './photo-state.ts';
-import { scalePhoto } from './scale-photo.ts';
-
-type Source = 'takePhoto' | 'chooseFromGallery';
 
 // Two of them side by side on a phone.
 const COMPACT = 'px-3 text-[0.9375rem]';
-
-const failureOf = {
-  takePhoto: toasts.cameraError,
-  chooseFromGallery: toasts.selectionError,
-} as const;
 
 export function PhotoField({
   photo,
   base,
   error,
   disabled,
+  onAsk,
+  onAnswer,
   onChange,
 }: {
   photo: PhotoState;
   base: Note | undefined;
   error: string | undefined;
   disabled: boolean;
+  /** Before camera or gallery open, and when they are closed again. */
+  onAsk: () => void;
+  onAnswer: () => void;
   onChange: (photo: PhotoState) => void;
 }) {
-  const [asking, setAsking] = useState<Source>();
+  const [asking, setAsking] = useState<PhotoSource>();
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  async function ask(source: Source) {
+  async function ask(source: PhotoSource) {
     leaving.current?.abort();
     leaving.current = new AbortController();
     const { signal } = leaving.current;
     setAsking(source);
-    const result = await device[source](signal);
-    const next = await photoFrom(result, source);
+    onAsk();
+    const result = await (await openDevice())[source](signal);
+    onAnswer();
+    const next = await askedPhoto(result, source);
     if (signal.aborted) return;
     setAsking(undefined);
     if (next) onChange(next);
@@ -113,20 +111,6 @@ export function PhotoField({
       </div>
     </fieldset>
   );
-}
-
-/** Says what went wrong; nothing when the person changed their mind. */
-async function photoFrom(result: PhotoResult, source: Source): Promise<PhotoState | undefined> {
-  if (result.kind === 'cancelled') return undefined;
-  if (result.kind === 'refused') return complain(toasts.cameraPermissions);
-  if (result.kind === 'failed') return complain(failureOf[source]);
-  const blob = await scalePhoto(result.blob);
-  return blob ? { kind: 'captured', blob } : complain(failureOf[source]);
-}
-
-function complain(about: Parameters<typeof toast>[0]) {
-  toast(about);
-  return undefined;
 }
 
 function CapturedPhoto({ blob }: { blob: Blob }) {

@@ -38,7 +38,7 @@ export function useNoteForm({
   function edit(change: Partial<Draft>) {
     remember(change);
     keepDraft(userId, latest.current);
-    if (change.photo) keepDraftPhoto(userId, latest.current);
+    if (change.photo) void keepDraftPhoto(userId, latest.current);
     setFields({});
   }
 

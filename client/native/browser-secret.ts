@@ -1,0 +1,41 @@
+import { app } from '#app';
+import { browserStore } from '#client/browser-database.ts';
+import type { SecretStore } from './definitions.ts';
+
+type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
+
+const store = browserStore(`${app.id}.remember`, 'remember');
+const KEY = 'key';
+const SEALED = 'sealed';
+
+/**
+ * Encrypted with a key that the browser keeps and never hands out: reading the disk or the
+ * storage gives nobody the text.
+ */
+export const browserSecret = {
+  async read() {
+    const [key, sealed] = [await store.read<CryptoKey>(KEY), await store.read<Sealed>(SEALED)];
+    if (!key || !sealed) return undefined;
+    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data);
+    return new TextDecoder().decode(plain);
+  },
+
+  async write(text) {
+    const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+      'encrypt',
+      'decrypt',
+    ]);
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const data = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv },
+      key,
+      new TextEncoder().encode(text),
+    );
+    await store.write((store) => {
+      store.put(key, KEY);
+      store.put({ iv, data } satisfies Sealed, SEALED);
+    });
+  },
+
+  clear: () => store.write((store) => store.clear()),
+} satisfies SecretStore;

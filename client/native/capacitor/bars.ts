@@ -1,0 +1,28 @@
+import { SystemBars, SystemBarsStyle } from '@capacitor/core';
+import { StatusBar, Style } from '@capacitor/status-bar';
+import { NavigationBar } from '@capgo/capacitor-navigation-bar';
+import { app } from '#app';
+import { platform } from '../platform.ts';
+
+const FIRST_ANDROID_WITH_DARK_BUTTONS = 8;
+
+/**
+ * Light bars with dark content. From Android 15 on the system ignores the colours: there the
+ * style sheet paints the strips that the bars leave to the app.
+ */
+export async function paintBars() {
+  await Promise.all([
+    StatusBar.setBackgroundColor({ color: app.colors.canvas }),
+    StatusBar.setStyle({ style: Style.Light }),
+    SystemBars.setStyle({ style: SystemBarsStyle.Light }),
+    canDarkenButtons() &&
+      NavigationBar.setNavigationBarColor({ color: app.colors.navigationBar, darkButtons: true }),
+  ]);
+}
+
+/** Before, white buttons would stand on a white bar. */
+function canDarkenButtons() {
+  if (platform() !== 'android') return false;
+  const [, version] = /Android (\d+)/.exec(navigator.userAgent) ?? [];
+  return version === undefined || Number(version) >= FIRST_ANDROID_WITH_DARK_BUTTONS;
+}

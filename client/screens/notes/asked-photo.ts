@@ -1,0 +1,27 @@
+import { toast } from '#client/components/toast.ts';
+import { toasts } from '#client/messages.ts';
+import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
+import type { PhotoState } from './photo-state.ts';
+import { scalePhoto } from './scale-photo.ts';
+
+const failureOf = {
+  takePhoto: toasts.cameraError,
+  chooseFromGallery: toasts.selectionError,
+} as const;
+
+/** What the device brought, ready for the note. Says what went wrong; nothing when the person changed their mind. */
+export async function askedPhoto(
+  result: PhotoResult,
+  source: PhotoSource,
+): Promise<Extract<PhotoState, { kind: 'captured' }> | undefined> {
+  if (result.kind === 'cancelled') return undefined;
+  if (result.kind === 'refused') return complain(toasts.cameraPermissions);
+  if (result.kind === 'failed') return complain(failureOf[source]);
+  const blob = await scalePhoto(result.blob);
+  return blob ? { kind: 'captured', blob } : complain(failureOf[source]);
+}
+
+function complain(about: Parameters<typeof toast>[0]) {
+  toast(about);
+  return undefined;
+}

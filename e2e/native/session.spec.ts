@@ -1,0 +1,72 @@
+import type { NativeApp } from './fake-bridge.ts';
+import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
+import type { Platform } from './plugin-headers.ts';
+
+test.use(PHONE);
+
+const platforms: Platform[] = ['android', 'ios'];
+
+/** A Keychain or Keystore that works, as far as the plugin's three calls go. */
+function keepSecrets(native: NativeApp) {
+  const kept = new Map<string, string>();
+  Object.assign(native.answers, {
+    'SecureStorage.internalSetItem': ({ prefixedKey, data }: Record<string, string>) => {
+      kept.set(prefixedKey ?? '', data ?? '');
+    },
+    'SecureStorage.internalGetItem': ({ prefixedKey }: Record<string, string>) => ({
+      data: kept.get(prefixedKey ?? '') ?? null,
+    }),
+    'SecureStorage.internalRemoveItem': ({ prefixedKey }: Record<string, string>) => ({
+      success: kept.delete(prefixedKey ?? ''),
+    }),
+  });
+  return kept;
+}
+
+for (const platform of platforms) {
+  test.describe(`on ${platform}`, () => {
+    test.use({ platform });
+
+    test('signing in works, and "remember me" keeps its secret in the device’s own store', async ({
+      page,
+      native,
+      person,
+    }) => {
+      const kept = keepSecrets(native);
+      await native.open('/login');
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password').fill(person.password);
+      await page.getByLabel('Remember me').check();
+      await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
+      const { email, password } = person;
+      await expect
+        .poll(() => [...kept.values()].map((text) => JSON.parse(text)))
+        .toEqual([{ email, password, rememberMe: true }]);
+      // On iOS: only while unlocked, only on this device.
+      const [write] = native.optionsOf('SecureStorage.internalSetItem');
+      expect(write).toMatchObject({ access: 1, sync: false });
+      const onPage = await page.evaluate(async () =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases()]),
+      );
+      expect(onPage).not.toContain(password);
+      expect(onPage).not.toContain('.remember');
+
+      await page.evaluate(() => localStorage.clear());
+      await native.open('/login');
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByLabel('Password')).toHaveValue(password);
+      await page.getByLabel('Remember me').uncheck();
+      await expect.poll(() => kept.size).toBe(0);
+    });
+
+    test('a session that has ended leads to the sign-in', async ({ page, native, person }) => {
+      await signInWithoutScreens(page, { ...person, token: 'spoilt' });
+      await native.open('/notes');
+      await expect(page.getByLabel('Email')).toBeVisible();
+      await expect(page.getByRole('alert')).toContainText('Session expired');
+      expect(new URL(page.url()).pathname).toBe('/login');
+      expect(await page.evaluate(() => localStorage.getItem('app_token'))).toBeNull();
+    });
+  });
+}
