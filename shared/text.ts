@@ -7,6 +7,8 @@ import {
 } from './constants.ts';
 import { fieldMessages as m } from './messages.ts';
 
+// isWellFormed() would say it better, but phones before iOS 16.4 do not know it.
+const HALF_OF_A_PAIR = /\p{Surrogate}/u;
 const VISIBLE_CHARACTER = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
 // Looks like an address: the letter that must be confirmed is the real proof.
 const ADDRESS =
@@ -16,7 +18,7 @@ const ADDRESS =
 export const storable = (required: string) =>
   v.pipe(
     v.string(required),
-    v.check((text) => text.isWellFormed() && !text.includes('\u0000'), m.brokenText),
+    v.check((text) => !HALF_OF_A_PAIR.test(text) && !text.includes('\u0000'), m.brokenText),
   );
 
 /** At least one character that a person can see. */

@@ -83,12 +83,12 @@ test('however far the finger goes, the page follows 80 px at most', async ({ pag
 });
 
 test('a page that is scrolled down scrolls, and does not load', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 480 });
-  await page.evaluate(() => scrollTo(0, 200));
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await page.setViewportSize({ width: 390, height: 400 });
+  await page.evaluate(() => scrollTo(0, 250));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(250);
   const asked = countCalls(page, '/api/notes');
   const finger = await fingerOn(page);
-  await finger.drag(60);
+  await finger.drag(150);
   expect(await pulled(page)).toBe('none');
   await finger.release();
   expect(asked.count).toBe(0);

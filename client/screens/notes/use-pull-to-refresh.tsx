@@ -51,7 +51,7 @@ export function usePullToRefresh(
     page,
     isNative() && (
       <div key="pull" className="pull" role="status">
-        <Spinner />
+        <Spinner className="size-7" />
         {refreshing && <span className="sr-only">{m.refreshing}</span>}
       </div>
     ),
