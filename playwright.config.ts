@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS } from './e2e/chromium.ts';
 import { freePort } from './scripts/free-port.ts';
 
 // Chosen once; the workers, which read this file again, inherit them.
@@ -26,7 +27,6 @@ export default defineConfig({
     baseURL: url,
     // A worker would answer in place of the server that a test looks at.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
   },
   webServer: {
     command: 'node server/main.ts',
@@ -44,15 +44,7 @@ export default defineConfig({
         browserName: 'chromium',
         launchOptions: {
           executablePath: process.env.CHROMIUM,
-          args: [
-            '--no-sandbox',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            '--no-first-run',
-            '--use-fake-device-for-media-stream',
-            '--use-fake-ui-for-media-stream',
-          ],
+          args: CHROMIUM_ARGS,
         },
       },
     },

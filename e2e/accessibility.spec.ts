@@ -127,6 +127,15 @@ async function findings(page: Page, rules?: string[]) {
   // Its types come from another copy of Playwright. Legacy: no second page, as there are no frames.
   const axe = new AxeBuilder({ page: page as never }).setLegacyMode();
   if (rules) axe.withRules(rules);
+  await page.evaluate(settled);
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Also a movement of a millisecond takes until the next frame. What turns for ever is not waited for. */
+async function settled() {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }

@@ -22,6 +22,14 @@ export const test = base.extend<{
   /** The demo's admin: nobody becomes one through the API. */
   admin: Person;
 }>({
+  context: async ({ context, serviceWorkers }, use) => {
+    // As in a browser that has no workers: Playwright's own way to block them leaves a warning in the console.
+    if (serviceWorkers === 'block')
+      await context.addInitScript(() =>
+        Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
+      );
+    await use(context);
+  },
   mailbox: async ({ request }, use) => {
     await use({ letterTo: (email, subject = /./) => letterTo(request, email, subject) });
   },

@@ -246,7 +246,7 @@ test.describe('the photo of a note', () => {
   });
 
   test("says 'Failed to load' when it does not arrive", async ({ signedIn: page }) => {
-    await page.route('**/api/file/**', (route) => route.abort());
+    await page.route('**/api/file/**', (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
     await expect(cardOf(page, 'Illustrated').getByText('Failed to load')).toBeVisible();
     await expectAccessible(page);

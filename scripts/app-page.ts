@@ -8,7 +8,7 @@ export type Look = { width: number; height: number; scheme: 'light' | 'dark'; sc
 
 export const openBrowser = () =>
   chromium.launch({
-    executablePath: bringChromium(),
+    executablePath: bringChromium().CHROMIUM,
     args: [
       '--no-sandbox',
       '--disable-background-networking',

@@ -59,7 +59,7 @@ async function runLighthouse(path: string): Promise<Report> {
       '--chrome-flags=--headless=new --no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run',
     ],
     {
-      env: { ...process.env, CHROME_PATH: bringChromium() },
+      env: { ...process.env, CHROME_PATH: bringChromium().CHROMIUM_WITH_WINDOW },
       stdio: ['ignore', 'ignore', 'inherit'],
       shell: process.platform === 'win32',
     },

@@ -13,5 +13,5 @@ try {
 } finally {
   await postgres.stop();
 }
-await suite('Browser', ['playwright', 'test'], { CHROMIUM: bringChromium() });
+await suite('Browser', ['playwright', 'test'], bringChromium());
 finish();

@@ -75,7 +75,8 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
           </button>
         </div>
       </div>
-      <div role="log" aria-label="Console output" className="debug-lines">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <div role="log" aria-label="Console output" tabIndex={0} className="debug-lines">
         <ol>
           {shown.map((entry) => (
             <li key={entry.id} data-level={entry.level}>
