@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { demoAccounts } from '#server/demo/content.ts';
 import type { User } from '#shared/auth.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
@@ -29,6 +35,10 @@ export const test = base.extend<{
         Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
       );
     await use(context);
+  },
+  page: async ({ page, browserName }, use) => {
+    if (browserName === 'firefox') typeInsteadOfFilling(page);
+    await use(page);
   },
   mailbox: async ({ request }, use) => {
     await use({ letterTo: (email, subject = /./) => letterTo(request, email, subject) });
@@ -99,4 +109,14 @@ export async function post(request: APIRequestContext, path: string, data: objec
   const answer = await request.post(path, { data });
   expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true);
   return answer.json();
+}
+
+/** Driven from outside, Firefox takes no text at once; it takes keys, as from a person. */
+function typeInsteadOfFilling(page: Page) {
+  const locators = Object.getPrototypeOf(page.locator('body')) as Locator;
+  locators.fill = async function (this: Locator, text) {
+    await this.press('ControlOrMeta+a');
+    await this.press('Delete');
+    await this.pressSequentially(text);
+  };
 }

@@ -34,6 +34,7 @@ export function Shell() {
         {shellMessages.skipToContent}
       </a>
       <Header onDebug={openDebugConsole} />
+      <Notices />
       <main id="main" tabIndex={-1} className="main">
         <ErrorBoundary key={route.path}>
           <AccessGate route={route}>
@@ -42,7 +43,6 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {route.prerender === 'page' && <Footer />}
-      <Notices />
       <BottomNavigation />
       <Toaster />
       {debugging && (
