@@ -13,11 +13,17 @@ export const formatValues = (values: unknown[]) => values.map(formatValue).join(
 
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value instanceof Error) return value.stack ?? String(value);
+  if (value instanceof Error) return formatError(value);
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
     // Circular, or an object that will not be read.
     return String(value);
   }
+}
+
+/** Only Chromium's stack begins with the message. */
+function formatError(error: Error) {
+  const { stack = '' } = error;
+  return stack.includes(error.message) ? stack : `${error}\n${stack}`;
 }
