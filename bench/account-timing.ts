@@ -38,5 +38,8 @@ async function timed(path: string, body: object) {
     body: JSON.stringify(body),
   });
   await response.text();
-  return performance.now() - started;
+  const took = performance.now() - started;
+  // The letter of a known address is written right after the answer; the next request must not wait for it.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return took;
 }
