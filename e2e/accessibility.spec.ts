@@ -1,18 +1,13 @@
 import { globSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { TOAST_DURATION_MS } from '#shared/constants.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
 import { open, openUserMenu } from './site.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-
-// A colour half way through a transition is nobody's colour.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// Each test looks four times, which takes a while on a busy machine.
-test.setTimeout(60_000);
 
 test.describe('axe finds nothing', () => {
   // Without a link /reset-password leaves after 3 s; its own tests look at each of its states.
@@ -112,30 +107,9 @@ test('html-validate finds nothing on the built pages', async () => {
   expect(findings).toEqual([]);
 });
 
-/** Every rule on both sizes; of dark only what differs from light: its colours. */
 async function expectNoFindings(page: Page, sizes = [DESKTOP, PHONE]) {
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme: 'light' });
-    expect(await findings(page), `light, ${size.width} px`).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await findings(page, ['color-contrast']), `dark, ${size.width} px`).toEqual([]);
+    await expectAccessible(page);
   }
-}
-
-async function findings(page: Page, rules?: string[]) {
-  // Its types come from another copy of Playwright. Legacy: no second page, as there are no frames.
-  const axe = new AxeBuilder({ page: page as never }).setLegacyMode();
-  if (rules) axe.withRules(rules);
-  await page.evaluate(settled);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-/** Also a movement of a millisecond takes until the next frame. What turns for ever is not waited for. */
-async function settled() {
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-  await Promise.allSettled(ending.map(({ finished }) => finished));
 }

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 
 /** What the specs of the account screens share. */
 
@@ -21,12 +20,6 @@ export async function signOutOnScreen(page: Page) {
   await expect(page.getByRole('button', { name: 'User menu' })).toBeHidden();
 }
 
-export async function expectToast(page: Page, title: string, message?: string) {
-  const toaster = page.locator('.toaster');
-  await expect(toaster.getByText(title, { exact: true })).toBeVisible();
-  if (message) await expect(toaster.getByText(message, { exact: true })).toBeVisible();
-}
-
 /** The sentence stands beside its field and is tied to it. */
 export async function expectFieldError(page: Page, label: string, sentence: string) {
   const field = page.getByLabel(label, { exact: true });
@@ -43,29 +36,6 @@ export function countCalls(page: Page, path: string) {
   });
   return calls;
 }
-
-/** Everything in light; in dark only the colours differ. */
-export async function expectAccessible(page: Page) {
-  // A look takes a while on a busy machine; the journey around it keeps its own time.
-  test.info().setTimeout(test.info().timeout + 8000);
-  await show(page, 'light');
-  expect((await axe(page).analyze()).violations, 'axe, light').toEqual([]);
-  await show(page, 'dark');
-  const dark = await axe(page).withRules(['color-contrast']).analyze();
-  expect(dark.violations, 'axe, dark').toEqual([]);
-}
-
-// Painted twice, so that every colour is the new one: axe would measure a mixture.
-async function show(page: Page, colorScheme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
-}
-
-// Axe has the types of another release of the same library. There are no frames, for which it
-// would open a second page each time.
-const axe = (page: Page) => new AxeBuilder({ page: page as never }).setLegacyMode();
 
 /** The clock stands still from the first moment of the page; a test moves it. */
 export async function stopClock(page: Page) {

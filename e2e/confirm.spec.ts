@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { countCalls, expectAccessible } from './account.ts';
+import { expectAccessible } from './accessible.ts';
+import { countCalls } from './account.ts';
 import { expect, newEmail, PASSWORD, post, test } from './fixtures.ts';
 
 const INVALID = 'Invalid confirmation link. Please check your email and try again.';

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { openWholeBrowser } from './chromium.ts';
 import { expect } from './fixtures.ts';
 import { test, visitTwice } from './site-fixtures.ts';
@@ -29,6 +30,7 @@ test('without a network the page says so, and stops when it is back', async ({ p
   await visitTwice(page);
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
+  await expectAccessible(page);
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toBeHidden();
 });
@@ -38,6 +40,7 @@ test('a new deploy is offered once and taken with a click', async ({ page, site 
   await site.deploy();
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   await expect(page.getByText('A new version is ready.')).toBeVisible();
+  await expectAccessible(page);
   expect(await scriptNames(page)).not.toContain('-next.js');
   await page.getByRole('button', { name: 'Update' }).click();
   await page.waitForFunction(() => document.scripts[0]?.src.includes('-next.js'));

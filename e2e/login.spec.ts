@@ -1,13 +1,7 @@
-import {
-  countCalls,
-  expectAccessible,
-  expectFieldError,
-  expectToast,
-  fillSignIn,
-  signInOnScreen,
-  stopClock,
-} from './account.ts';
+import { expectAccessible } from './accessible.ts';
+import { countCalls, expectFieldError, fillSignIn, signInOnScreen, stopClock } from './account.ts';
 import { expect, newEmail, PASSWORD, post, test } from './fixtures.ts';
+import { expectToast } from './site.ts';
 
 test('signing in stores token and user and goes to the home page after 100 ms', async ({
   page,

@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { createPerson, expect, type Person, test } from './fixtures.ts';
 import {
   addNote,
   bearer,
   cardOf,
-  expectToast,
   notesOf,
   openNewNote,
   picture,
   save,
   write,
 } from './notes-helpers.ts';
+import { expectToast } from './site.ts';
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
 
@@ -167,6 +168,8 @@ test.describe('an unsaved note', () => {
     await begin(page);
     await page.getByRole('button', { name: 'Discard draft' }).click();
     const question = page.getByRole('alertdialog', { name: 'Discard this draft?' });
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
     await page.keyboard.press('Escape');

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expectAccessible } from './accessible.ts';
 import { expect, type Person, test } from './fixtures.ts';
 import {
   addNote,
@@ -7,14 +8,13 @@ import {
   answerWithNotes,
   bearer,
   cardOf,
-  expectAccessible,
-  expectToast,
   notesOf,
   openNewNote,
   picture,
   save,
   write,
 } from './notes-helpers.ts';
+import { expectToast } from './site.ts';
 
 const preview = (page: Page) => page.getByAltText('The photo you chose');
 

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Note } from '#shared/notes.ts';
@@ -82,27 +81,3 @@ export async function write(page: Page, title: string, content: string) {
 }
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
-
-export async function expectToast(page: Page, title: string, message: string) {
-  const toast = page.getByRole('alert');
-  await expect(toast).toContainText(title);
-  await expect(toast).toContainText(message);
-}
-
-export async function expectAccessible(page: Page) {
-  // Measured while it fades in, a colour is not yet what it will be.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        (one) =>
-          one.playState !== 'running' ||
-          one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-      ),
-  );
-  // Two copies of Playwright's types are installed; the page is the same.
-  const { violations } = await new AxeBuilder({ page: page as never }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
-  ).toEqual([]);
-}

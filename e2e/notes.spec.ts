@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts';
 import { createPerson, expect, test } from './fixtures.ts';
 import {
   addNote,
@@ -5,14 +6,13 @@ import {
   answerWithNotes,
   bearer,
   cardOf,
-  expectAccessible,
-  expectToast,
   loseOneAnswer,
   notesOf,
   openNewNote,
   save,
   write,
 } from './notes-helpers.ts';
+import { expectToast } from './site.ts';
 
 test.describe('the list', () => {
   test('shows skeletons while it loads, then the notes, newest first', async ({
@@ -29,6 +29,7 @@ test.describe('the list', () => {
     await page.goto('/notes');
     await expect(page.getByRole('status').getByText('Loading notes…')).toBeAttached();
     await expect(page.locator('.skeleton').first()).toBeVisible();
+    await expectAccessible(page);
     arrived.resolve();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'Newest',
@@ -162,6 +163,7 @@ test.describe('the form', () => {
     await expect(page.getByText('Title is required')).toBeVisible();
     await expect(page.getByLabel('Title')).toBeFocused();
     await expect(page.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page);
   });
 
   test('creates a note, shows it first and says so', async ({
@@ -341,6 +343,7 @@ test('a note that was deleted somewhere else can be saved as a new one', async (
   await page.getByLabel('Content').fill('But not forgotten');
   await save(page);
   await expectToast(page, 'Update failed', 'Not found.');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save as new note' }).click();
   await expect(cardOf(page, 'But not forgotten')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -414,32 +417,26 @@ test.describe('deleting', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
-
-    test('list, form and empty list are accessible', async ({
-      signedIn: page,
-      person,
-      request,
-    }) => {
-      await page.goto('/notes');
-      await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
-      await expectAccessible(page);
-      await addNote(request, person, { title: 'One' });
-      await addNote(request, person, { title: 'Two', photo_path: await addPhoto(request, person) });
-      await page.reload();
-      await expect(page.locator('.note-photo img')).toBeVisible();
-      await expectAccessible(page);
-      await cardOf(page, 'Two').getByRole('button', { name: 'Edit' }).click();
-      await page.getByRole('button', { name: 'Remove photo' }).click();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
-      await expectAccessible(page);
-    });
-  });
-}
+test('empty list, list, form and what is unsaved are accessible', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await page.goto('/notes');
+  await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expectAccessible(page);
+  await addNote(request, person, { title: 'One' });
+  await addNote(request, person, { title: 'Two', photo_path: await addPhoto(request, person) });
+  await page.reload();
+  await expect(page.locator('.note-photo img')).toBeVisible();
+  await expectAccessible(page);
+  await cardOf(page, 'Two').getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
+  await expectAccessible(page);
+});
 
 test.describe('on a phone of 320 px', () => {
   test.use({ viewport: { width: 320, height: 568 } });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { createPerson, expect, signInWithoutScreens } from './fixtures.ts';
 import { photoFile } from './pictures.ts';
 import { test, visitTwice } from './site-fixtures.ts';
@@ -16,6 +17,7 @@ test('without a server the notes last loaded are shown with their photos and the
   await expect(page.getByRole('heading', { name: 'Packing list' })).toBeVisible();
   await expect(page.getByText('Shown as last loaded on')).toBeVisible();
   await expect(page.locator('.note-photo img')).toBeVisible();
+  await expectAccessible(page);
 
   await site.start();
   await page.getByRole('button', { name: 'Try again' }).click();

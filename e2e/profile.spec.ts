@@ -1,5 +1,7 @@
-import { countCalls, expectAccessible, expectFieldError, expectToast } from './account.ts';
+import { expectAccessible } from './accessible.ts';
+import { countCalls, expectFieldError } from './account.ts';
 import { expect, test } from './fixtures.ts';
+import { expectToast } from './site.ts';
 
 test('names are changed, the app knows them at once and goes home', async ({ signedIn }) => {
   await signedIn.goto('/profile');

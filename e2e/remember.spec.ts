@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { app } from '#app';
-import { expectToast, fillSignIn, signInOnScreen, signOutOnScreen } from './account.ts';
+import { fillSignIn, signInOnScreen, signOutOnScreen } from './account.ts';
 import { createPerson, expect, type Person, post, test } from './fixtures.ts';
+import { expectToast } from './site.ts';
 
 // Several sign-ins each, and a sign-in is meant to cost time.
 test.describe.configure({ timeout: 60_000 });

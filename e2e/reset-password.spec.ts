@@ -1,15 +1,15 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import {
   countCalls,
-  expectAccessible,
   expectFieldError,
-  expectToast,
   holdTimers,
   signInOnScreen,
   statusOfMe,
   stopClock,
 } from './account.ts';
 import { test as base, expect, post } from './fixtures.ts';
+import { expectToast } from './site.ts';
 
 const NEW_PASSWORD = 'battery staple';
 

@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test';
-import {
-  countCalls,
-  expectAccessible,
-  expectFieldError,
-  expectToast,
-  signInOnScreen,
-} from './account.ts';
+import { expectAccessible } from './accessible.ts';
+import { countCalls, expectFieldError, signInOnScreen } from './account.ts';
 import { expect, newEmail, PASSWORD, test } from './fixtures.ts';
+import { expectToast } from './site.ts';
 
 async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
   const values = {

@@ -33,6 +33,12 @@ export async function openUserMenu(page: Page) {
   return menu;
 }
 
+export async function expectToast(page: Page, title: string, message?: string) {
+  const toaster = page.locator('.toaster');
+  await expect(toaster.getByText(title, { exact: true })).toBeVisible();
+  if (message) await expect(toaster.getByText(message, { exact: true })).toBeVisible();
+}
+
 /** What the page complained about; a page that was not found is expected to say so. */
 export function collectComplaints(page: Page) {
   const complaints: string[] = [];

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { open } from './site.ts';
 
@@ -13,6 +14,7 @@ test('the initializing screen stands before any script and goes by CSS after 3 s
   await expect(screen).toHaveText('Initializing Trifold…');
   await moveAnimationTo(2900);
   await expect(screen).toBeVisible();
+  await expectAccessible(page);
   await moveAnimationTo(3100);
   await expect(screen).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
