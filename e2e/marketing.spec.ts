@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
-import { collectComplaints, open, PATHS } from './site.ts';
+import { collectComplaints, open, overflowOf, PATHS } from './site.ts';
 
 test('the home page leads a visitor to the sign-in', async ({ page }) => {
   await open(page, '/');
@@ -26,7 +26,7 @@ test('a first name of sixty letters moves nothing and is shown as text', async (
   await page.route('**/api/auth/me', (route) => route.abort());
   await open(page, '/');
   await expect(page.getByText(`Welcome back, ${first_name}`)).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await overflowOf(page)).toBe(0);
 });
 
 for (const [path, heading] of [
@@ -137,8 +137,7 @@ test('no page scrolls sideways at 320 px', async ({ page, admin }) => {
   async function expectNoSidewaysScroll(paths: string[]) {
     for (const path of paths) {
       await open(page, path);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, path).toBe(320);
+      expect(await overflowOf(page), path).toBe(0);
     }
   }
 });

@@ -5,6 +5,7 @@ import {
   addNote,
   bearer,
   cardOf,
+  loseOneAnswer,
   notesOf,
   openNewNote,
   picture,
@@ -117,13 +118,9 @@ test.describe('an unsaved note', () => {
     request,
   }) => {
     await begin(page);
-    await page.route('**/api/notes', async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    await loseOneAnswer(page, 'POST');
     await save(page);
     await expectToast(page, 'Creation failed', 'Network error');
-    await page.unroute('**/api/notes');
     await page.reload();
     await offer(page).getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Content').fill('that was changed once more');

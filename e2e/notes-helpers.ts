@@ -57,15 +57,16 @@ function completed(note: Partial<Note>, index: number): Note {
 }
 
 /** The server does what it was asked, and the browser never hears of it. */
-export async function loseOneAnswer(page: Page, method: 'POST' | 'PUT') {
-  let lost = false;
-  await page.route(/\/api\/notes/, async (route) => {
-    if (lost || route.request().method() !== method) return route.continue();
-    lost = true;
-    await route.fetch();
-    await route.abort();
-  });
-}
+export const loseOneAnswer = (page: Page, method: 'POST' | 'PUT') =>
+  page.evaluate((expected) => {
+    const send = window.fetch;
+    window.fetch = async (input, init) => {
+      if (init?.method !== expected) return send(input, init);
+      window.fetch = send;
+      await send(input, init);
+      throw new TypeError('The answer got lost');
+    };
+  }, method);
 
 export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: title });

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts';
-import { createPerson, expect, test } from './fixtures.ts';
+import { createPerson, expect, insert, test } from './fixtures.ts';
 import {
   addNote,
   addPhoto,
@@ -12,7 +12,7 @@ import {
   save,
   write,
 } from './notes-helpers.ts';
-import { expectToast } from './site.ts';
+import { expectToast, nextBody, overflowOf } from './site.ts';
 
 test.describe('the list', () => {
   test('shows skeletons while it loads, then the notes, newest first', async ({
@@ -145,11 +145,9 @@ test.describe('the form', () => {
     await page.goto('/notes');
     await openNewNote(page);
     await expect(page.getByText('0 / 100', { exact: true })).toBeVisible();
-    await page.getByLabel('Title').focus();
-    await page.keyboard.insertText('t'.repeat(101));
+    await insert(page.getByLabel('Title'), 't'.repeat(101));
     await expect(page.getByText('100 / 100', { exact: true })).toBeVisible();
-    await page.getByLabel('Content').focus();
-    await page.keyboard.insertText('c'.repeat(1001));
+    await insert(page.getByLabel('Content'), 'c'.repeat(1001));
     await expect(page.getByText('1000 / 1000', { exact: true })).toBeVisible();
     await save(page);
     await expect(cardOf(page, 't'.repeat(100))).toBeVisible();
@@ -199,9 +197,9 @@ test.describe('the form', () => {
     await expect(page.getByRole('dialog', { name: 'Edit note' })).toBeVisible();
     await expect(page.getByLabel('Content')).toHaveValue('The content');
     await page.getByLabel('Title').fill('After');
-    const sent = page.waitForRequest((one) => one.method() === 'PUT');
+    const sent = nextBody(page, 'PUT');
     await page.keyboard.press('Control+Enter');
-    expect((await sent).postDataJSON()).toEqual({
+    expect(await sent).toEqual({
       title: 'After',
       content: 'The content',
       version: 1,
@@ -449,17 +447,13 @@ test.describe('on a phone of 320 px', () => {
     });
     await page.goto('/notes');
     await expect(page.locator('.note-photo')).toBeVisible();
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    expect(await overflow()).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Title').fill('x');
     const body = page.locator('.editor-body');
     expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
-    expect(await overflow()).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { countCalls, expectFieldError, signInOnScreen } from './account.ts';
 import { expect, newEmail, PASSWORD, test } from './fixtures.ts';
-import { expectToast } from './site.ts';
+import { expectToast, nextBody, overflowOf } from './site.ts';
 
 async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
   const values = {
@@ -27,7 +27,7 @@ test('signing up sends a letter, tells to look for it and leads to the sign-in',
   await page.goto('/signup');
   await expectAccessible(page);
   const { Email: email } = await fillSignUp(page);
-  const sent = page.waitForRequest('**/api/auth/register');
+  const sent = nextBody(page, 'POST');
   await signUp(page);
   await expectToast(
     page,
@@ -36,7 +36,7 @@ test('signing up sends a letter, tells to look for it and leads to the sign-in',
   );
   await expect(page).toHaveURL('/login');
   await expect(page.getByLabel('Email')).toHaveValue(email);
-  expect((await sent).postDataJSON()).toEqual({
+  expect(await sent).toEqual({
     email,
     password: PASSWORD,
     first_name: 'Ada',
@@ -162,9 +162,6 @@ test('everything fits a narrow phone', async ({ page }) => {
   for (const path of ['/signup', '/login', '/login?mode=forgot', '/confirm']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, path).toBe(0);
+    expect(await overflowOf(page), path).toBe(0);
   }
 });

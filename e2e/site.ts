@@ -39,6 +39,27 @@ export async function expectToast(page: Page, title: string, message?: string) {
   if (message) await expect(toaster.getByText(message, { exact: true })).toBeVisible();
 }
 
+/** What stands out of the window to the right, in pixels. */
+export const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The JSON of the next call; read inside the page, as not every browser tells it to the outside. */
+export const nextBody = (page: Page, method: 'POST' | 'PUT') =>
+  page.evaluate(
+    (expected) =>
+      new Promise((resolve) => {
+        const send = window.fetch;
+        window.fetch = (input, init) => {
+          if (init?.method === expected) {
+            resolve(JSON.parse(init.body as string));
+            window.fetch = send;
+          }
+          return send(input, init);
+        };
+      }),
+    method,
+  );
+
 /** What the page complained about; a page that was not found is expected to say so. */
 export function collectComplaints(page: Page) {
   const complaints: string[] = [];
