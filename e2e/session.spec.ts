@@ -1,5 +1,6 @@
 import { signInOnScreen, signOutOnScreen, statusOfMe, stopClock } from './account.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
+import { cardOf, openNewNote, save, write } from './notes-helpers.ts';
 import { expectToast } from './site.ts';
 
 const storedKeys = () => Object.keys(localStorage).sort();
@@ -162,4 +163,28 @@ test("a protected screen shows 'Loading...' until the session is restored", asyn
   load();
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
   await expect(signedIn.getByText('Loading...')).toBeHidden();
+});
+
+test('a browser that refuses storage signs in for as long as the page is open', async ({
+  page,
+  person,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException('Refused', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/login');
+  await signInOnScreen(page, person.email, person.password);
+  await page.getByRole('link', { name: 'Open your notes' }).click();
+  await openNewNote(page);
+  await write(page, 'Kept on the server', 'at least');
+  await save(page);
+  await expect(cardOf(page, 'Kept on the server')).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL('/login');
 });

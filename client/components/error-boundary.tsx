@@ -30,8 +30,13 @@ const RELOAD_AGAIN_AFTER_MS = 60_000;
 
 /** A page from before a deploy finds the new code by reloading, once: if that does not help, nothing does. */
 function mayReload() {
-  const last = Number(sessionStorage.getItem(RELOADED_AT));
-  return navigator.onLine && Date.now() - last > RELOAD_AGAIN_AFTER_MS;
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED_AT));
+    return navigator.onLine && Date.now() - last > RELOAD_AGAIN_AFTER_MS;
+  } catch {
+    // A browser that refuses storage could not remember that it was tried.
+    return false;
+  }
 }
 
 function reload() {
