@@ -193,9 +193,9 @@ test.describe('the photo of a note', () => {
     await edit(page);
     await expect(page.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
     await page.getByLabel('Title').fill('Illustrated still');
-    const sent = nextBody(page, 'PUT');
+    const sent = await nextBody(page, 'PUT');
     await save(page);
-    expect(await sent).not.toHaveProperty('photo_path');
+    expect(await sent()).not.toHaveProperty('photo_path');
     await expect(cardOf(page, 'Illustrated still').locator('img')).toBeVisible();
     expect(uploads).toEqual([]);
   });
@@ -211,9 +211,9 @@ test.describe('the photo of a note', () => {
     await page.getByRole('button', { name: 'Keep photo' }).click();
     await expect(page.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
     await page.getByRole('button', { name: 'Remove photo' }).click();
-    const sent = nextBody(page, 'PUT');
+    const sent = await nextBody(page, 'PUT');
     await save(page);
-    expect(await sent).toMatchObject({ photo_path: null });
+    expect(await sent()).toMatchObject({ photo_path: null });
     await expect(cardOf(page, 'Illustrated').locator('img')).toHaveCount(0);
     await expect(page.locator('dl')).toContainText('With photos0');
     expect(await notesOf(request, person)).toMatchObject([{ photo_path: null }]);

@@ -27,7 +27,7 @@ test('signing up sends a letter, tells to look for it and leads to the sign-in',
   await page.goto('/signup');
   await expectAccessible(page);
   const { Email: email } = await fillSignUp(page);
-  const sent = nextBody(page, 'POST');
+  const sent = await nextBody(page, 'POST');
   await signUp(page);
   await expectToast(
     page,
@@ -36,7 +36,7 @@ test('signing up sends a letter, tells to look for it and leads to the sign-in',
   );
   await expect(page).toHaveURL('/login');
   await expect(page.getByLabel('Email')).toHaveValue(email);
-  expect(await sent).toEqual({
+  expect(await sent()).toEqual({
     email,
     password: PASSWORD,
     first_name: 'Ada',

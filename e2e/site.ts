@@ -43,22 +43,22 @@ export async function expectToast(page: Page, title: string, message?: string) {
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The JSON of the next call; read inside the page, as not every browser tells it to the outside. */
-export const nextBody = (page: Page, method: 'POST' | 'PUT') =>
-  page.evaluate(
-    (expected) =>
-      new Promise((resolve) => {
-        const send = window.fetch;
-        window.fetch = (input, init) => {
-          if (init?.method === expected) {
-            resolve(JSON.parse(init.body as string));
-            window.fetch = send;
-          }
-          return send(input, init);
-        };
-      }),
-    method,
-  );
+/** Listens for the JSON of the next call, inside the page: not every browser tells it to the outside. */
+export async function nextBody(page: Page, method: 'POST' | 'PUT') {
+  const call = await page.evaluateHandle((expected) => {
+    const { promise: body, resolve } = Promise.withResolvers<object>();
+    const send = window.fetch;
+    window.fetch = (input, init) => {
+      if (init?.method === expected) {
+        resolve(JSON.parse(init.body as string));
+        window.fetch = send;
+      }
+      return send(input, init);
+    };
+    return { body };
+  }, method);
+  return () => call.evaluate(({ body }) => body);
+}
 
 /** What the page complained about; a page that was not found is expected to say so. */
 export function collectComplaints(page: Page) {

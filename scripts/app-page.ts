@@ -49,7 +49,7 @@ export async function openPage(
   return page;
 }
 
-export async function signIn(url: string, account: { email: string; password: string }) {
+async function signIn(url: string, account: { email: string; password: string }) {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -18,9 +18,20 @@ export const shots: Shot[] = [
   { name: 'contact', path: '/help' },
   { name: 'not-found', path: '/no-such-page' },
   { name: 'login', path: '/login' },
-  { name: 'login-errors', path: '/login', after: (page) => press(page, 'main', 'Sign In') },
+  {
+    name: 'login-errors',
+    path: '/login',
+    overlay: true,
+    after: (page) => press(page, 'main', 'Sign In'),
+  },
+  { name: 'login-forgot', path: '/login?mode=forgot' },
   { name: 'signup', path: '/signup' },
-  { name: 'signup-errors', path: '/signup', after: (page) => press(page, 'main', 'Sign Up') },
+  {
+    name: 'signup-errors',
+    path: '/signup',
+    overlay: true,
+    after: (page) => press(page, 'main', 'Sign Up'),
+  },
   { name: 'confirm-invalid', path: '/confirm' },
   {
     name: 'reset-password-form',
@@ -34,6 +45,57 @@ export const shots: Shot[] = [
     path: '/notes',
     as: 'user',
     after: (page) => press(page, 'main', 'New note'),
+  },
+  {
+    name: 'notes-edit',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: (page) => pressOn(page, 'Cabin weekend', 'Edit'),
+  },
+  {
+    name: 'notes-unsaved',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: async (page) => {
+      await press(page, 'main', 'New note');
+      await page.getByLabel('Title').fill('Half a thought');
+      await page.keyboard.press('Escape');
+      await page.getByText('Half a thought').waitFor();
+    },
+  },
+  {
+    name: 'notes-delete',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: (page) => pressOn(page, 'Cabin weekend', 'Delete'),
+  },
+  {
+    name: 'notes-photo',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: (page) => pressOn(page, 'Cabin weekend', 'Photo of “Cabin weekend”'),
+  },
+  {
+    name: 'notes-camera',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: async (page) => {
+      await press(page, 'main', 'New note');
+      await page.getByRole('button', { name: 'Take photo' }).click();
+      await page.getByRole('button', { name: 'Capture' }).waitFor();
+    },
+  },
+  {
+    name: 'notes-empty',
+    path: '/notes',
+    as: 'user',
+    before: (page) =>
+      page.route('**/api/notes', (route) => route.fulfill({ json: { success: true, notes: [] } })),
   },
   {
     name: 'notes-loading',
@@ -107,3 +169,6 @@ export const shots: Shot[] = [
 
 const press = (page: Page, landmark: string, name: string) =>
   page.locator(landmark).getByRole('button', { name, exact: true }).first().click();
+
+const pressOn = (page: Page, title: string, name: string) =>
+  page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name }).click();

@@ -7,7 +7,7 @@ import { type Accounts, createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { openBlobs } from './files/blobs.ts';
+import { type Blobs, openBlobs } from './files/blobs.ts';
 import { startSweeper } from './files/sweeper.ts';
 import type { Log } from './log.ts';
 import { openDelivery } from './mail/delivery.ts';
@@ -18,16 +18,16 @@ const HOUR_MS = 60 * 60 * 1000;
 const STOP_LIMIT_MS = 10_000;
 const SITE = new URL('../dist', import.meta.url).pathname;
 
+/** What is put into the storage before the first request. */
+type Preparation = (database: Database, accounts: Accounts, blobs: Blobs) => Promise<void>;
+
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Opens everything, listens, and knows how to close it again in the right order. */
 export async function startServer(
   config: Config,
   log: Log,
-  {
-    site = SITE,
-    prepare,
-  }: { site?: string; prepare?(database: Database, accounts: Accounts): Promise<void> } = {},
+  { site = SITE, prepare }: { site?: string; prepare?: Preparation } = {},
 ) {
   const database = await openDatabase(config);
   const { query } = database;
@@ -63,13 +63,14 @@ export async function startServer(
     site,
   });
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener);
-  await prepare?.(database, accounts);
+  await prepare?.(database, accounts, blobs);
   await listening();
 
   return {
     app,
     database,
     accounts,
+    blobs,
     port: (server.address() as AddressInfo).port,
 
     /** Requests in flight finish, then workers, then the database; nothing acknowledged is left half done. */

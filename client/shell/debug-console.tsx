@@ -37,13 +37,13 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
         <h2 className="mr-auto font-semibold">Debug Console</h2>
         <button
           type="button"
-          className="icon-button md:order-last"
+          className="icon-button lg:order-last"
           aria-label="Close"
           onClick={onClose}
         >
           <X aria-hidden className="size-5" />
         </button>
-        <div className="flex gap-2 max-md:w-full max-md:pr-2">
+        <div className="flex gap-2 max-lg:w-full max-lg:pr-2">
           <select
             aria-label="Level"
             className="control w-auto py-0"
@@ -63,7 +63,7 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <div className="flex flex-wrap max-md:-ml-3">
+        <div className="flex flex-wrap max-lg:-ml-3">
           <CopyButton lines={shown} />
           <button type="button" className={TOOL} onClick={debugLog.clear}>
             <Trash2 aria-hidden className="size-4" />

@@ -1,3 +1,5 @@
+import type { User } from '#shared/auth.ts';
+
 export const demoAccounts = [
   {
     email: 'demo@trifold.example',
@@ -15,17 +17,29 @@ export const demoAccounts = [
   },
 ];
 
+type DemoNote = { title: string; content: string; photo?: string };
+
 /** Oldest first. */
-export const demoNotes = {
+export const demoNotes: Record<User['user_type'], DemoNote[]> = {
   user: [
     {
       title: 'Reading list',
       content: 'A Pattern Language\nThe Design of Everyday Things\nThe Timeless Way of Building',
     },
     {
+      title: 'Harbour walk',
+      content: 'The red boat is still for sale. Come back on a weekday and ask for the owner.',
+      photo: 'harbour.jpg',
+    },
+    {
       title: 'Saturday market',
       content:
         'Tomatoes, basil, good bread. Ask the cheese stand about the goat cheese from last week.',
+    },
+    {
+      title: 'Cabin weekend',
+      content: 'Key under the third stone. Bring candles, the good coffee and something to read.',
+      photo: 'cabin.jpg',
     },
     {
       title: 'Welcome to your notes',

@@ -7,24 +7,29 @@ import { seedDemo } from './seed.ts';
 test('an empty database gets a user and an admin, both confirmed and with a few notes, once', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
-  for (let starts = 0; starts < 2; starts++)
-    await seedDemo(server.running.database, server.running.accounts);
+  const { database, accounts, blobs } = server.running;
+  for (let starts = 0; starts < 2; starts++) await seedDemo(database, accounts, blobs);
   assert.equal(await server.count('users'), 2);
 
   const types = [];
+  const photos: string[] = [];
   for (const { email, password } of demoAccounts) {
     const { user, token } = await server.call('login', { body: { email, password } });
     types.push(user.user_type);
     const { notes } = await server.as(token).call('listNotes');
     assert.ok(notes.length >= 2 && notes.length <= 5);
+    photos.push(...notes.flatMap(({ photo_path }) => photo_path ?? []));
   }
   assert.deepEqual(types, ['user', 'admin']);
+  assert.equal(photos.length, 2);
+  for (const path of photos) assert.ok(await blobs.get(path));
 });
 
 test('a database that has an account gets none of the demo’s', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   await server.register();
-  await seedDemo(server.running.database, server.running.accounts);
+  const { database, accounts, blobs } = server.running;
+  await seedDemo(database, accounts, blobs);
   assert.equal(await server.count('users'), 1);
 });
