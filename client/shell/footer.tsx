@@ -7,7 +7,7 @@ import { useDestinations } from './navigation.ts';
 export function Footer() {
   return (
     <footer className="border-t border-line">
-      <div className="page flex flex-col gap-x-10 gap-y-6 py-10 md:flex-row md:items-center">
+      <div className="page flex flex-col gap-x-10 gap-y-6 py-10 lg:flex-row lg:items-center">
         <p className="flex items-center gap-3 text-sm text-ink-soft">
           <LogoMark className="size-6" />
           <span>
@@ -15,7 +15,7 @@ export function Footer() {
           </span>
         </p>
         <InstallOffer />
-        <nav aria-label="Footer" className="-mx-3 flex flex-wrap md:ml-auto">
+        <nav aria-label="Footer" className="-mx-3 flex flex-wrap lg:ml-auto">
           {useDestinations().map(({ label, to }) => (
             <AppLink key={label} to={to} className="nav-link">
               {label}

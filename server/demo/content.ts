@@ -27,6 +27,10 @@ export const demoNotes: Record<User['user_type'], DemoNote[]> = {
       content: 'A Pattern Language\nThe Design of Everyday Things\nThe Timeless Way of Building',
     },
     {
+      title: 'Bicycle',
+      content: 'New brake pads in front. The rear light wants two small batteries.',
+    },
+    {
       title: 'Harbour walk',
       content: 'The red boat is still for sale. Come back on a weekday and ask for the owner.',
       photo: 'harbour.jpg',
