@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts } from '#server/demo/content.ts';
-import { median, startProcess } from './server.ts';
+import { startProcess } from '../scripts/server-process.ts';
+import { median } from './median.ts';
 
 // Whether there is an account must not be told by the time an answer takes: pairs of requests in turns, and the
 // ratio of their medians, which should be 1 within the machine's noise.
@@ -15,7 +16,7 @@ try {
   await compare('sign up', 'register', (email) => ({ email, ...person }));
   await compare('reset password', 'reset-password', (email) => ({ email }));
 } finally {
-  server.stop();
+  await server.stop();
 }
 
 async function compare(name: string, path: string, body: (email: string) => object) {

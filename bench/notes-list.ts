@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import { demoAccounts } from '#server/demo/content.ts';
-import { median, startProcess } from './server.ts';
+import { startProcess } from '../scripts/server-process.ts';
+import { median } from './median.ts';
 
 // Our GET /api/notes (session checked, 20 notes, SQLite) beside a bare node:http server that answers the same
 // bytes, in turns in one run: the ratio is the figure, the requests per second are the machine's.
@@ -25,8 +26,8 @@ try {
   console.log(`GET /api/notes    ${Math.round(median(rates.ours))} requests/s`);
   console.log(`ratio             ${(median(rates.ours) / median(rates.bare)).toFixed(3)}`);
 } finally {
-  ours.stop();
-  bare.stop();
+  await ours.stop();
+  await bare.stop();
 }
 
 async function prepareNotes(url: string) {

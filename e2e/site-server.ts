@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   globSync,
@@ -12,18 +10,22 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
+import { startProcess } from '../scripts/server-process.ts';
 
 /** A server of a test's own, to stop, start again and deploy to. */
 export async function startSite() {
   const folder = mkdtempSync(join(tmpdir(), 'trifold-site-'));
   const port = await freePort();
-  const url = `http://localhost:${port}`;
   let site = copyOfBuild(folder, 'first');
-  let child: ChildProcess | undefined;
-  await start();
+  let server = await run();
+  const start = async () => {
+    server = await run();
+  };
+  // As a machine that fails: nothing is said before.
+  const stop = () => server.stop('SIGKILL');
 
   return {
-    url,
+    url: server.url,
     /** The folder that is served, to break something in it; takes effect with the next start. */
     get site() {
       return site;
@@ -43,24 +45,8 @@ export async function startSite() {
     },
   };
 
-  async function start() {
-    child = spawn('node', ['e2e/serve-site.ts', site], {
-      env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: join(folder, 'data') },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    for (let tries = 0; tries < 200; tries++) {
-      if (await fetch(`${url}/api/ready`).catch(() => undefined)) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('The server did not start.');
-  }
-
-  async function stop() {
-    if (!child) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    child = undefined;
-    await exited;
+  function run() {
+    return startProcess(['e2e/serve-site.ts', site], { port, data: join(folder, 'data') });
   }
 }
 

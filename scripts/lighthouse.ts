@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bringChromium } from './browser.ts';
-import { startSite } from './site-server.ts';
+import { startProcess } from './server-process.ts';
 
 // Fetched when asked for: it is larger than everything else the kit installs together.
 const LIGHTHOUSE = 'lighthouse@13.5.0';
@@ -21,7 +21,7 @@ type Report = {
 
 const categories = Object.keys(THRESHOLDS) as Category[];
 const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'));
-const site = await startSite();
+const site = await startProcess(['server/main.ts']);
 try {
   const reports = new Map<string, Report>();
   for (const path of PATHS) reports.set(path, await measure(path));

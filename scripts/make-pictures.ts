@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
 import { openBrowser, openPage } from './app-page.ts';
 import { drawDemoPhotos } from './demo-photos.ts';
-import { startSite } from './site-server.ts';
+import { startProcess } from './server-process.ts';
 import { drawSocialCard } from './social-card.ts';
 
 const FOLDER = 'client/public/pictures';
@@ -17,7 +17,7 @@ const SHOTS = [
 
 await drawDemoPhotos();
 await drawSocialCard();
-const site = await startSite();
+const site = await startProcess(['server/main.ts']);
 const browser = await openBrowser();
 try {
   await mkdir(FOLDER, { recursive: true });

@@ -3,15 +3,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { openBrowser, openPage } from './app-page.ts';
+import { startProcess } from './server-process.ts';
 import { type Shot, shots } from './shots.ts';
-import { startSite } from './site-server.ts';
 
 const FOLDER = 'screenshots';
 const WIDTHS = [390, 768, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 
 const only = process.argv[2] ?? '';
-const site = await startSite();
+const site = await startProcess(['server/main.ts']);
 const browser = await openBrowser();
 const failures: string[] = [];
 try {
