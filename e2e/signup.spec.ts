@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { countCalls, expectFieldError, signInOnScreen } from './account.ts';
 import { expect, newEmail, PASSWORD, test } from './fixtures.ts';
-import { expectToast, nextBody, overflowOf } from './site.ts';
+import { expectToast, nextBody } from './site.ts';
 
 async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
   const values = {
@@ -155,13 +155,4 @@ test('the sign-up links to the sign-in', async ({ page }) => {
   await page.goto('/signup');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/login');
-});
-
-test('everything fits a narrow phone', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 568 });
-  for (const path of ['/signup', '/login', '/login?mode=forgot', '/confirm']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await overflowOf(page), path).toBe(0);
-  }
 });

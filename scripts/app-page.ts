@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demoAccounts } from '#server/demo/content.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
+import { CHROMIUM_ARGS } from '../e2e/chromium.ts';
 import { bringChromium } from './browser.ts';
 
 export type Visitor = 'visitor' | 'user' | 'admin';
@@ -9,15 +10,7 @@ export type Look = { width: number; height: number; scheme: 'light' | 'dark'; sc
 export const openBrowser = () =>
   chromium.launch({
     executablePath: bringChromium().CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-    ],
+    args: CHROMIUM_ARGS,
   });
 
 /** A page of its own for somebody, signed in through the API with a demo account. */

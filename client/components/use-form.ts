@@ -6,6 +6,17 @@ import { toasts } from '#client/messages.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { toast } from './toast.ts';
 
+type FieldProps = {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  onBlur: () => void;
+};
+
+/** What a group of fields asks of its form. */
+export type FormField<Name extends string> = (name: Name) => FieldProps;
+
 /**
  * A form whose rules are a schema of the contract:
  *
@@ -67,7 +78,7 @@ export function useForm<Values extends Record<string, string>, Output>({
     );
   }
 
-  function field(name: keyof Values & string) {
+  function field(name: keyof Values & string): FieldProps {
     return {
       name,
       value: values[name],

@@ -10,6 +10,7 @@ import { profile } from '#shared/auth.ts';
 import { fieldMessages } from '#shared/messages.ts';
 import { AccountPage } from './account/account-page.tsx';
 import { accountMessages as m } from './account/messages.ts';
+import { NameFields } from './account/name-fields.tsx';
 import { reportFailure } from './account/report-failure.ts';
 
 export default function Profile() {
@@ -38,20 +39,7 @@ export default function Profile() {
       {...m.profile}
     >
       <form {...form} className="account-form">
-        <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            required
-            {...field('first_name')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            required
-            {...field('last_name')}
-          />
-        </div>
+        <NameFields field={field} />
         <TextField
           label="Email"
           type="email"

@@ -2,7 +2,6 @@ import { navigate } from 'wouter/use-browser-location';
 import { call } from '#client/api.ts';
 import { AppLink } from '#client/components/app-link.tsx';
 import { Button } from '#client/components/button.tsx';
-import { PasswordField } from '#client/components/password-field.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
@@ -10,6 +9,8 @@ import { toasts } from '#client/messages.ts';
 import { registrationForm } from '#shared/auth.ts';
 import { AccountPage } from './account/account-page.tsx';
 import { accountMessages as m } from './account/messages.ts';
+import { NameFields } from './account/name-fields.tsx';
+import { NewPasswordFields } from './account/new-password-fields.tsx';
 import { reportFailure } from './account/report-failure.ts';
 
 const BLANK = { first_name: '', last_name: '', email: '', password: '', confirm_password: '' };
@@ -28,40 +29,13 @@ export default function Signup() {
       navigate('/login', { replace: true, state: { email: body.email } });
     },
   });
-  const password = field('password');
 
   return (
     <AccountPage {...m.signUp}>
       <form {...form} className="account-form">
-        <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            required
-            {...field('first_name')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            required
-            {...field('last_name')}
-          />
-        </div>
+        <NameFields field={field} />
         <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint={password.error ? undefined : m.passwordHint}
-          required
-          {...password}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          enterKeyHint="go"
-          required
-          {...field('confirm_password')}
-        />
+        <NewPasswordFields label="Password" field={field} />
         <Button type="submit" size="large" pending={pending} className="mt-2">
           Sign Up
         </Button>

@@ -1,6 +1,5 @@
 import { call } from '#client/api.ts';
 import { Button } from '#client/components/button.tsx';
-import { PasswordField } from '#client/components/password-field.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
 import { toasts } from '#client/messages.ts';
@@ -9,6 +8,7 @@ import { signOut } from '#client/session.ts';
 import { newPasswordForm } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { accountMessages as m } from './messages.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { reportFailure } from './report-failure.ts';
 
 /** refused: the link was used, replaced or came too late. */
@@ -41,25 +41,11 @@ export function NewPasswordForm({
       }
     },
   });
-  const password = field('password');
 
   return (
     <AccountPage {...m.newPassword}>
       <form {...form} className="account-form">
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={password.error ? undefined : m.passwordHint}
-          required
-          {...password}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          enterKeyHint="go"
-          required
-          {...field('confirm_password')}
-        />
+        <NewPasswordFields label="New password" field={field} />
         <Button type="submit" size="large" pending={pending} className="mt-2">
           Save new password
         </Button>

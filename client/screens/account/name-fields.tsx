@@ -1,0 +1,11 @@
+import { TextField } from '#client/components/text-field.tsx';
+import type { FormField } from '#client/components/use-form.ts';
+
+export function NameFields({ field }: { field: FormField<'first_name' | 'last_name'> }) {
+  return (
+    <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-2">
+      <TextField label="First name" autoComplete="given-name" required {...field('first_name')} />
+      <TextField label="Last name" autoComplete="family-name" required {...field('last_name')} />
+    </div>
+  );
+}
