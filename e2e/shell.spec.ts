@@ -83,6 +83,17 @@ test.describe('user menu', () => {
     await expect(button).toBeFocused();
   });
 
+  test('focus stays on a screen that stands before the menu has closed', async ({ signedIn }) => {
+    // Its code is at hand from here on.
+    await open(signedIn, '/profile');
+    await signedIn.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(signedIn).toHaveTitle('About · Trifold');
+    const menu = await openUserMenu(signedIn);
+    await menu.getByRole('menuitem', { name: 'User Profile' }).click();
+    await expect(menu).toHaveCount(0);
+    await expect(signedIn.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
   test('Sign Out says Logged out, goes home and ends the session on the server', async ({
     signedIn,
     person,
