@@ -138,6 +138,25 @@ test.describe('on a phone', () => {
     await expect(signedIn).toHaveURL('/notes');
   });
 
+  test('what is fixed to the window stands in its place while its screen arrives', async ({
+    signedIn,
+  }) => {
+    await open(signedIn, '/');
+    const places = await signedIn.evaluate(async () => {
+      const seen = new Set<number>();
+      document.querySelector<HTMLElement>('[aria-label="Bottom"] a[href="/notes"]')?.click();
+      for (let frames = 0; frames < 60; ) {
+        await new Promise(requestAnimationFrame);
+        const button = document.querySelector('.new-note');
+        if (!button) continue;
+        frames++;
+        seen.add(Math.round(button.getBoundingClientRect().bottom));
+      }
+      return [...seen];
+    });
+    expect(places).toHaveLength(1);
+  });
+
   test('the menu holds focus, closes with Escape and gives focus back', async ({ page }) => {
     await open(page, '/about');
     const button = page.getByRole('button', { name: 'Menu', exact: true });
