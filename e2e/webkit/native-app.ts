@@ -29,9 +29,11 @@ export async function openNativeApp(apiUrl: string) {
   writeFileSync(script, shellScript('ios', NATIVE_ORIGIN));
 
   const device = fakeDevice((shell: Socket, result) => shell.write(`${JSON.stringify(result)}\n`));
-  const plugins = createServer((shell) =>
-    createInterface(shell).on('line', (line) => device.receive(shell, JSON.parse(line))),
-  ).listen(socket);
+  const plugins = createServer((shell) => {
+    // A shell that is gone by now gets no answer.
+    shell.on('error', () => {});
+    createInterface(shell).on('line', (line) => device.receive(shell, JSON.parse(line)));
+  }).listen(socket);
   const webkit = await openWebKit(NATIVE_ORIGIN, {
     name: 'native-shell',
     // Debian's own: any other Python does not find Debian's WebKit.

@@ -16,8 +16,9 @@ from urllib.parse import unquote, urlsplit
 import gi
 
 gi.require_version("Gtk", "3.0")
+gi.require_version("Soup", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import Gio, GLib, Gtk, WebKit2  # noqa: E402
+from gi.repository import Gio, GLib, Gtk, Soup, WebKit2  # noqa: E402
 
 FILE_PREFIX = "/_capacitor_file_"
 
@@ -82,7 +83,14 @@ def serve(request):
         request.finish_error(GLib.Error(str(error)))
         return
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    request.finish(Gio.MemoryInputStream.new_from_data(data), len(data), kind)
+    headers = Soup.MessageHeaders.new(Soup.MessageHeadersType.RESPONSE)
+    headers.append("Content-Type", kind)
+    headers.append("Cache-Control", "no-cache")
+    stream = Gio.MemoryInputStream.new_from_data(data)
+    response = WebKit2.URISchemeResponse.new(stream, len(data))
+    response.set_content_type(kind)
+    response.set_http_headers(headers)
+    request.finish_with_response(response)
 
 
 def to_plugins(_, message):
