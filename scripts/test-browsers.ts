@@ -3,7 +3,8 @@ import { nativeShellIsInstalled } from '../e2e/webkit/native-app.ts';
 import { installWithApt } from './apt.ts';
 import { finish, suite } from './suites.ts';
 
-// The browser tests in Firefox, and the main journey in WebKit: as a website and as the app on iOS. Both browsers come from Debian where they may.
+// The browser tests in Firefox, and the main journey in WebKit: on the website, and in the app as
+// iOS carries it. Both browsers come from Debian where they may.
 const FIREFOX = ['/usr/bin/firefox', '/usr/bin/firefox-esr'];
 
 if (!FIREFOX.some(existsSync)) installWithApt('firefox-esr');

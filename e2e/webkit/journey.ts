@@ -14,7 +14,10 @@ const MAIN = '//main';
 const NOTES = '//ul[@aria-label="Notes"]/li';
 const note = (title: string) => `${NOTES}[.//*[contains(text(), "${title}")]]`;
 
-/** From the first page to a second password, by what a person reads and presses; only links of letters come from outside. */
+/**
+ * From the first page to a second password, by what a person reads and presses. Only the links of
+ * letters come from outside.
+ */
 export async function mainJourney(
   t: TestContext,
   { open, fill, press, click, sees, element, seesPicture, seesNot, isAt }: WebKit,
