@@ -83,6 +83,17 @@ test.describe('user menu', () => {
     await expect(button).toBeFocused();
   });
 
+  test('focus stays on a screen that stands before the menu has closed', async ({ signedIn }) => {
+    // Its code is at hand from here on.
+    await open(signedIn, '/profile');
+    await signedIn.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(signedIn).toHaveTitle('About · Trifold');
+    const menu = await openUserMenu(signedIn);
+    await menu.getByRole('menuitem', { name: 'User Profile' }).click();
+    await expect(menu).toHaveCount(0);
+    await expect(signedIn.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
   test('Sign Out says Logged out, goes home and ends the session on the server', async ({
     signedIn,
     person,
@@ -125,6 +136,25 @@ test.describe('on a phone', () => {
     const bottom = signedIn.getByRole('navigation', { name: 'Bottom' });
     await bottom.getByRole('link', { name: 'Demo' }).click();
     await expect(signedIn).toHaveURL('/notes');
+  });
+
+  test('what is fixed to the window stands in its place while its screen arrives', async ({
+    signedIn,
+  }) => {
+    await open(signedIn, '/');
+    const places = await signedIn.evaluate(async () => {
+      const seen = new Set<number>();
+      document.querySelector<HTMLElement>('[aria-label="Bottom"] a[href="/notes"]')?.click();
+      for (let frames = 0; frames < 60; ) {
+        await new Promise(requestAnimationFrame);
+        const button = document.querySelector('.new-note');
+        if (!button) continue;
+        frames++;
+        seen.add(Math.round(button.getBoundingClientRect().bottom));
+      }
+      return [...seen];
+    });
+    expect(places).toHaveLength(1);
   });
 
   test('the menu holds focus, closes with Escape and gives focus back', async ({ page }) => {

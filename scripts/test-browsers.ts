@@ -1,17 +1,27 @@
 import { existsSync } from 'node:fs';
+import { nativeShellIsInstalled } from '../e2e/webkit/native-app.ts';
 import { installWithApt } from './apt.ts';
 import { finish, suite } from './suites.ts';
 
-// The browser tests in Firefox, and the main journey in WebKit. Both browsers come from Debian where they may.
+// The browser tests in Firefox, and the main journey in WebKit: on the website, and in the app as
+// iOS carries it. Both browsers come from Debian where they may.
 const FIREFOX = ['/usr/bin/firefox', '/usr/bin/firefox-esr'];
 
 if (!FIREFOX.some(existsSync)) installWithApt('firefox-esr');
-if (!existsSync('/usr/bin/WebKitWebDriver')) installWithApt('webkit2gtk-driver', 'xvfb');
+if (!nativeShellIsInstalled())
+  installWithApt('webkit2gtk-driver', 'xvfb', 'python3-gi', 'gir1.2-webkit2-4.1');
 
 const words = process.argv.slice(2);
 await suite('Firefox', ['playwright', 'test', '--project=firefox', ...words], {
   FIREFOX: FIREFOX.find(existsSync),
 });
 if (words.length === 0)
-  await suite('WebKit', ['node', '--test', '--test-force-exit', 'e2e/webkit/*.test.ts']);
+  await suite('WebKit', [
+    'node',
+    '--test',
+    '--test-force-exit',
+    // Two browsers at once are slower than one after the other.
+    '--test-concurrency=1',
+    'e2e/webkit/*.test.ts',
+  ]);
 finish();

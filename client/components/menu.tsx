@@ -24,13 +24,23 @@ export function Menu({
       {/* Inside the landmark of its button, so that a screen reader knows where it is. */}
       <Base.Portal container={anchor.current?.closest<HTMLElement>('header, main')}>
         <Base.Positioner anchor={anchor} align="end" sideOffset={8} className="z-50">
-          <Base.Popup className="menu" aria-label={label} finalFocus={anchor}>
+          <Base.Popup
+            className="menu"
+            aria-label={label}
+            finalFocus={() => !hasMovedOn() && anchor.current}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** To the screen that the menu has opened, say; it may stand before the menu has closed. */
+function hasMovedOn() {
+  const { activeElement } = document;
+  return activeElement !== document.body && !activeElement?.closest('[role="menu"]');
 }
 
 export function MenuItem({

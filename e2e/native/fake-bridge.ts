@@ -1,94 +1,51 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { writeNativeBundle } from '../../scripts/native-bundle.ts';
-import { type Platform, pluginHeaders } from './plugin-headers.ts';
+import { fakeDevice, type Message } from './fake-device.ts';
+import type { Platform } from './plugin-headers.ts';
+import { shellScript } from './shell-script.ts';
 
 /** Where the shell serves the bundle. iOS's own scheme does not exist in Chromium. */
 export const NATIVE_ORIGIN = 'https://localhost';
 
-type Options = Record<string, unknown>;
-/** By plugin and method, `Camera.takePhoto`. What it throws, with its `code`, the page gets. */
-type Answers = Record<string, (options: Options) => unknown>;
-
-/** A message as native-bridge.js posts it: a call, or an error nobody caught. A page that starts says so. */
-type Message =
-  | { type?: 'message'; callbackId: string; pluginId: string; methodName: string; options: Options }
-  | { type: 'js.error'; error: { message: string } }
-  | { type: 'start' };
-
 export type NativeApp = Awaited<ReturnType<typeof installNativeApp>>;
-
-type Listener = { page: Page; event: string; callbackId: string };
 
 /**
  * The native app in Chromium: the bundle as a phone carries it, behind the platform's own
- * native-bridge.js. Only the far side of the bridge is ours; it answers, records and emits events.
+ * native-bridge.js. Only the far side of the bridge is ours.
  */
 export async function installNativeApp(
   context: BrowserContext,
   { platform, apiUrl }: { platform: Platform; apiUrl: string },
 ) {
-  const calls: { call: string; options: Options }[] = [];
-  const errors: string[] = [];
-  const answers: Answers = {};
+  const device = fakeDevice(hand);
   const files = new Map<string, Buffer>();
-  let listeners: Listener[] = [];
 
   const folder = mkdtempSync(join(tmpdir(), 'native-bundle-'));
   await writeNativeBundle(apiUrl, { folder });
-  context.on('close', () => rmSync(folder, { recursive: true }));
   // A browser asks before a page may reach the machine itself; a phone's server is elsewhere.
   await context.grantPermissions(['local-network-access'], { origin: NATIVE_ORIGIN });
   await context.exposeBinding('toFakeNative', ({ page }, message: Message) =>
-    receive(page, message),
+    device.receive(page, message),
   );
-  await context.addInitScript({ content: shellScript(platform) });
+  await context.addInitScript({ content: pageScript(platform) });
   await context.route(`${NATIVE_ORIGIN}/**`, serve);
 
   return {
-    /** Everything the page asked of the device, oldest first; listeners too. */
-    calls,
-    /** What the bridge reported as an uncaught error. */
-    errors,
-    /** How the device answers; what is not set answers with nothing. */
-    answers,
-    /** What was passed to one method, once for each call. */
-    optionsOf: (call: string) => calls.filter((made) => made.call === call).map((m) => m.options),
+    ...device,
     /** Puts a file on the device; the page reads it at the address that is returned. */
     putFile(path: string, bytes: Buffer) {
       files.set(path, bytes);
       return `${NATIVE_ORIGIN}/_capacitor_file_${path}`;
     },
-    /** `App.backButton`, `Keyboard.keyboardWillShow`, … to every page that listens. Says to how many. */
-    async emit(event: string, data: object = {}) {
-      const heard = listeners.filter((listener) => listener.event === event);
-      for (const { page, callbackId } of heard)
-        await hand(page, { callbackId, success: true, save: true, data });
-      return heard.length;
+    async close() {
+      // A page may still be fetching, and fails a test that has passed if its file goes meanwhile.
+      await context.unrouteAll({ behavior: 'wait' });
+      rmSync(folder, { recursive: true });
     },
   };
-
-  async function receive(page: Page, message: Message) {
-    if (message.type === 'js.error') {
-      errors.push(message.error.message);
-      return;
-    }
-    if (message.type === 'start') {
-      // A shell forgets who listened when its page is loaded anew.
-      listeners = listeners.filter((listener) => listener.page !== page);
-      return;
-    }
-    const { callbackId, pluginId, methodName, options } = message;
-    const call = `${pluginId}.${methodName}`;
-    calls.push({ call, options });
-    if (methodName === 'addListener')
-      listeners.push({ page, callbackId, event: `${pluginId}.${options.eventName}` });
-    else if (methodName === 'removeListener')
-      listeners = listeners.filter((listener) => listener.callbackId !== options.callbackId);
-    else await hand(page, { callbackId, save: false, ...(await outcome(answers[call], options)) });
-  }
 
   /** As WebViewLocalServer does it: a path that looks like no file is a screen of the app. */
   function serve(route: Route) {
@@ -102,15 +59,6 @@ export async function installNativeApp(
   }
 }
 
-async function outcome(answer: Answers[string] | undefined, options: Options) {
-  try {
-    return { success: true, data: (await answer?.(options)) ?? {} };
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    return { success: false, error: { message, code } };
-  }
-}
-
 /** A page that is gone by now gets no answer, as on a phone. */
 async function hand(page: Page, result: object) {
   await page
@@ -121,25 +69,13 @@ async function hand(page: Page, result: object) {
     .catch(() => {});
 }
 
-/** What a shell puts on the page before any script of ours, in its order: globals, bridge, plugins. */
-function shellScript(platform: Platform) {
-  const bridge = readFileSync(BRIDGES[platform], 'utf8');
+function pageScript(platform: Platform) {
   return `if (location.origin === '${NATIVE_ORIGIN}' && window === top) {
     void toFakeNative({ type: 'start' });
     ${POSTS[platform]}
-    window.Capacitor = { DEBUG: true, isLoggingEnabled: false, Plugins: {} };
-    window.WEBVIEW_SERVER_URL = '${NATIVE_ORIGIN}';
-    ${bridge}
-    Capacitor.PluginHeaders = ${JSON.stringify(pluginHeaders(platform))};
-    for (const { name } of Capacitor.PluginHeaders)
-      Capacitor.Plugins[name] = { addListener: (event, listen) => Capacitor.addListener(name, event, listen) };
+    ${shellScript(platform, NATIVE_ORIGIN)}
   }`;
 }
-
-const BRIDGES: Record<Platform, string> = {
-  android: 'node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js',
-  ios: 'node_modules/@capacitor/ios/Capacitor/Capacitor/assets/native-bridge.js',
-};
 
 /** How the bridge knows its platform and posts to it. iOS also asks by prompt() whether to patch fetch and cookies. */
 const POSTS: Record<Platform, string> = {

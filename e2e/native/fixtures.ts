@@ -16,5 +16,6 @@ export const test = base.extend<{
   native: async ({ page, context, baseURL, platform }, use) => {
     const app = await installNativeApp(context, { platform, apiUrl: baseURL ?? '' });
     await use({ ...app, open: (path = '/') => page.goto(NATIVE_ORIGIN + path) });
+    await app.close();
   },
 });

@@ -2,14 +2,12 @@ import { app } from '#app';
 import { newEmail, post } from '../fixtures.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, PHONE, test } from './fixtures.ts';
+import { onPhone } from './phone.ts';
 import type { Platform } from './plugin-headers.ts';
 
 test.use(PHONE);
 
 const platforms: Platform[] = ['android', 'ios'];
-
-/** As a phone hands it over: letters link to the public host. */
-const onPhone = (link: string) => link.replace(/^https?:\/\/[^/]+/, `https://${app.host}`);
 
 for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {

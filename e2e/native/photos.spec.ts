@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { photoFile } from '../pictures.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
+import { givePhoto } from './phone.ts';
 import type { Platform } from './plugin-headers.ts';
 
 test.use(PHONE);
@@ -25,12 +26,7 @@ for (const platform of platforms) {
 
     test('a photo is taken, made smaller, uploaded and shown', async ({ page, native, person }) => {
       const { buffer } = await photoFile({ width: 4000, height: 3000 });
-      const webPath = native.putFile('/cache/taken.jpg', buffer);
-      Object.assign(native.answers, {
-        'Camera.checkPermissions': () => ({ camera: 'prompt', photos: 'prompt' }),
-        'Camera.requestPermissions': () => ({ camera: 'granted', photos: 'prompt' }),
-        'Camera.takePhoto': () => ({ type: 0, saved: false, webPath }),
-      });
+      givePhoto(native, native.putFile('/cache/taken.jpg', buffer));
       await signInWithoutScreens(page, person);
       await native.open('/notes');
       await openForm(page);

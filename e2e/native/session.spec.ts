@@ -1,27 +1,10 @@
-import type { NativeApp } from './fake-bridge.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
+import { keepSecrets } from './phone.ts';
 import type { Platform } from './plugin-headers.ts';
 
 test.use(PHONE);
 
 const platforms: Platform[] = ['android', 'ios'];
-
-/** A Keychain or Keystore that works, as far as the plugin's three calls go. */
-function keepSecrets(native: NativeApp) {
-  const kept = new Map<string, string>();
-  Object.assign(native.answers, {
-    'SecureStorage.internalSetItem': ({ prefixedKey, data }: Record<string, string>) => {
-      kept.set(prefixedKey ?? '', data ?? '');
-    },
-    'SecureStorage.internalGetItem': ({ prefixedKey }: Record<string, string>) => ({
-      data: kept.get(prefixedKey ?? '') ?? null,
-    }),
-    'SecureStorage.internalRemoveItem': ({ prefixedKey }: Record<string, string>) => ({
-      success: kept.delete(prefixedKey ?? ''),
-    }),
-  });
-  return kept;
-}
 
 for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {

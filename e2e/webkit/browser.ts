@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import {
   Builder,
   By,
@@ -11,24 +13,40 @@ import {
 } from 'selenium-webdriver';
 import { freePort } from '../../scripts/free-port.ts';
 
-const WAIT_MS = 10_000;
-const DISPLAY = ':97';
+const WAIT_MS = 20_000;
 
 export const webkitIsInstalled = () =>
   existsSync('/usr/bin/WebKitWebDriver') &&
   existsSync('/usr/bin/Xvfb') &&
-  miniBrowser() !== undefined;
+  MINI_BROWSER !== undefined;
+
+export type WebKit = Awaited<ReturnType<typeof openWebKit>>;
+
+/** Any program that lets itself be driven; WebKit's own small browser unless told. */
+type Program = {
+  /** As the program itself tells it to the driver. */
+  name: string;
+  binary: string;
+  args: string[];
+  window: { width: number; height: number };
+};
 
 /** A real WebKit in a window nobody sees, spoken to by the words a person reads. */
-export async function openWebKit(baseUrl: string) {
+export async function openWebKit(baseUrl: string, program: Program = miniBrowser()) {
+  const display = await openDisplay();
   const port = await freePort();
-  const env = { ...process.env, DISPLAY };
-  const helpers: ChildProcess[] = [
-    spawn('Xvfb', [DISPLAY, '-screen', '0', '1400x1000x24'], { stdio: 'ignore' }),
-    spawn('WebKitWebDriver', [`--port=${port}`], { stdio: 'ignore', env }),
-  ];
-  const driver = await connect(port);
-  await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 960 });
+  const webDriver = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DISPLAY: display.name },
+  });
+  const driver = await connect(port, program).catch((error) => {
+    end();
+    throw error;
+  });
+  await driver
+    .manage()
+    .window()
+    .setRect({ x: 0, y: 0, ...program.window });
 
   const labelled = (label: string) =>
     `//*[@id=//label[normalize-space(.)="${label}" or starts-with(normalize-space(.), "${label} ")]/@for]`;
@@ -38,9 +56,10 @@ export async function openWebKit(baseUrl: string) {
   return {
     driver,
     open: (path: string) => driver.get(new URL(path, baseUrl).href),
+    /** Over what stands there: what a driver's own clear() empties, React fills again. */
     async fill(label: string, text: string) {
       const field = await shown(labelled(label));
-      await field.clear();
+      await driver.executeScript('arguments[0].select()', field);
       await field.sendKeys(text);
     },
     async press(name: string, within = '') {
@@ -56,6 +75,12 @@ export async function openWebKit(baseUrl: string) {
     click,
     sees: (text: string) => shown(`//*[contains(normalize-space(text()), "${text}")]`),
     element: (xpath: string) => shown(xpath),
+    /** With its bytes: a picture that a policy keeps out has a place on the page too. */
+    async seesPicture(xpath: string) {
+      const picture = await shown(xpath);
+      const width = () => driver.executeScript('return arguments[0].naturalWidth', picture);
+      await driver.wait(async () => Number(await width()) > 0, WAIT_MS, `no picture: ${xpath}`);
+    },
     async seesNot(xpath: string) {
       await driver.wait(
         async () => (await driver.findElements(By.xpath(xpath))).length === 0,
@@ -71,9 +96,14 @@ export async function openWebKit(baseUrl: string) {
     },
     async close() {
       await driver.quit();
-      for (const helper of helpers.reverse()) helper.kill();
+      end();
     },
   };
+
+  function end() {
+    webDriver.kill();
+    display.close();
+  }
 
   /** In the middle of the window, where nothing fixed to an edge lies over it, and once what was open has closed. */
   async function click(element: WebElement) {
@@ -103,10 +133,19 @@ export async function openWebKit(baseUrl: string) {
   }
 }
 
-async function connect(port: number): Promise<WebDriver> {
+/** On a number that is free: others may be open on this machine. */
+async function openDisplay() {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = await once(server.stdio[3] as Readable, 'data');
+  return { name: `:${String(number).trim()}`, close: () => server.kill() };
+}
+
+async function connect(port: number, { name, binary, args }: Program): Promise<WebDriver> {
   const capabilities = new Capabilities({
-    browserName: 'MiniBrowser',
-    'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
+    browserName: name,
+    'webkitgtk:browserOptions': { binary, args },
   });
   for (let tries = 0; ; tries++) {
     try {
@@ -121,6 +160,11 @@ async function connect(port: number): Promise<WebDriver> {
   }
 }
 
-function miniBrowser() {
-  return globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0];
-}
+const MINI_BROWSER = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0];
+
+const miniBrowser = (): Program => ({
+  name: 'MiniBrowser',
+  binary: MINI_BROWSER ?? '',
+  args: ['--automation'],
+  window: { width: 1280, height: 960 },
+});
