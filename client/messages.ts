@@ -48,6 +48,15 @@ export const toasts = {
     title: 'Password update failed',
     message: apiMessages.unexpected,
   },
+  accountDeleted: {
+    title: 'Account deleted',
+    message: 'Your notes and photos are gone with it.',
+  },
+  accountDeletionFailed: {
+    kind: 'destructive',
+    title: 'Deletion failed',
+    message: apiMessages.unexpected,
+  },
   profileUpdateFailed: {
     kind: 'destructive',
     title: 'Update Failed',

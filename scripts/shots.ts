@@ -39,6 +39,13 @@ export const shots: Shot[] = [
   },
   { name: 'reset-password-invalid', path: '/reset-password' },
   { name: 'profile', path: '/profile', as: 'user' },
+  {
+    name: 'profile-delete',
+    path: '/profile',
+    as: 'user',
+    overlay: true,
+    after: (page) => press(page, 'main', 'Delete account'),
+  },
   { name: 'notes', path: '/notes', as: 'user' },
   {
     name: 'notes-new',

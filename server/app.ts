@@ -49,7 +49,14 @@ export function buildApp(parts: Parts) {
   const api = createApi(app, { guards: createGuards(sessions, tokens), log, config });
   const health = createHealth(database, blobs);
 
-  authRoutes(api, { query, accounts, sessions, limiters: createAuthLimiters(config), wakeMail });
+  authRoutes(api, {
+    query,
+    accounts,
+    sessions,
+    limiters: createAuthLimiters(config),
+    wakeMail,
+    wakeSweeper,
+  });
   notesRoutes(api, { notes: createNotes(database), wakeSweeper });
   filesRoutes(api, {
     files: createFiles(database, blobs),

@@ -22,6 +22,9 @@ export const registration = v.object({ ...profile.entries, email, password: newP
 
 export const emailOnly = v.object({ email });
 
+/** To be asked for the password that one has. */
+export const passwordProof = v.object({ password: existingPassword });
+
 export const passwordOnly = v.object({ password: newPassword });
 
 export const confirmation = v.object({

@@ -6,6 +6,7 @@ import {
   credentials,
   emailOnly,
   passwordOnly,
+  passwordProof,
   profile,
   registration,
   user,
@@ -109,6 +110,14 @@ export const endpoints = {
     summary: 'Change first and last name',
     body: profile,
     answer: v.object({ user }),
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/api/auth/delete-account',
+    access: 'session',
+    summary: 'Delete the account with its notes and photos',
+    body: passwordProof,
+    answer: nothing,
   },
   listNotes: {
     method: 'GET',

@@ -16,6 +16,7 @@ export const fieldMessages = {
   passwordRequired: 'Password is required',
   passwordTooShort: `Password must be at least ${PASSWORD_MIN_CHARACTERS} characters`,
   passwordTooLong: `Password must be at most ${PASSWORD_MAX_CHARACTERS} characters`,
+  passwordWrong: 'This is not your password',
   passwordsDiffer: 'Passwords do not match',
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',

@@ -77,6 +77,9 @@ function Questions() {
       <Question title="Can I change my email address?">
         Not in the app. Your first and last name can be changed in your profile.
       </Question>
+      <Question title="How do I delete my account?">
+        Under “User Profile”, with your password. Your notes and photos go with it at once.
+      </Question>
       <Question title="May I build my own product on it?">
         Yes, that is what it is for. The kit has the MIT licence;{' '}
         <AppLink to="/about" className="link">

@@ -9,6 +9,7 @@ import { initials } from '#client/shell/user-menu.tsx';
 import { profile } from '#shared/auth.ts';
 import { fieldMessages } from '#shared/messages.ts';
 import { AccountPage } from './account/account-page.tsx';
+import { DeleteAccount } from './account/delete-account.tsx';
 import { accountMessages as m } from './account/messages.ts';
 import { NameFields } from './account/name-fields.tsx';
 import { reportFailure } from './account/report-failure.ts';
@@ -56,6 +57,7 @@ export default function Profile() {
           </Button>
         </div>
       </form>
+      <DeleteAccount />
     </AccountPage>
   );
 }

@@ -9,14 +9,15 @@ import type { AccountTokens } from './tokens.ts';
 
 type Account = NonNullable<Awaited<ReturnType<Accounts['find']>>>;
 type Content = Omit<LetterContent, 'to'> | undefined;
+type LetterToAccount = Exclude<OutboxRow['letter'], 'account-deleted'>;
 
-/** Turns a row of the outbox into the letter as it is true now; without an account there is nothing to say. */
+/** Turns a row of the outbox into the letter as it is true now; without an account there is nothing to say but goodbye. */
 export function createLetterWriter(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   accounts: Accounts,
   tokens: AccountTokens,
 ) {
-  const contents: Record<OutboxRow['letter'], (account: Account) => Content | Promise<Content>> = {
+  const contents: Record<LetterToAccount, (account: Account) => Content | Promise<Content>> = {
     confirm: async (account) =>
       account.confirmed_at
         ? undefined
@@ -27,6 +28,7 @@ export function createLetterWriter(
   };
 
   return async ({ letter, recipient }: OutboxRow): Promise<Letter | undefined> => {
+    if (letter === 'account-deleted') return writeLetter({ to: recipient, ...accountDeleted() });
     const account = await accounts.find(recipient);
     const content = account && (await contents[letter](account));
     return content && writeLetter({ to: recipient, ...content });
@@ -89,6 +91,18 @@ export function createLetterWriter(
         { label: 'This was not me: reset password', url: `${publicUrl}/login?mode=forgot` },
       ],
       footnote: `If you did not do this, reset the password now and write to ${app.supportEmail}.`,
+    };
+  }
+
+  function accountDeleted() {
+    return {
+      subject: `Your ${app.name} account was deleted`,
+      heading: 'Goodbye',
+      paragraphs: [
+        'As you asked in the app, your account was deleted, with every note and photo in it. This address can be used for a new account whenever you like.',
+      ],
+      actions: [{ label: 'Create a new account', url: `${publicUrl}/signup` }],
+      footnote: `If you did not do this, write to ${app.supportEmail}.`,
     };
   }
 }

@@ -27,6 +27,16 @@ test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarde
   await person.call('me');
 });
 
+test('guessing the password of an open session counts as well', async () => {
+  const person = await direct.signUp();
+  const guess = () => person.refusal('deleteAccount', { body: { password: 'a guess' } });
+  for (let number = 1; number <= 10; number++) assert.equal((await guess()).status, 400);
+  assert.equal((await guess()).status, 429);
+  const { password } = person;
+  assert.equal((await person.refusal('deleteAccount', { body: { password } })).status, 429);
+  await person.call('me');
+});
+
 test('the owner can still sign in from elsewhere; a hop made up before the proxy’s does not help who guesses', async () => {
   const person = await behindProxy.signUp();
   const guess = (number: number) =>

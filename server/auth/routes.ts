@@ -1,13 +1,15 @@
 import type { Query } from '#server/database/database.ts';
 import {
+  badFields,
   badRequest,
   emailNotConfirmed,
   invalidResetLink,
+  notFound,
   wrongCredentials,
 } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { enqueue } from '#server/mail/outbox.ts';
-import { apiMessages } from '#shared/messages.ts';
+import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import type { AuthLimiters } from './limits.ts';
 import { hashPassword, passwordMatches, pretendToMatch } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -21,12 +23,14 @@ export function authRoutes(
     sessions,
     limiters,
     wakeMail,
+    wakeSweeper,
   }: {
     query: Query;
     accounts: Accounts;
     sessions: Sessions;
     limiters: AuthLimiters;
     wakeMail(): void;
+    wakeSweeper(): void;
   },
 ) {
   api.handle('register', async ({ body: { password, ...account }, address }) => {
@@ -84,6 +88,19 @@ export function authRoutes(
     if (!(await accounts.changePassword(userId, token, await hashPassword(body.password))))
       throw invalidResetLink();
     wakeMail();
+    return {};
+  });
+
+  // The password once more: a session may be a phone that was left on a table.
+  api.handle('deleteAccount', async ({ caller: { user }, body: { password }, address }) => {
+    await limiters.signIn.count(address, user.email);
+    const account = await accounts.find(user.email);
+    if (!account || !(await passwordMatches(password, account.password_hash)))
+      throw badFields({ password: fieldMessages.passwordWrong });
+    if (!(await accounts.remove(user))) throw notFound();
+    await limiters.signIn.forget(address, user.email);
+    wakeMail();
+    wakeSweeper();
     return {};
   });
 

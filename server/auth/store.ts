@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
 import { now } from '#server/clock.ts';
 import type { Database } from '#server/database/database.ts';
+import { releaseAllPhotos } from '#server/files/ownership.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { tokenHash } from '#server/secrets.ts';
 import type { profile, User } from '#shared/auth.ts';
@@ -17,7 +18,7 @@ type NewAccount = InferOutput<typeof profile> & {
   confirmed_at?: string;
 };
 
-export function createAccounts({ query }: Database) {
+export function createAccounts({ engine, query }: Database) {
   return {
     /** One transaction either way, so that a known address costs the same time as a new one. */
     register: (account: NewAccount) =>
@@ -94,6 +95,24 @@ export function createAccounts({ query }: Database) {
         .where('id', '=', userId)
         .returning(['id', 'email', 'first_name', 'last_name', 'user_type'])
         .executeTakeFirstOrThrow(),
+
+    /** With everything that belongs to it; false when it is gone already. */
+    remove: ({ id, email }: Pick<User, 'id' | 'email'>) =>
+      query.transaction().execute(async (query) => {
+        // Held from here on, so that no upload slips in between its photos and itself.
+        const account = await query
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', id)
+          .$if(engine === 'postgres', (select) => select.forUpdate())
+          .executeTakeFirst();
+        if (!account) return false;
+        await releaseAllPhotos(query, id);
+        await query.deleteFrom('users').where('id', '=', id).execute();
+        await query.deleteFrom('outbox').where('recipient', '=', email).execute();
+        await enqueue(query, 'account-deleted', email);
+        return true;
+      }),
 
     /** False when there is no such account. */
     async setUserType(email: string, userType: User['user_type']) {

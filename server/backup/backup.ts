@@ -5,10 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'tar';
 import type { Database } from '#server/database/database.ts';
-import { type Schema, tables } from '#server/database/schema.ts';
+import { type BackupTable, type Schema, tables } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 
-type Snapshot = { [Table in keyof Schema]: Schema[Table][] };
+type Snapshot = { [Table in BackupTable]: Schema[Table][] };
 
 const LOOKS = 5;
 

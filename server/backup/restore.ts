@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extract } from 'tar';
 import type { Database } from '#server/database/database.ts';
-import { type Schema, tables } from '#server/database/schema.ts';
+import { type BackupTable, tables } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 
 type Rows = Record<string, unknown>[];
@@ -35,12 +35,14 @@ async function readAll(folder: string) {
       .filter(Boolean);
     rows[table] = lines.map((line) => JSON.parse(line));
   }
-  return rows as Record<keyof Schema, Rows>;
+  return rows as Record<BackupTable, Rows>;
 }
 
-function replaceRows({ query }: Database, rows: Record<keyof Schema, Rows>) {
+function replaceRows({ query }: Database, rows: Record<BackupTable, Rows>) {
   return query.transaction().execute(async (query) => {
     for (const table of tables.toReversed()) await query.deleteFrom(table).execute();
+    // An account that comes back keeps its photos.
+    await query.deleteFrom('removed_blobs').execute();
     for (const table of tables)
       for (let start = 0; start < rows[table].length; start += ROWS_AT_ONCE)
         await query

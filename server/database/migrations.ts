@@ -90,6 +90,14 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0002-removed-blobs': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('removed_blobs')
+        .addColumn('path', 'text', (c) => c.primaryKey())
+        .execute();
+    },
+  },
 };
 
 function index(db: Kysely<unknown>, table: string, columns: string[]) {

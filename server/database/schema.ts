@@ -43,9 +43,11 @@ export type Schema = {
     /** Out of reach from then on; the bytes follow as soon as the store answers. */
     removed_at: string | null;
   };
+  /** Photos of accounts that are gone: their rows went with the account, their bytes are still to go. */
+  removed_blobs: { path: string };
   outbox: {
     id: string;
-    letter: 'confirm' | 'already-registered' | 'reset' | 'password-changed';
+    letter: 'confirm' | 'already-registered' | 'reset' | 'password-changed' | 'account-deleted';
     recipient: string;
     attempts: number;
     next_attempt_at: string;
@@ -62,7 +64,7 @@ export type Schema = {
   secrets: { name: string; value: string };
 };
 
-/** In an order in which rows can be inserted. */
+/** What a backup holds, in an order in which rows can be inserted. */
 export const tables = [
   'users',
   'sessions',
@@ -73,3 +75,5 @@ export const tables = [
   'mailbox',
   'secrets',
 ] as const satisfies (keyof Schema)[];
+
+export type BackupTable = (typeof tables)[number];

@@ -13,6 +13,15 @@ export async function claimPhoto(query: InTransaction, userId: string, path: str
   return claimed.numUpdatedRows > 0n;
 }
 
+/** Everything this person uploaded; the rows go with the account. */
+export async function releaseAllPhotos(query: InTransaction, userId: string) {
+  await query
+    .insertInto('removed_blobs')
+    .columns(['path'])
+    .expression((of) => of.selectFrom('files').select('path').where('user_id', '=', userId))
+    .execute();
+}
+
 /** A photo goes with the last note that shows it. */
 export async function releasePhoto(query: InTransaction, path: string) {
   await query

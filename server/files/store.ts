@@ -29,6 +29,8 @@ export function createFiles({ query }: Database, blobs: Blobs) {
         })
         .execute();
       await blobs.put(path, bytes);
+      // Did the account go meanwhile? Then nobody else would remove them.
+      if (!(await isThere(path))) await blobs.remove(path);
       return path;
     },
 

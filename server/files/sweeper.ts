@@ -43,6 +43,7 @@ async function removedPaths(query: Query) {
     .selectFrom('files')
     .select('path')
     .where('removed_at', 'is not', null)
+    .unionAll(query.selectFrom('removed_blobs').select('path'))
     .execute();
   return rows.map(({ path }) => path);
 }
@@ -51,5 +52,6 @@ async function removedPaths(query: Query) {
 async function removeBlob(query: Query, blobs: Blobs, path: string) {
   for (const width of PHOTO_WIDTHS_PX) await blobs.remove(narrowName(path, width));
   await blobs.remove(path);
-  await query.deleteFrom('files').where('path', '=', path).execute();
+  for (const table of ['files', 'removed_blobs'] as const)
+    await query.deleteFrom(table).where('path', '=', path).execute();
 }

@@ -39,5 +39,10 @@ export const accountMessages = {
     intro: 'Reset links work once and for a short time, and a newer one replaces the older.',
     redirecting: 'Taking you to the sign-in…',
   },
+  deleteAccount: {
+    title: 'Delete your account?',
+    description:
+      'Your notes and photos go with it, on every device, and nobody can bring them back. Type your password to go on.',
+  },
   profile: { title: 'User Profile', intro: 'How we greet you, and how to reach you.' },
 } as const;

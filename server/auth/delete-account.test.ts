@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { app } from '#app';
+import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+test('an account goes with its notes, photos, sessions and links, and a letter says so', async () => {
+  const ada = await server.signUp();
+  const bob = await server.signUp();
+  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  const note = { title: 'x', content: 'x' };
+  await ada.call('createNote', { body: { ...note, photo_path: filePath } });
+  await ada.call('readFile', { params: { path: filePath }, query: { w: '320' } });
+  await ada.call('upload', { body: await pictureUpload() });
+  await bob.call('createNote', { body: note });
+  await server.call('resetPassword', { body: { email: ada.email } });
+  await server.mailIsDone();
+
+  await ada.call('deleteAccount', { body: { password: ada.password } });
+
+  assert.equal((await ada.refusal('me')).status, 401);
+  const credentials = { email: ada.email, password: ada.password };
+  assert.equal((await server.refusal('login', { body: credentials })).status, 401);
+  for (const table of ['users', 'notes', 'sessions'] as const)
+    assert.equal(await server.count(table), 1, table);
+  for (const table of ['files', 'account_tokens'] as const)
+    assert.ok((await server.everyRow(table)).every(({ user_id }) => user_id === bob.user.id));
+  await eventually('the photos are gone', async () => (await server.storedFiles()).length === 0);
+  assert.equal(await server.count('removed_blobs'), 0);
+  const { subject, text } = await server.letterTo(ada.email);
+  assert.equal(subject, `Your ${app.name} account was deleted`);
+  assert.match(text, /every note and photo/);
+  await bob.call('me');
+});
+
+test('a wrong or missing password deletes nothing', async () => {
+  const ada = await server.signUp();
+  for (const [password, sentence] of [
+    ['not my password', 'This is not your password'],
+    ['', 'Password is required'],
+    [undefined, 'Password is required'],
+    [null, 'Password is required'],
+  ]) {
+    const refused = await ada.refusal('deleteAccount', { body: { password } });
+    assert.deepEqual([refused.status, refused.fields], [400, { password: sentence }]);
+  }
+  await ada.call('me');
+});
+
+test('without a session nobody deletes anything', async () => {
+  const { password } = await server.signUp();
+  const before = await server.count('users');
+  assert.equal((await server.refusal('deleteAccount', { body: { password } })).status, 401);
+  assert.equal(await server.count('users'), before);
+});
+
+test('deleting twice at once answers both and deletes once', async () => {
+  const ada = await server.signUp();
+  const before = await server.count('users');
+  const once = () => ada.send('deleteAccount', { body: { password: ada.password } });
+  const statuses = (await Promise.all([once(), once()])).map(({ status }) => status);
+  assert.ok(statuses.includes(200), String(statuses));
+  for (const status of statuses) assert.ok([200, 400, 401, 404].includes(status), String(status));
+  assert.equal(await server.count('users'), before - 1);
+  assert.equal((await server.lettersTo(ada.email)).filter(isGoodbye).length, 1);
+});
+
+test('the address may sign up again and finds nothing of before', async () => {
+  const ada = await server.signUp();
+  await ada.call('createNote', { body: { title: 'x', content: 'x' } });
+  await ada.call('deleteAccount', { body: { password: ada.password } });
+  const again = await server.signUp({ email: ada.email });
+  assert.notEqual(again.user.id, ada.user.id);
+  assert.deepEqual((await again.call('listNotes')).notes, []);
+});
+
+const isGoodbye = ({ subject }: { subject: string }) => subject.includes('deleted');
