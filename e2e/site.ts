@@ -15,11 +15,15 @@ export const PATHS = [
   '/no-such-page',
 ] as const;
 
-/** Opens a page and waits until the app stands: the initializing screen gone, a heading there. */
+/** Opens a page and waits until the app stands: the initializing screen gone, a heading there, React behind it. */
 export async function open(page: Page, path: string) {
   const answer = await page.goto(path);
   await expect(page.locator('#initializing')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Before, a link is only a link: pressing it loads the whole page.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
+  );
   return answer;
 }
 

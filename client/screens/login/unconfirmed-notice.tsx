@@ -24,7 +24,7 @@ export function UnconfirmedNotice({ email }: { email: string }) {
 
   const Icon = state === 'sent' ? MailCheck : MailWarning;
   return (
-    <div ref={notice} className="notice mt-6" data-kind={state === 'sent' ? 'done' : 'open'}>
+    <div ref={notice} className="unconfirmed mt-6" data-kind={state === 'sent' ? 'done' : 'open'}>
       <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
       <div className="min-w-0">
         <p role="status" className="break-words">
