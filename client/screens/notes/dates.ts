@@ -1,7 +1,7 @@
 import { DATE_LOCALE } from '#shared/constants.ts';
 
 const day = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'full', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const formatDay = (iso: string) => day.format(new Date(iso));
 
