@@ -1,0 +1,70 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { addNote, cardOf, notesOf } from './notes-helpers.ts';
+import { expectToast } from './site.ts';
+
+test.describe('deleting', () => {
+  test.beforeEach(async ({ signedIn: page, person, request }) => {
+    for (const title of ['Third', 'Second', 'First']) await addNote(request, person, { title });
+    await page.goto('/notes');
+    await cardOf(page, 'Second').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Delete this note?' })).toBeVisible();
+  });
+
+  test('asks first, and Cancel or Escape keeps the note', async ({ signedIn: page }) => {
+    await expect(page.getByText('“Second” will be gone for good')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const button = cardOf(page, 'Second').getByRole('button', { name: 'Delete' });
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(cardOf(page, 'Second')).toBeVisible();
+  });
+
+  test('takes the note away before the server answers', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/notes/*', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['First', 'Third']);
+    await expect(page.getByRole('status').getByText('Note deleted')).toBeAttached();
+    await expect(cardOf(page, 'Third').getByRole('button', { name: 'Delete' })).toBeFocused();
+    answered.resolve();
+    await expect.poll(() => notesOf(request, person)).toHaveLength(2);
+  });
+
+  for (const [of, send, message] of [
+    ['no answer', undefined, 'Network error'],
+    ['a failure', { status: 500, json: {} }, 'Failed to delete note'],
+  ] as const) {
+    test(`brings the note back after ${of}`, async ({ signedIn: page }) => {
+      await page.route('**/api/notes/*', (route) => (send ? route.fulfill(send) : route.abort()));
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'Deletion failed', message);
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+        'First',
+        'Second',
+        'Third',
+      ]);
+    });
+  }
+
+  test('the last note leads back to "New note"', async ({ signedIn: page }) => {
+    for (const _ of ['Second', 'Third', 'First']) {
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+      const next = page.getByRole('button', { name: 'Delete' });
+      if ((await next.count()) > 0) await next.first().click();
+    }
+    await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
+  });
+});
