@@ -48,6 +48,14 @@ test('it goes as soon as the setup is done', async ({ page }) => {
   await expect(page.locator('#initializing')).toHaveCount(0);
 });
 
+test('a finished page waits for no library', async ({ page }) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.route(/assets\/(vendor|main)-.*\.js/, () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('#initializing')).toHaveCount(0);
+});
+
 test('a setup that never ends holds the page for 3 s and no longer', async ({ page }) => {
   await page.clock.install();
   await page.route(/assets\/main-.*\.js/, () => {});
