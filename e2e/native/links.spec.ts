@@ -67,6 +67,12 @@ for (const platform of platforms) {
       await native.emit('App.appUrlOpen', { url: onPhone(link) });
       await expect(page.getByLabel('New password')).toBeVisible();
       expect(page.url()).toBe(`${NATIVE_ORIGIN}/reset-password`);
+
+      // iOS then names it as what launched the app, also when the page has to be loaded anew.
+      native.answers['App.getLaunchUrl'] = () => ({ url: onPhone(link) });
+      await native.open();
+      await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(2);
+      expect(page.url()).toBe(`${NATIVE_ORIGIN}/`);
     });
   });
 }

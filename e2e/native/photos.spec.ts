@@ -44,7 +44,7 @@ for (const platform of platforms) {
       await expect(note.locator('img')).toBeVisible();
     });
 
-    test('a photo is chosen from the gallery, and nobody asks for a permission', async ({
+    test('a photo is chosen from the gallery, and the app asks for no permission', async ({
       page,
       native,
       person,

@@ -159,23 +159,29 @@ test('the website downloads nothing of Capacitor, not even for later', async ({
   native,
   person,
 }) => {
-  const ofCapacitor: string[] = [];
-  page.on('response', async (response) => {
-    if (!new URL(response.url()).pathname.endsWith('.js')) return;
-    // A sentence of its core, which no minifier changes.
-    if ((await response.text()).includes('plugin is not implemented on'))
-      ofCapacitor.push(response.url());
+  const scripts = new Set<string>();
+  page.on('request', (asked) => {
+    const { pathname } = new URL(asked.url());
+    if (pathname.endsWith('.js')) scripts.add(pathname);
   });
+  /** By a sentence of its core, which no minifier changes. */
+  const isOfCapacitor = async (path: string) =>
+    (await (await request.get(path)).text()).includes('plugin is not implemented on');
+
   await signInWithoutScreens(page, person);
   for (const path of ['/', '/notes', '/profile']) {
     await page.goto(baseURL + path);
     await page.waitForLoadState('networkidle');
   }
-  expect(ofCapacitor).toEqual([]);
+  expect(scripts.size).toBeGreaterThan(10);
+  for (const path of scripts) expect(await isOfCapacitor(path), path).toBe(false);
   expect(await (await request.get('/sw.js')).text()).not.toContain('/assets/capacitor');
 
+  const ofWebsite = new Set(scripts);
   await native.open();
-  await expect.poll(() => ofCapacitor.length, 'the phone does').toBe(1);
+  await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
+  const ofPhone = [...scripts].filter((path) => !ofWebsite.has(path));
+  expect(await Promise.all(ofPhone.map(isOfCapacitor)), 'the phone does').toContain(true);
 });
 
 test('a native build without the address of its server fails with a sentence', () => {

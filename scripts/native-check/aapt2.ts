@@ -29,6 +29,8 @@ function fromSdk() {
   const newest = (folder: string) =>
     existsSync(join(sdk, folder))
       ? readdirSync(join(sdk, folder))
+          // Not those of a preview, which have no number.
+          .filter((name) => /\d/.test(name))
           .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
           .at(-1)
       : undefined;

@@ -46,7 +46,7 @@ export const iosChecks: Check[] = [
     },
   },
   {
-    name: 'iOS: the Xcode project parses, for iOS 15, with entitlements and privacy manifest in the app',
+    name: 'iOS: the Xcode project parses, for iOS 15.4, with entitlements and privacy manifest in the app',
     run() {
       const project = xcode.project(PROJECT).parseSync();
       demand(project.getFirstTarget().firstTarget.name === 'App', 'there is no target App');
@@ -69,8 +69,8 @@ export const iosChecks: Check[] = [
           'a configuration signs without entitlements',
         );
         demand(
-          Number(settings?.IPHONEOS_DEPLOYMENT_TARGET) === 15,
-          'a configuration is not for iOS 15',
+          Number(settings?.IPHONEOS_DEPLOYMENT_TARGET) === 15.4,
+          'a configuration is not for iOS 15.4',
         );
       }
     },

@@ -14,7 +14,7 @@ export function takePhoto(): Promise<PhotoResult> {
   });
 }
 
-/** Through the system's own picker, which asks for no permission. */
+/** Android's own picker needs no permission; on iOS the plugin asks for one by itself. */
 export function chooseFromGallery(): Promise<PhotoResult> {
   return outcome(async () => {
     const { results } = await Camera.chooseFromGallery({
@@ -26,7 +26,7 @@ export function chooseFromGallery(): Promise<PhotoResult> {
   });
 }
 
-/** Android may end an app that stands behind the camera; the picture arrives at the next start. */
+/** Android may end an app that stands behind the camera; a plugin that keeps its call brings the picture at the next start. */
 export async function listenForLostPhotos(app: DeviceEvents) {
   await App.addListener('appRestoredResult', async ({ pluginId, methodName, data, error }) => {
     if (pluginId !== 'Camera') return;

@@ -3,26 +3,25 @@ import { app as brand } from '#app';
 import { LETTER_PATHS, NATIVE_INIT_LIMIT_MS } from '#shared/constants.ts';
 import type { DeviceEvents } from '../definitions.ts';
 
-const FOLLOWED = 'app_launch_followed';
+const FOLLOWED = 'app_link_followed';
 
 /** Links of letters. One that starts the app may be told twice: as its launch, and as an event. */
 export async function followLinks(app: DeviceEvents) {
   const { url: launch } = (await App.getLaunchUrl()) ?? {};
-  if (launch) followLaunch(app, launch);
+  // After a reload the device still names the last link, however it came.
+  if (launch && launch !== sessionStorage.getItem(FOLLOWED)) follow(app, launch, { launch: true });
   const echoUntil = Date.now() + NATIVE_INIT_LIMIT_MS;
   await App.addListener('appUrlOpen', ({ url }) => {
     const isEcho = url === launch && Date.now() < echoUntil;
-    const path = letterPath(url);
-    if (path && !isEcho) app.link(path, { launch: false });
+    if (!isEcho) follow(app, url, { launch: false });
   });
 }
 
-/** Once: after a reload the device still names it. */
-function followLaunch(app: DeviceEvents, launch: string) {
-  const path = letterPath(launch);
-  if (!path || sessionStorage.getItem(FOLLOWED)) return;
-  sessionStorage.setItem(FOLLOWED, 'yes');
-  app.link(path, { launch: true });
+function follow(app: DeviceEvents, url: string, how: { launch: boolean }) {
+  const path = letterPath(url);
+  if (!path) return;
+  sessionStorage.setItem(FOLLOWED, url);
+  app.link(path, how);
 }
 
 /** Another app can hand over any address; only ours leads anywhere. */
