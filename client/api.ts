@@ -30,6 +30,13 @@ export async function getPath(path: string, signal?: AbortSignal): Promise<unkno
   throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`);
 }
 
+/** Whether a reload would find the site, whatever it says of this path. */
+export const siteAnswers = () =>
+  fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
 type Ended = (bearer: string | null) => void;
 let reportEnded: Ended = () => {};
 

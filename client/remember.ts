@@ -22,6 +22,11 @@ export async function saveRemembered(email: string, password: string): Promise<v
   }
 }
 
+/** When what is remembered of this address is out of date. */
+export async function forgetRememberedOf(email: string): Promise<void> {
+  if ((await loadRemembered())?.email === email) await forgetRemembered();
+}
+
 export async function forgetRemembered(): Promise<void> {
   try {
     await (await openDevice()).secret.clear();

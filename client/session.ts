@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { User } from '#shared/auth.ts';
+import { LETTER_PATHS } from '#shared/constants.ts';
 import { call, onSessionEnded } from './api.ts';
 import { toast } from './components/toast.ts';
 import { forgetDrafts } from './draft-storage.ts';
@@ -55,7 +56,9 @@ export function restoreSession() {
   onSessionEnded((bearer) => {
     if (bearer === null || bearer === storedToken()) expire();
   });
-  if (session.kind === 'signed-in') void refreshUser();
+  // Not for a letter's link: it works without a session, and one that has ended would lead away from it.
+  const byLetter = LETTER_PATHS.includes(location.pathname);
+  if (session.kind === 'signed-in' && !byLetter) void refreshUser();
 }
 
 export function signIn(token: string, user: User) {
@@ -82,10 +85,11 @@ export function expire() {
   if (wasSignedIn) toast(toasts.sessionExpired);
 }
 
-/** Asks the server who is signed in, for instance after the profile was changed. */
-export async function refreshUser() {
+/** Asks the server who is signed in. An answer that comes after a change is older than what is known. */
+async function refreshUser() {
+  const asked = session;
   const answer = await call('me');
-  if (answer.success) updateUser(answer.user);
+  if (answer.success && session === asked) updateUser(answer.user);
 }
 
 export function updateUser(user: User) {
@@ -102,6 +106,11 @@ export function onForgetPrivateData(clear: () => void) {
 function follow() {
   const user = readStoredSession();
   become(user ? { kind: 'signed-in', user } : SIGNED_OUT);
+}
+
+/** Of this person, if it is they who are signed in here. */
+export function forgetSessionOf(email: string) {
+  if (personIn(session) === email) forget();
 }
 
 function forget() {
@@ -121,7 +130,8 @@ function become(next: Session) {
   for (const listener of listeners) listener();
 }
 
-const personIn = (some: Session) => (some.kind === 'signed-in' ? some.user.email : undefined);
+export const personIn = (some: Session) =>
+  some.kind === 'signed-in' ? some.user.email : undefined;
 
 function subscribe(listener: () => void) {
   listeners.add(listener);

@@ -36,6 +36,9 @@ test('the link of the letter confirms, leaves the address bar and leads to the s
   await expect(page).toHaveURL('/login');
   await page.goBack();
   expect(page.url(), 'the token is not in the history either').not.toContain('access_token');
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
 });
 
 test('a mail scanner fetching the link uses nothing up, and the link works twice', async ({

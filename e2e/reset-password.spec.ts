@@ -8,7 +8,7 @@ import {
   statusOfMe,
   stopClock,
 } from './account.ts';
-import { test as base, expect, post } from './fixtures.ts';
+import { test as base, createPerson, expect, post, signInWithoutScreens } from './fixtures.ts';
 import { expectToast } from './site.ts';
 
 const NEW_PASSWORD = 'battery staple';
@@ -174,6 +174,43 @@ test('a reset link works while signed in, and ends the session of this browser t
   expect(await signedIn.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await expect(signedIn).toHaveURL('/login');
   expect(await statusOfMe(request, person.token)).toBe(401);
+});
+
+test('a reset link of somebody else leaves who is signed in as they are', async ({
+  signedIn,
+  request,
+  person,
+  mailbox,
+}) => {
+  const other = await createPerson(request);
+  await post(request, '/api/auth/reset-password', { email: other.email });
+  const { link } = await mailbox.letterTo(other.email, /new .*password/i);
+  await signedIn.addInitScript(() => localStorage.setItem('app_draft.someone.1', 'kept'));
+  await signedIn.goto(link);
+  await fillNewPassword(signedIn);
+  await save(signedIn);
+  await expectToast(signedIn, 'Password updated successfully');
+  await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeVisible();
+  expect(await statusOfMe(request, person.token)).toBe(200);
+  expect(await signedIn.evaluate(() => Object.keys(localStorage).sort())).toEqual([
+    'app_draft.someone.1',
+    'app_token',
+    'app_user',
+  ]);
+});
+
+test('a session that has ended does not take the link away, and a reload keeps it', async ({
+  page,
+  person,
+  resetLink,
+}) => {
+  await signInWithoutScreens(page, { ...person, token: 'ended elsewhere' });
+  await page.goto(resetLink);
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await fillNewPassword(page);
+  await save(page);
+  await expectToast(page, 'Password updated successfully');
 });
 
 async function useLink(request: APIRequestContext, link: string) {

@@ -1,5 +1,5 @@
 import { signInOnScreen, signOutOnScreen, statusOfMe, stopClock } from './account.ts';
-import { expect, signInWithoutScreens, test } from './fixtures.ts';
+import { createPerson, expect, signInWithoutScreens, test } from './fixtures.ts';
 import { cardOf, openNewNote, save, write } from './notes-helpers.ts';
 import { expectToast } from './site.ts';
 
@@ -95,6 +95,45 @@ test('a second tab follows a sign-out and a sign-in', async ({ signedIn, context
   await signInOnScreen(signedIn, person.email, person.password);
   await expect(second).toHaveURL('/');
   await expect(second.getByRole('button', { name: 'User menu' })).toBeVisible();
+});
+
+test('who takes over in another tab finds nothing of the person before', async ({
+  signedIn,
+  request,
+}) => {
+  await signedIn.goto('/notes');
+  await openNewNote(signedIn);
+  await write(signedIn, 'Mine alone', 'and nobody else’s');
+  const { token, user } = await createPerson(request);
+  await signedIn.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('app_user', user as string);
+      localStorage.setItem('app_token', token as string);
+      dispatchEvent(new StorageEvent('storage', { key: 'app_token' }));
+    },
+    [token, JSON.stringify(user)],
+  );
+  await expect(signedIn.getByRole('dialog')).toHaveCount(0);
+  await expect(signedIn.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expect(signedIn.getByText('Mine alone')).toHaveCount(0);
+});
+
+test('an old answer about who is signed in does not undo a newer name', async ({ signedIn }) => {
+  const answered = Promise.withResolvers<void>();
+  await signedIn.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch();
+    await answered.promise;
+    await route.fulfill({ response: answer });
+  });
+  await signedIn.goto('/profile');
+  await signedIn.getByLabel('First name').fill('Zoe');
+  await signedIn.getByRole('button', { name: 'Save' }).click();
+  await expect(signedIn.getByText('Welcome back, Zoe')).toBeVisible();
+  const arrived = signedIn.waitForResponse('**/api/auth/me');
+  answered.resolve();
+  await (await arrived).finished();
+  await expect(signedIn.getByText('Welcome back, Zoe')).toBeVisible();
+  expect(await signedIn.evaluate(() => JSON.parse(localStorage.app_user).first_name)).toBe('Zoe');
 });
 
 test('signing out says so, goes home and ends the token on the server', async ({

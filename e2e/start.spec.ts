@@ -78,6 +78,13 @@ test.describe('a screen that crashes', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
   });
 
+  test('shows that page also when the whole server is away', async ({ page }) => {
+    await open(page, '/help');
+    await page.route('**/*', (route) => route.abort());
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong');
+  });
+
   test('works again after Try again', async ({ page }) => {
     await page.route(/assets\/about-.*\.js/, (route) => route.abort());
     await open(page, '/help');

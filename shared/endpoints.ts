@@ -99,9 +99,9 @@ export const endpoints = {
     method: 'POST',
     path: '/api/auth/update-password',
     access: 'recovery',
-    summary: 'Set a new password with the access token of a reset link',
+    summary: 'Set a new password with the access token of a reset link; answers whose it is',
     body: passwordOnly,
-    answer: nothing,
+    answer: v.object({ email: v.string() }),
   },
   updateProfile: {
     method: 'POST',

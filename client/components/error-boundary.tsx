@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { siteAnswers } from '#client/api.ts';
 import { ScreenCodeMissing } from '#client/lazy-screen.ts';
 import { shellMessages } from '#client/messages.ts';
 import { Button, buttonClass } from './button.tsx';
@@ -16,7 +17,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { state: S
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error('A screen crashed', error, info.componentStack);
-    if (this.state.state === 'reloading') reload();
+    if (this.state.state === 'reloading') void this.reload();
+  }
+
+  /** Without a server the browser's own error page would take the place of ours. */
+  async reload() {
+    if (!(await siteAnswers())) return this.setState({ state: 'crashed' });
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    location.reload();
   }
 
   override render() {
@@ -37,11 +45,6 @@ function mayReload() {
     // A browser that refuses storage could not remember that it was tried.
     return false;
   }
-}
-
-function reload() {
-  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-  location.reload();
 }
 
 // Plain links and a full reload: whatever broke, they still work.

@@ -5,7 +5,7 @@ import { toast } from '#client/components/toast.ts';
 import { toasts } from '#client/messages.ts';
 import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#shared/constants.ts';
 import { AccountPage } from './account/account-page.tsx';
-import { type LinkFragment, useLinkFragment } from './account/link-fragment.ts';
+import { forgetLinkFragment, type LinkFragment, useLinkFragment } from './account/link-fragment.ts';
 import { accountMessages as m } from './account/messages.ts';
 import { NewPasswordForm, type Outcome } from './account/new-password-form.tsx';
 import { useRedirectAfter } from './account/redirect-after.ts';
@@ -22,7 +22,10 @@ export default function ResetPassword() {
       <NewPasswordForm
         key={token}
         token={token}
-        onEnd={(outcome) => setEnded({ token, outcome })}
+        onEnd={(outcome) => {
+          forgetLinkFragment();
+          setEnded({ token, outcome });
+        }}
       />
     );
   }

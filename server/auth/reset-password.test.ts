@@ -37,11 +37,11 @@ test('a new password replaces the old one, ends every session and is told by let
   const person = await server.signUp();
   const other = await server.call('login', { body: person });
   const { access_token } = await resetLink(person);
-  assert.deepEqual(await change(access_token, 'a brand new one'), {});
+  const { email, password } = person;
+  assert.deepEqual(await change(access_token, 'a brand new one'), { email });
 
   assert.equal((await person.refusal('me')).status, 401);
   assert.equal((await server.as(other.token).refusal('listNotes')).status, 401);
-  const { email, password } = person;
   assert.equal((await server.refusal('login', { body: { email, password } })).status, 401);
   await server.call('login', { body: { email, password: 'a brand new one' } });
   assert.match((await server.letterTo(email)).subject, /password was changed/);

@@ -85,10 +85,11 @@ export function authRoutes(
 
   api.handle('updatePassword', async ({ caller: { userId, token }, body, address }) => {
     await limiters.newPassword(address);
-    if (!(await accounts.changePassword(userId, token, await hashPassword(body.password))))
-      throw invalidResetLink();
+    const passwordHash = await hashPassword(body.password);
+    const email = await accounts.changePassword(userId, token, passwordHash);
+    if (!email) throw invalidResetLink();
     wakeMail();
-    return {};
+    return { email };
   });
 
   // The password once more: a session may be a phone that was left on a table.

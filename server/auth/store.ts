@@ -69,10 +69,10 @@ export function createAccounts({ engine, query }: Database) {
         await enqueue(query, 'reset', email);
       }),
 
-    /** Ends every session; false when the link was used up in the meantime. */
+    /** Ends every session. Answers the address, or nothing when the link was used up in the meantime. */
     changePassword: (userId: string, recoveryToken: string, passwordHash: string) =>
       query.transaction().execute(async (query) => {
-        if (!(await useUpRecovery(query, recoveryToken))) return false;
+        if (!(await useUpRecovery(query, recoveryToken))) return undefined;
         const { email } = await query
           .updateTable('users')
           .set((set) => ({
@@ -85,7 +85,7 @@ export function createAccounts({ engine, query }: Database) {
           .executeTakeFirstOrThrow();
         await endAllSessions(query, userId);
         await enqueue(query, 'password-changed', email);
-        return true;
+        return email;
       }),
 
     updateProfile: (userId: string, names: InferOutput<typeof profile>): Promise<User> =>

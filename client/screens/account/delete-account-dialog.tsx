@@ -6,8 +6,8 @@ import { PasswordField } from '#client/components/password-field.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
 import { toasts } from '#client/messages.ts';
-import { forgetRemembered } from '#client/remember.ts';
-import { signOut } from '#client/session.ts';
+import { forgetRememberedOf } from '#client/remember.ts';
+import { signOut, useUser } from '#client/session.ts';
 import { passwordProof } from '#shared/auth.ts';
 import { accountMessages as m } from './messages.ts';
 import { reportFailure } from './report-failure.ts';
@@ -28,6 +28,7 @@ export default function DeleteAccountDialog({
 
 /** Apart from the dialog, so that a password typed and not sent goes when it closes. */
 function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+  const { email } = useUser();
   const { form, field, pending } = useForm({
     schema: passwordProof,
     initial: { password: '' },
@@ -40,7 +41,7 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
       // Home first: the gate of this screen would send a signed-out person to the sign-in.
       navigate('/');
       signOut();
-      void forgetRemembered();
+      void forgetRememberedOf(email);
       toast(toasts.accountDeleted);
     },
   });

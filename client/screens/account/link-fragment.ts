@@ -4,17 +4,18 @@ export type LinkFragment = Record<string, string>;
 
 /**
  * What the link of a letter carries behind the #. It leaves the address bar as soon as it is read,
- * so that no history, screenshot or shared address gives it away.
+ * so that no screenshot or shared address gives it away; the entry of this tab's history keeps it,
+ * so that a reload or the way back finds it again.
  */
 export function useLinkFragment(): LinkFragment {
   const [fragment, setFragment] = useState(readFragment);
   useEffect(() => {
-    removeFragment();
+    moveFragment();
     // A second link pasted into the same tab changes only the fragment: no page load follows.
     function follow() {
       if (!carriesLink()) return;
       setFragment(readFragment());
-      removeFragment();
+      moveFragment();
     }
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
@@ -22,12 +23,21 @@ export function useLinkFragment(): LinkFragment {
   return fragment;
 }
 
+/** Once it is used up, a reload need not try it again. */
+export function forgetLinkFragment() {
+  history.replaceState({ ...history.state, link: undefined }, '');
+}
+
 const readFragment = (): LinkFragment =>
-  Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  carriesLink()
+    ? Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+    : (history.state?.link ?? {});
 
 /** Not so #main, where the skip link goes. */
 const carriesLink = () => location.hash.includes('=');
 
-function removeFragment() {
-  if (carriesLink()) history.replaceState(history.state, '', location.pathname + location.search);
+function moveFragment() {
+  if (!carriesLink()) return;
+  const state = { ...history.state, link: readFragment() };
+  history.replaceState(state, '', location.pathname + location.search);
 }

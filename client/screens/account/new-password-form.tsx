@@ -3,8 +3,8 @@ import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
 import { toasts } from '#client/messages.ts';
-import { forgetRemembered } from '#client/remember.ts';
-import { signOut } from '#client/session.ts';
+import { forgetRememberedOf } from '#client/remember.ts';
+import { forgetSessionOf } from '#client/session.ts';
 import { newPasswordForm } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { accountMessages as m } from './messages.ts';
@@ -27,9 +27,9 @@ export function NewPasswordForm({
     async send({ password }) {
       const answer = await call('updatePassword', { bearer: token, body: { password } });
       if (answer.success) {
-        // The server has ended every session, and what this device remembers is out of date.
-        signOut();
-        void forgetRemembered();
+        // The server has ended every session of theirs; this browser may be somebody else's.
+        forgetSessionOf(answer.email);
+        void forgetRememberedOf(answer.email);
         toast(toasts.passwordUpdated);
         onEnd('changed');
       } else if (answer.status === 401) {
