@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
 import { toasts } from '#client/messages.ts';
 import { type Note, noteText } from '#shared/notes.ts';
 import { type Fields, validate } from '#shared/validate.ts';
-import { type Draft, newId, type Text } from './draft.ts';
+import { type Draft, isUnsaved, newId, type Text } from './draft.ts';
 import { discardDraft, keepDraft, keepDraftPhoto } from './drafts.ts';
 import { photoOf } from './photo-state.ts';
 import { type Saved, saveDraft } from './save.ts';
@@ -29,6 +29,11 @@ export function useNoteForm({
   const [conflict, setConflict] = useState<Conflict>();
   const latest = useRef(initial);
   const saving = useMutation({ mutationFn: send, onSuccess: settle });
+
+  // What another app shared is there before anything is typed.
+  useEffect(() => {
+    if (isUnsaved(latest.current)) keepDraft(userId, latest.current);
+  }, [userId]);
 
   function remember(change: Partial<Draft>) {
     latest.current = { ...latest.current, ...change };

@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const share = (page: Page, shared: { title: string; text: string }) =>
+  page.goto(`/notes?${new URLSearchParams(shared)}`);
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
+
+test.describe('what another app shares', () => {
+  test('is kept as a draft before anything is typed', async ({ signedIn: page }) => {
+    await share(page, { title: 'Recipe', text: 'Two eggs' });
+    await expect(page.getByText('Draft kept on this device')).toBeVisible();
+    await page.reload();
+    await expect(offer(page)).toContainText('Recipe Two eggs');
+    await share(page, { title: 'Address', text: 'Two streets on' });
+    await expect(page.getByLabel('Title')).toHaveValue('Address');
+    await page.keyboard.press('Escape');
+    await expect(offer(page)).toHaveCount(2);
+  });
+});
