@@ -178,6 +178,41 @@ test.describe('an unsaved note', () => {
   });
 });
 
+test('what the device refuses to keep is not called kept', async ({ signedIn: page }) => {
+  await page.goto('/notes');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+  });
+  await openNewNote(page);
+  await write(page, 'Half a thought', 'on a full phone');
+  await expect(page.getByText('This draft is not kept on this device')).toBeVisible();
+  await expect(page.getByText('Draft kept on this device')).toHaveCount(0);
+});
+
+test('what is written before its owner is known is kept as soon as they are', async ({
+  signedIn: page,
+  person,
+}) => {
+  const { id, ...user } = person.user;
+  await page.addInitScript(
+    (stored) => localStorage.setItem('app_user', stored),
+    JSON.stringify(user),
+  );
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/auth/me', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await begin(page);
+  await expect(page.getByText('This draft is not kept on this device')).toBeVisible();
+  expect(await drafts(page)).toEqual([]);
+  answered.resolve();
+  await expect(page.getByText('Draft kept on this device')).toBeVisible();
+  expect(await drafts(page)).toEqual([expect.stringContaining(id)]);
+});
+
 test('unsaved changes of a note are offered too, and an unchanged note leaves none', async ({
   signedIn: page,
   person,

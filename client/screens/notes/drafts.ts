@@ -18,21 +18,26 @@ export function useDrafts(userId: string) {
   return [drafts, refresh] as const;
 }
 
-/** Keeps it while there is something to lose. */
-export function keepDraft(userId: string, draft: Draft) {
-  if (!isUnsaved(draft)) return discardDraft(userId, draft.id);
+/** Keeps it while there is something to lose. Says whether it could. */
+export function keepDraft(userId: string, draft: Draft): boolean {
+  // A stored session may not know yet whose it is.
+  if (!userId) return false;
   try {
-    localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(storedDraft(draft)));
+    if (!isUnsaved(draft)) discardDraft(userId, draft.id);
+    else localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(storedDraft(draft)));
+    return true;
   } catch {
     // A full or forbidden storage: the form still holds the text.
+    return false;
   }
 }
 
 export const storedDraft = (draft: Draft): StoredDraft => ({ ...draft, photo: draft.photo.kind });
 
-export function keepDraftPhoto(userId: string, { id, photo }: Draft): Promise<void> {
+export async function keepDraftPhoto(userId: string, { id, photo }: Draft) {
+  if (!userId) return;
   const key = [userId, id];
-  return draftPhotos
+  await draftPhotos
     .write((photos) => {
       if (photo.kind === 'captured') photos.put(photo.blob, key);
       else photos.delete(key);

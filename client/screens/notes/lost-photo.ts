@@ -7,6 +7,7 @@ import { keepDraft, keepDraftPhoto, openDraft, parseDraft, storedDraft } from '.
 
 /** While the camera is open the system may end the app: this note is waiting for a photo. */
 export function expectPhoto(userId: string, draft: Draft) {
+  if (!userId) return;
   try {
     localStorage.setItem(photoAskerKey(userId), JSON.stringify(storedDraft(draft)));
   } catch {

@@ -27,13 +27,16 @@ export function useNoteForm({
   const [draft, setDraft] = useState(initial);
   const [fields, setFields] = useState<Fields>({});
   const [conflict, setConflict] = useState<Conflict>();
+  const [isKept, setKept] = useState(true);
   const latest = useRef(initial);
   const saving = useMutation({ mutationFn: send, onSuccess: settle });
 
-  // What another app shared is there before anything is typed.
+  // What another app shared is there before anything is typed, and text may be there before its owner is known.
+  const hasOwner = userId !== '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person who signs in beside it does not own it
   useEffect(() => {
-    if (isUnsaved(latest.current)) keepDraft(userId, latest.current);
-  }, [userId]);
+    if (hasOwner && isUnsaved(latest.current)) keep(latest.current);
+  }, [hasOwner]);
 
   function remember(change: Partial<Draft>) {
     latest.current = { ...latest.current, ...change };
@@ -42,9 +45,13 @@ export function useNoteForm({
 
   function edit(change: Partial<Draft>) {
     remember(change);
-    keepDraft(userId, latest.current);
-    if (change.photo) void keepDraftPhoto(userId, latest.current);
+    keep(change);
     setFields({});
+  }
+
+  function keep({ photo }: Partial<Draft>) {
+    setKept(keepDraft(userId, latest.current));
+    if (photo) void keepDraftPhoto(userId, latest.current);
   }
 
   /** Answers with the wrong fields, so that the form can lead there. */
@@ -90,5 +97,5 @@ export function useNoteForm({
     save();
   }
 
-  return { draft, fields, conflict, isSaving: saving.isPending, edit, save, keepMine };
+  return { draft, isKept, fields, conflict, isSaving: saving.isPending, edit, save, keepMine };
 }
