@@ -129,6 +129,30 @@ test.describe('an unsaved note', () => {
     expect(await notesOf(request, person)).toHaveLength(1);
   });
 
+  test('is not offered any more once it is saved, also on a screen that was left meanwhile', async ({
+    signedIn: page,
+  }) => {
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/notes', async (route) => {
+      if (route.request().method() === 'POST') await answered.promise;
+      await route.continue();
+    });
+    await page.goto('/notes');
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await expect(page).toHaveURL('/about');
+    await page.goBack();
+    await openNewNote(page);
+    await write(page, 'Half a thought', 'that is on its way');
+    await save(page);
+    await page.goForward();
+    await expect(page).toHaveURL('/about');
+    await page.goBack();
+    await expect(offer(page)).toBeVisible();
+    answered.resolve();
+    await expect(cardOf(page, 'Half a thought')).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+  });
+
   test('is shown to nobody but its owner', async ({ signedIn: page, person, request }) => {
     await begin(page);
     await becomeSomeone(page, await createPerson(request));
@@ -230,6 +254,36 @@ test('unsaved changes of a note are offered too, and an unchanged note leaves no
   await page.getByLabel('Content').fill('The content');
   await page.keyboard.press('Escape');
   await expect(offer).toHaveCount(0);
+  expect(await drafts(page)).toEqual([]);
+});
+
+test('unsaved changes go with their notes, also when two are deleted at once', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  const titles = ['Second', 'First'];
+  for (const title of titles) await addNote(request, person, { title });
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/notes/*', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto('/notes');
+  for (const title of titles) {
+    await cardOf(page, title).getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Content').fill('Some content, longer');
+    await page.keyboard.press('Escape');
+  }
+  const offers = page.getByRole('region', { name: 'Unsaved changes' });
+  await expect(offers).toHaveCount(2);
+  for (const title of titles) {
+    await cardOf(page, title).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  }
+  answered.resolve();
+  await expect(offers).toHaveCount(0);
   expect(await drafts(page)).toEqual([]);
 });
 

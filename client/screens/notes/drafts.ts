@@ -6,16 +6,27 @@ import { photoOf } from './photo-state.ts';
 /** A draft at rest: the picture lies in the browser's database, under the same name. */
 export type StoredDraft = Omit<Draft, 'photo'> & { photo: Draft['photo']['kind'] };
 
-/** Unsaved notes of one person. `refresh` after they were changed here; other tabs are followed. */
+const listeners = new Set<() => void>();
+
+/** Unsaved notes of one person. `refresh` after something was typed; what else changes them, here or in other tabs, is followed. */
 export function useDrafts(userId: string) {
   const [drafts, setDrafts] = useState(() => readDrafts(userId));
   const refresh = useCallback(() => setDrafts(readDrafts(userId)), [userId]);
   useEffect(() => {
     refresh();
+    listeners.add(refresh);
     addEventListener('storage', refresh);
-    return () => removeEventListener('storage', refresh);
+    return () => {
+      listeners.delete(refresh);
+      removeEventListener('storage', refresh);
+    };
   }, [refresh]);
   return [drafts, refresh] as const;
+}
+
+/** Not told with every letter: the list behind the form need not follow it. */
+export function tellDraftsChanged() {
+  for (const listener of listeners) listener();
 }
 
 /** Keeps it while there is something to lose. Says whether it could. */
@@ -56,6 +67,7 @@ export async function openDraft(userId: string, stored: StoredDraft): Promise<Dr
 export function discardDraft(userId: string, id: string) {
   localStorage.removeItem(draftPrefix(userId) + id);
   draftPhotos.write((photos) => photos.delete([userId, id])).catch(() => {});
+  tellDraftsChanged();
 }
 
 export function readDrafts(userId: string): StoredDraft[] {

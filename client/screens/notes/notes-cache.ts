@@ -6,6 +6,7 @@ import { toasts } from '#client/messages.ts';
 import { type KeptNotes, keepNotes, keptNotes } from '#client/pwa/kept-notes.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Note } from '#shared/notes.ts';
+import { discardDraft } from './drafts.ts';
 
 const queryKey = ['/api/notes'];
 const keptKey = ['kept notes'];
@@ -60,8 +61,8 @@ export function useNoteCache() {
   };
 }
 
-/** Gone from the list at once; a refusal brings it back. */
-export function useDeleteNote() {
+/** Gone from the list at once, and then what was unsaved of it; a refusal brings it back. */
+export function useDeleteNote(userId: string) {
   const client = useQueryClient();
   const list = () => client.getQueryCache().find({ queryKey });
   return useMutation({
@@ -70,7 +71,9 @@ export function useDeleteNote() {
       changeList(client, (notes) => without(notes, note.id));
       return list();
     },
+    // Here and not where it is called: of two deletions at once only the last would be told there.
     onSuccess: (answer, note, listBefore) => {
+      if (answer.success) discardDraft(userId, note.id);
       // What is not there any more is deleted.
       if (answer.success || answer.status === 404) return loadMissingList(client);
       // An ended session has been dealt with.
