@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '#shared/constants.ts';
 import { expect, test } from './fixtures.ts';
+import { cardOf, save } from './notes-helpers.ts';
 
 const share = (page: Page, shared: { title: string; text: string }) =>
   page.goto(`/notes?${new URLSearchParams(shared)}`);
@@ -16,5 +18,15 @@ test.describe('what another app shares', () => {
     await expect(page.getByLabel('Title')).toHaveValue('Address');
     await page.keyboard.press('Escape');
     await expect(offer(page)).toHaveCount(2);
+  });
+
+  test('is cut where the note is full, between two characters', async ({ signedIn: page }) => {
+    const title = 't'.repeat(NOTE_TITLE_MAX_CHARACTERS - 1);
+    const text = 'x'.repeat(NOTE_CONTENT_MAX_CHARACTERS - 1);
+    await share(page, { title: `${title}🥚`, text: `${text}🥚` });
+    await expect(page.getByLabel('Title')).toHaveValue(title);
+    await expect(page.getByLabel('Content')).toHaveValue(text);
+    await save(page);
+    await expect(cardOf(page, title)).toBeVisible();
   });
 });
