@@ -5,6 +5,7 @@ import {
   addNote,
   bearer,
   cardOf,
+  countStored,
   loseOneAnswer,
   notesOf,
   openNewNote,
@@ -19,22 +20,7 @@ const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' })
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
 
-const draftPhotos = (page: Page) =>
-  page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.includes('draft'))?.name;
-    if (!name) return 0;
-    return new Promise((resolve) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => {
-        const [store = ''] = opening.result.objectStoreNames;
-        const counting = opening.result.transaction(store).objectStore(store).count();
-        counting.onsuccess = () => {
-          opening.result.close();
-          resolve(counting.result);
-        };
-      };
-    });
-  });
+const draftPhotos = (page: Page) => countStored(page, 'drafts');
 
 async function becomeSomeone(page: Page, { token, user }: Person) {
   await page.evaluate(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addNote, cardOf, openNewNote, save, write } from './notes-helpers.ts';
+import { addNote, cardOf, countStored, openNewNote, save, write } from './notes-helpers.ts';
 import { expectToast } from './site.ts';
 
 /** Only the list: what is asked of one note goes through. */
@@ -56,7 +56,7 @@ test.describe('while the notes last loaded are shown', () => {
   test.beforeEach(async ({ signedIn: page, person, request }) => {
     for (const title of ['Second', 'First']) await addNote(request, person, { title });
     await page.goto('/notes');
-    await expect(cardOf(page, 'First')).toBeVisible();
+    await expect.poll(() => countStored(page, 'offline')).toBe(1);
     await failToList(page);
     await page.reload();
     await expect(page.getByText('Shown as last loaded on')).toBeVisible();

@@ -8,7 +8,7 @@ export type StoredDraft = Omit<Draft, 'photo'> & { photo: Draft['photo']['kind']
 
 const listeners = new Set<() => void>();
 
-/** Unsaved notes of one person. `refresh` after something was typed; what else changes them, here or in other tabs, is followed. */
+/** Unsaved notes of one person. `refresh` after typing; whatever else changes them is followed, other tabs too. */
 export function useDrafts(userId: string) {
   const [drafts, setDrafts] = useState(() => readDrafts(userId));
   const refresh = useCallback(() => setDrafts(readDrafts(userId)), [userId]);
