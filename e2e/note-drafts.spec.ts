@@ -5,6 +5,7 @@ import {
   addNote,
   bearer,
   cardOf,
+  countStored,
   loseOneAnswer,
   notesOf,
   openNewNote,
@@ -19,22 +20,7 @@ const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' })
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
 
-const draftPhotos = (page: Page) =>
-  page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.includes('draft'))?.name;
-    if (!name) return 0;
-    return new Promise((resolve) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => {
-        const [store = ''] = opening.result.objectStoreNames;
-        const counting = opening.result.transaction(store).objectStore(store).count();
-        counting.onsuccess = () => {
-          opening.result.close();
-          resolve(counting.result);
-        };
-      };
-    });
-  });
+const draftPhotos = (page: Page) => countStored(page, 'drafts');
 
 async function becomeSomeone(page: Page, { token, user }: Person) {
   await page.evaluate(
@@ -129,6 +115,30 @@ test.describe('an unsaved note', () => {
     expect(await notesOf(request, person)).toHaveLength(1);
   });
 
+  test('is not offered any more once it is saved, also on a screen that was left meanwhile', async ({
+    signedIn: page,
+  }) => {
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/notes', async (route) => {
+      if (route.request().method() === 'POST') await answered.promise;
+      await route.continue();
+    });
+    await page.goto('/notes');
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await expect(page).toHaveURL('/about');
+    await page.goBack();
+    await openNewNote(page);
+    await write(page, 'Half a thought', 'that is on its way');
+    await save(page);
+    await page.goForward();
+    await expect(page).toHaveURL('/about');
+    await page.goBack();
+    await expect(offer(page)).toBeVisible();
+    answered.resolve();
+    await expect(cardOf(page, 'Half a thought')).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+  });
+
   test('is shown to nobody but its owner', async ({ signedIn: page, person, request }) => {
     await begin(page);
     await becomeSomeone(page, await createPerson(request));
@@ -178,6 +188,41 @@ test.describe('an unsaved note', () => {
   });
 });
 
+test('what the device refuses to keep is not called kept', async ({ signedIn: page }) => {
+  await page.goto('/notes');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+  });
+  await openNewNote(page);
+  await write(page, 'Half a thought', 'on a full phone');
+  await expect(page.getByText('This draft is not kept on this device')).toBeVisible();
+  await expect(page.getByText('Draft kept on this device')).toHaveCount(0);
+});
+
+test('what is written before its owner is known is kept as soon as they are', async ({
+  signedIn: page,
+  person,
+}) => {
+  const { id, ...user } = person.user;
+  await page.addInitScript(
+    (stored) => localStorage.setItem('app_user', stored),
+    JSON.stringify(user),
+  );
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/auth/me', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await begin(page);
+  await expect(page.getByText('This draft is not kept on this device')).toBeVisible();
+  expect(await drafts(page)).toEqual([]);
+  answered.resolve();
+  await expect(page.getByText('Draft kept on this device')).toBeVisible();
+  expect(await drafts(page)).toEqual([expect.stringContaining(id)]);
+});
+
 test('unsaved changes of a note are offered too, and an unchanged note leaves none', async ({
   signedIn: page,
   person,
@@ -195,6 +240,36 @@ test('unsaved changes of a note are offered too, and an unchanged note leaves no
   await page.getByLabel('Content').fill('The content');
   await page.keyboard.press('Escape');
   await expect(offer).toHaveCount(0);
+  expect(await drafts(page)).toEqual([]);
+});
+
+test('unsaved changes go with their notes, also when two are deleted at once', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  const titles = ['Second', 'First'];
+  for (const title of titles) await addNote(request, person, { title });
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/notes/*', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto('/notes');
+  for (const title of titles) {
+    await cardOf(page, title).getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Content').fill('Some content, longer');
+    await page.keyboard.press('Escape');
+  }
+  const offers = page.getByRole('region', { name: 'Unsaved changes' });
+  await expect(offers).toHaveCount(2);
+  for (const title of titles) {
+    await cardOf(page, title).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  }
+  answered.resolve();
+  await expect(offers).toHaveCount(0);
   expect(await drafts(page)).toEqual([]);
 });
 

@@ -68,6 +68,24 @@ export const loseOneAnswer = (page: Page, method: 'POST' | 'PUT') =>
     };
   }, method);
 
+/** How much lies in one of the app's databases in the browser. */
+export const countStored = (page: Page, database: 'drafts' | 'offline') =>
+  page.evaluate(async (ending) => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(ending))?.name;
+    if (!name) return 0;
+    return new Promise<number>((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => {
+        const [store = ''] = opening.result.objectStoreNames;
+        const counting = opening.result.transaction(store).objectStore(store).count();
+        counting.onsuccess = () => {
+          opening.result.close();
+          resolve(counting.result);
+        };
+      };
+    });
+  }, `.${database}`);
+
 export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: title });
 

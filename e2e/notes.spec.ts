@@ -42,6 +42,24 @@ test.describe('the list', () => {
     await expect(page.locator('dl')).toHaveText('Total notes2With photos1Created today2');
   });
 
+  test('counts anew at midnight, and when it is looked at again on another day', async ({
+    signedIn: page,
+  }) => {
+    const at = (day: number, hour: number) => new Date(2026, 0, day, hour);
+    await page.clock.install({ time: at(2, 23) });
+    const created = (day: number) => ({ created_at: at(day, 12).toISOString() });
+    await answerWithNotes(page, [created(4), created(2), created(2)]);
+    await page.goto('/notes');
+    const createdToday = page.locator('dl div').filter({ hasText: 'Created today' }).locator('dd');
+    await expect(createdToday).toHaveText('2');
+    await page.clock.fastForward('01:00:01');
+    await expect(createdToday).toHaveText('0');
+    // The device slept, its timers with it.
+    await page.clock.setSystemTime(at(4, 9));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(createdToday).toHaveText('1');
+  });
+
   test('invites to write the first note when there is none', async ({ signedIn: page }) => {
     await page.goto('/notes');
     await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();

@@ -11,7 +11,11 @@ export function takeArrival(): Text | undefined {
   history.replaceState(history.state, '', location.pathname);
   const content = [query.get('text'), query.get('url')].filter(Boolean).join('\n');
   return {
-    title: (query.get('title') ?? '').slice(0, NOTE_TITLE_MAX_CHARACTERS),
-    content: content.slice(0, NOTE_CONTENT_MAX_CHARACTERS),
+    title: cut(query.get('title') ?? '', NOTE_TITLE_MAX_CHARACTERS),
+    content: cut(content, NOTE_CONTENT_MAX_CHARACTERS),
   };
 }
+
+/** Without the first half of a pair at its end: a text cut through an emoji could not be saved. */
+const cut = (text: string, maxCharacters: number) =>
+  text.slice(0, maxCharacters).replace(/\p{Surrogate}$/u, '');

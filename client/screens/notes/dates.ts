@@ -8,4 +8,4 @@ export const formatDay = (iso: string) => day.format(new Date(iso));
 export const formatMoment = (iso: string) => moment.format(new Date(iso));
 
 /** By the viewer's own calendar. */
-export const isToday = (iso: string) => new Date(iso).toDateString() === new Date().toDateString();
+export const calendarDay = (date: Date) => date.toDateString();

@@ -6,33 +6,49 @@ import { photoOf } from './photo-state.ts';
 /** A draft at rest: the picture lies in the browser's database, under the same name. */
 export type StoredDraft = Omit<Draft, 'photo'> & { photo: Draft['photo']['kind'] };
 
-/** Unsaved notes of one person. `refresh` after they were changed here; other tabs are followed. */
+const listeners = new Set<() => void>();
+
+/** Unsaved notes of one person. `refresh` after typing; whatever else changes them is followed, other tabs too. */
 export function useDrafts(userId: string) {
   const [drafts, setDrafts] = useState(() => readDrafts(userId));
   const refresh = useCallback(() => setDrafts(readDrafts(userId)), [userId]);
   useEffect(() => {
     refresh();
+    listeners.add(refresh);
     addEventListener('storage', refresh);
-    return () => removeEventListener('storage', refresh);
+    return () => {
+      listeners.delete(refresh);
+      removeEventListener('storage', refresh);
+    };
   }, [refresh]);
   return [drafts, refresh] as const;
 }
 
-/** Keeps it while there is something to lose. */
-export function keepDraft(userId: string, draft: Draft) {
-  if (!isUnsaved(draft)) return discardDraft(userId, draft.id);
+/** Not told with every letter: the list behind the form need not follow it. */
+export function tellDraftsChanged() {
+  for (const listener of listeners) listener();
+}
+
+/** Keeps it while there is something to lose. Says whether it could. */
+export function keepDraft(userId: string, draft: Draft): boolean {
+  // A stored session may not know yet whose it is.
+  if (!userId) return false;
   try {
-    localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(storedDraft(draft)));
+    if (!isUnsaved(draft)) discardDraft(userId, draft.id);
+    else localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(storedDraft(draft)));
+    return true;
   } catch {
     // A full or forbidden storage: the form still holds the text.
+    return false;
   }
 }
 
 export const storedDraft = (draft: Draft): StoredDraft => ({ ...draft, photo: draft.photo.kind });
 
-export function keepDraftPhoto(userId: string, { id, photo }: Draft): Promise<void> {
+export async function keepDraftPhoto(userId: string, { id, photo }: Draft) {
+  if (!userId) return;
   const key = [userId, id];
-  return draftPhotos
+  await draftPhotos
     .write((photos) => {
       if (photo.kind === 'captured') photos.put(photo.blob, key);
       else photos.delete(key);
@@ -51,6 +67,7 @@ export async function openDraft(userId: string, stored: StoredDraft): Promise<Dr
 export function discardDraft(userId: string, id: string) {
   localStorage.removeItem(draftPrefix(userId) + id);
   draftPhotos.write((photos) => photos.delete([userId, id])).catch(() => {});
+  tellDraftsChanged();
 }
 
 export function readDrafts(userId: string): StoredDraft[] {

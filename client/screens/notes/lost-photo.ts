@@ -1,12 +1,20 @@
-import { draftPrefix, photoAskerKey } from '#client/draft-storage.ts';
+import { photoAskerKey } from '#client/draft-storage.ts';
 import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
 import { readStoredSession } from '#client/stored-session.ts';
 import { askedPhoto } from './asked-photo.ts';
 import type { Draft } from './draft.ts';
-import { keepDraft, keepDraftPhoto, openDraft, parseDraft, storedDraft } from './drafts.ts';
+import {
+  keepDraft,
+  keepDraftPhoto,
+  openDraft,
+  parseDraft,
+  storedDraft,
+  tellDraftsChanged,
+} from './drafts.ts';
 
 /** While the camera is open the system may end the app: this note is waiting for a photo. */
 export function expectPhoto(userId: string, draft: Draft) {
+  if (!userId) return;
   try {
     localStorage.setItem(photoAskerKey(userId), JSON.stringify(storedDraft(draft)));
   } catch {
@@ -29,7 +37,7 @@ export async function keepLostPhoto(result: PhotoResult, source: PhotoSource): P
   const draft: Draft = { ...(await openDraft(userId, asker)), photo };
   await keepDraftPhoto(userId, draft);
   keepDraft(userId, draft);
-  // As if another tab had written it: the screen that may stand already looks again.
-  dispatchEvent(new StorageEvent('storage', { key: draftPrefix(userId) + draft.id }));
+  // The screen that may stand already looks again.
+  tellDraftsChanged();
   return true;
 }

@@ -18,6 +18,7 @@ export const notesMessages = {
   unsavedChanges: 'Unsaved changes',
   untitled: 'Untitled',
   draftKept: 'Draft kept on this device',
+  draftNotKept: 'This draft is not kept on this device',
 
   photoRemoved: 'The photo is removed when you save.',
   photoPreview: 'The photo you chose',

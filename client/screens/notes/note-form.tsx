@@ -119,7 +119,7 @@ export function NoteForm({
         />
         {/* Keeps its place, so that nothing moves under the first letter. */}
         <div className={`editor-draft ${isUnsaved(draft) ? '' : 'invisible'}`}>
-          <p>{m.draftKept}</p>
+          <p>{form.isKept ? m.draftKept : m.draftNotKept}</p>
           <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
             Discard draft
           </button>

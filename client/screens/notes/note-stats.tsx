@@ -1,12 +1,15 @@
 import type { Note } from '#shared/notes.ts';
-import { isToday } from './dates.ts';
+import { calendarDay } from './dates.ts';
+import { useToday } from './use-today.ts';
 
 /** Three panels of one folded sheet. */
 export function NoteStats({ notes }: { notes: Note[] | undefined }) {
+  const today = useToday();
+  const isToday = (note: Note) => calendarDay(new Date(note.created_at)) === today;
   const stats = [
     { label: 'Total notes', count: notes?.length },
     { label: 'With photos', count: notes?.filter((note) => note.photo_path).length },
-    { label: 'Created today', count: notes?.filter((note) => isToday(note.created_at)).length },
+    { label: 'Created today', count: notes?.filter(isToday).length },
   ];
   return (
     <dl className="note-stats" aria-busy={notes === undefined}>

@@ -1,21 +1,29 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '#client/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { toasts } from '#client/messages.ts';
 import { type KeptNotes, keepNotes, keptNotes } from '#client/pwa/kept-notes.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Note } from '#shared/notes.ts';
+import { discardDraft } from './drafts.ts';
 
 const queryKey = ['/api/notes'];
+const keptKey = ['kept notes'];
 type Answer = { notes: Note[] };
 
 /** The list of the server, or, while it does not answer, the one that was last loaded here. */
 export function useNotes(userId: string) {
   const query = useQuery<Answer>({ queryKey });
-  const [kept, setKept] = useState<KeptNotes>();
   const online = useOnline();
   const { data, error, errorUpdateCount } = query;
+  // An ended session has its own toast.
+  const hasFailed = error !== null && !error.message.startsWith('401');
+  const { data: kept } = useQuery<KeptNotes | null>({
+    queryKey: [...keptKey, userId],
+    queryFn: async () => (await keptNotes(userId)) ?? null,
+    enabled: hasFailed && !data,
+  });
 
   useEffect(() => {
     // A device that refuses to store anything goes without.
@@ -24,10 +32,7 @@ export function useNotes(userId: string) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure says so once, also when it is the same again
   useEffect(() => {
-    // An ended session has its own toast.
-    if (!error || error.message.startsWith('401')) return;
-    toast(toasts.notesLoadFailed);
-    keptNotes(userId).then(setKept, () => {});
+    if (hasFailed) toast(toasts.notesLoadFailed);
   }, [error, errorUpdateCount]);
 
   const { refetch } = query;
@@ -38,20 +43,26 @@ export function useNotes(userId: string) {
     wasOnline.current = online;
   }, [online]);
 
-  return { ...query, kept: data ? undefined : kept };
+  return { ...query, kept: data ? undefined : (kept ?? undefined) };
 }
 
 /** Brings the list up to what the server answered, without asking for all of it again. */
 export function useNoteCache() {
   const client = useQueryClient();
   return {
-    show: (note: Note) => changeList(client, (notes) => sorted([...without(notes, note.id), note])),
-    hide: (id: string) => changeList(client, (notes) => without(notes, id)),
+    show: (note: Note) => {
+      changeList(client, (notes) => sorted([...without(notes, note.id), note]));
+      loadMissingList(client);
+    },
+    hide: (id: string) => {
+      changeList(client, (notes) => without(notes, id));
+      loadMissingList(client);
+    },
   };
 }
 
-/** Gone from the list at once; a refusal brings it back. */
-export function useDeleteNote() {
+/** Gone from the list at once, and then what was unsaved of it; a refusal brings it back. */
+export function useDeleteNote(userId: string) {
   const client = useQueryClient();
   const list = () => client.getQueryCache().find({ queryKey });
   return useMutation({
@@ -60,9 +71,13 @@ export function useDeleteNote() {
       changeList(client, (notes) => without(notes, note.id));
       return list();
     },
+    // Here and not where it is called: of two deletions at once only the last would be told there.
     onSuccess: (answer, note, listBefore) => {
-      // What is not there any more is deleted; an ended session has been dealt with.
-      if (answer.success || answer.status === 404 || answer.isAuthError) return;
+      if (answer.success) discardDraft(userId, note.id);
+      // What is not there any more is deleted.
+      if (answer.success || answer.status === 404) return loadMissingList(client);
+      // An ended session has been dealt with.
+      if (answer.isAuthError) return;
       // Another list means another person: this note is not theirs.
       if (listBefore !== list()) return;
       changeList(client, (notes) => sorted([...without(notes, note.id), note]));
@@ -74,6 +89,16 @@ export function useDeleteNote() {
 /** Does nothing when there is no list: a person who left must not get one back. */
 function changeList(client: QueryClient, change: (notes: Note[]) => Note[]) {
   client.setQueryData<Answer>(queryKey, (answer) => answer && { notes: change(answer.notes) });
+  client.setQueriesData<KeptNotes | null>(
+    { queryKey: keptKey },
+    (kept) => kept && { ...kept, notes: change(kept.notes) },
+  );
+}
+
+/** The server answers again. A list that is on its way may be from before the change. */
+function loadMissingList(client: QueryClient) {
+  if (client.getQueryData(queryKey)) return;
+  void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey }));
 }
 
 const without = (notes: Note[], id: string) => notes.filter((note) => note.id !== id);

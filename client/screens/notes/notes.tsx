@@ -27,7 +27,7 @@ function Notes() {
   const [drafts, refreshDrafts] = useDrafts(userId);
   const editor = useEditor(userId);
   const cache = useNoteCache();
-  const deleting = useDeleteNote();
+  const deleting = useDeleteNote(userId);
   const [page, pullSpinner] = usePullToRefresh(query.refetch);
   const [announcement, announce] = useAnnouncement();
   const [photo, setPhoto] = useState<Note>();
@@ -56,31 +56,26 @@ function Notes() {
     setToDiscard(draft);
   }, []);
 
-  function forgetDraft({ id }: { id: string }) {
-    discardDraft(userId, id);
-    refreshDrafts();
-  }
-
   function saved(note: Note, draft: Draft) {
     cache.show(note);
-    forgetDraft(draft);
+    discardDraft(userId, draft.id);
     announce(draft.base ? m.noteUpdated : m.noteCreated);
   }
 
   function takeTheirs(theirs: Note | undefined, draft: Draft) {
-    forgetDraft(draft);
+    discardDraft(userId, draft.id);
     if (theirs) cache.show(theirs);
   }
 
   function discard(draft: { id: string }) {
-    forgetDraft(draft);
+    discardDraft(userId, draft.id);
     announce(m.draftDiscarded);
   }
 
   function confirmDeletion(note: Note) {
     asker.current = neighbourOf(asker.current);
     setToDelete(undefined);
-    deleting.mutate(note, { onSuccess: ({ success }) => success && forgetDraft(note) });
+    deleting.mutate(note);
     announce(m.noteDeleted);
   }
 

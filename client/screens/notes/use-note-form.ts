@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
 import { toasts } from '#client/messages.ts';
 import { type Note, noteText } from '#shared/notes.ts';
 import { type Fields, validate } from '#shared/validate.ts';
-import { type Draft, newId, type Text } from './draft.ts';
+import { type Draft, isUnsaved, newId, type Text } from './draft.ts';
 import { discardDraft, keepDraft, keepDraftPhoto } from './drafts.ts';
 import { photoOf } from './photo-state.ts';
 import { type Saved, saveDraft } from './save.ts';
@@ -27,8 +27,16 @@ export function useNoteForm({
   const [draft, setDraft] = useState(initial);
   const [fields, setFields] = useState<Fields>({});
   const [conflict, setConflict] = useState<Conflict>();
+  const [isKept, setKept] = useState(true);
   const latest = useRef(initial);
   const saving = useMutation({ mutationFn: send, onSuccess: settle });
+
+  // What another app shared is there before anything is typed, and text may be there before its owner is known.
+  const hasOwner = userId !== '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person who signs in beside it does not own it
+  useEffect(() => {
+    if (hasOwner && isUnsaved(latest.current)) keep(latest.current);
+  }, [hasOwner]);
 
   function remember(change: Partial<Draft>) {
     latest.current = { ...latest.current, ...change };
@@ -37,9 +45,13 @@ export function useNoteForm({
 
   function edit(change: Partial<Draft>) {
     remember(change);
-    keepDraft(userId, latest.current);
-    if (change.photo) void keepDraftPhoto(userId, latest.current);
+    keep(change);
     setFields({});
+  }
+
+  function keep({ photo }: Partial<Draft>) {
+    setKept(keepDraft(userId, latest.current));
+    if (photo) void keepDraftPhoto(userId, latest.current);
   }
 
   /** Answers with the wrong fields, so that the form can lead there. */
@@ -85,5 +97,5 @@ export function useNoteForm({
     save();
   }
 
-  return { draft, fields, conflict, isSaving: saving.isPending, edit, save, keepMine };
+  return { draft, isKept, fields, conflict, isSaving: saving.isPending, edit, save, keepMine };
 }
