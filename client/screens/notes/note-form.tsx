@@ -40,7 +40,7 @@ export function NoteForm({
 
   const [wasSaving, setWasSaving] = useState(false);
   if (isSaving && !wasSaving) setWasSaving(true);
-  // A save that came back: the button lost focus when it was disabled, so lead to what is needed.
+  // A save that came back: what was pressed may have lost focus meanwhile, so lead to what is needed.
   useEffect(() => {
     if (isSaving || !wasSaving) return;
     setWasSaving(false);
