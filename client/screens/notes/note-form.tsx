@@ -81,6 +81,7 @@ export function NoteForm({
         <TextField
           ref={titleRef}
           label="Title"
+          dir="auto"
           className="editor-title"
           autoComplete="off"
           enterKeyHint="next"
@@ -100,6 +101,7 @@ export function NoteForm({
         <TextArea
           ref={contentRef}
           label="Content"
+          dir="auto"
           className="editor-content resize-none!"
           counter
           maxLength={NOTE_CONTENT_MAX_CHARACTERS}
