@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, signInWithoutScreens, test } from './fixtures.ts';
 import { answerWithNotes } from './notes-helpers.ts';
-import { open } from './site.ts';
+import { open, overflowOf, PATHS } from './site.ts';
 
 const SMALL = { width: 320, height: 640 };
 
@@ -34,6 +34,17 @@ test('the menu of a phone closes when the phone is turned and has room for the w
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('no page scrolls sideways at 320 px with letters of twice the size', async ({
+  page,
+  admin,
+}) => {
+  test.slow();
+  await page.setViewportSize(SMALL);
+  await expectNoSidewaysScroll(page);
+  await signInWithoutScreens(page, admin);
+  await expectNoSidewaysScroll(page);
+});
+
 test('the three numbers of the notes stand on one line at 320 px', async ({ signedIn }) => {
   await signedIn.setViewportSize(SMALL);
   await answerWithNotes(signedIn, [{}]);
@@ -54,6 +65,19 @@ test('links that stand alone on the home page are at least 44 px high', async ({
   }
 });
 
+/** Twice as large by a setting of the letters, and by zooming, which halves the window. */
+async function expectNoSidewaysScroll(page: Page) {
+  for (const path of [...PATHS, '/login?mode=forgot']) {
+    await open(page, path);
+    const letters = await page.addStyleTag({ content: ':root { font-size: 200% }' });
+    expect(await overflowOf(page), path).toBe(0);
+    await letters.evaluate((style) => style.parentElement?.removeChild(style));
+    await page.setViewportSize({ width: SMALL.width / 2, height: SMALL.height / 2 });
+    expect(await overflowOf(page), `${path}, zoomed`).toBe(0);
+    await page.setViewportSize(SMALL);
+  }
+}
+
 /** Presses Tab and names what then lies under something fixed to the bottom of the window. */
 async function coveredOnTheWay(page: Page, stops: number) {
   const covered = new Set<string>();
@@ -61,7 +85,7 @@ async function coveredOnTheWay(page: Page, stops: number) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate(() => {
       const focused = document.activeElement;
-      if (!focused?.closest(':is(main, footer) *:not(.new-note)')) return;
+      if (!focused?.matches('main :not(.new-note), footer *')) return;
       const { top, bottom, left, right } = focused.getBoundingClientRect();
       const isUnder = [...document.querySelectorAll('.bottom-navigation, .new-note')].some(
         (fixed) => {
