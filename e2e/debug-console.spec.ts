@@ -48,6 +48,16 @@ test('it copies what it shows, and clears', async ({ signedIn, context }) => {
   await expect(lines).toHaveCount(0);
 });
 
+test('it says politely that it copied, and offers to copy again', async ({ signedIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openConsole(signedIn);
+  const panel = signedIn.getByRole('dialog', { name: 'Debug Console' });
+  await panel.getByRole('button', { name: 'Copy' }).click();
+  await expect(panel.getByRole('status')).toHaveText('Copied');
+  await expect(panel.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  await expect(panel.getByRole('status')).toHaveText('');
+});
+
 test('an expired token ends the session with the next call', async ({ signedIn }) => {
   await openConsole(signedIn);
   await signedIn.getByRole('button', { name: 'Expire token' }).click();

@@ -52,6 +52,20 @@ test('the marketing pages arrive as finished HTML', async ({ request }) => {
   }
 });
 
+test('who asks for /favicon.ico without looking gets the mark', async ({ page, request }) => {
+  const answer = await request.get('/favicon.ico');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toMatch(/^image\//);
+  await open(page, '/help');
+  const width = await page.evaluate(async () => {
+    const icon = new Image();
+    icon.src = '/favicon.ico';
+    await icon.decode();
+    return icon.naturalWidth;
+  });
+  expect(width).toBe(48);
+});
+
 test('every page of the table has a title, a description and a canonical address of its own', async ({
   request,
 }) => {

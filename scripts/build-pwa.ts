@@ -23,13 +23,11 @@ type Purpose = (typeof ICONS)[number]['purpose'];
 export async function writeIcons(dist: string) {
   await mkdir(join(dist, 'icons'), { recursive: true });
   const draw = (file: string, sizePx: number, purpose: Purpose) =>
-    sharp(Buffer.from(iconSvg(purpose)))
-      .resize(sizePx)
-      .png({ compressionLevel: 9, palette: true })
-      .toFile(join(dist, 'icons', file));
+    drawn(sizePx, purpose).toFile(join(dist, 'icons', file));
   await Promise.all([
     ...ICONS.map(({ file, sizePx, purpose }) => draw(file, sizePx, purpose)),
     draw('apple-touch-icon.png', 180, 'maskable'),
+    writeFile(join(dist, 'favicon.ico'), await favicon()),
   ]);
 }
 
@@ -114,6 +112,27 @@ export async function buildServiceWorker(dist: string, pages: { path: string; fi
       },
     },
   });
+}
+
+const drawn = (sizePx: number, purpose: Purpose) =>
+  sharp(Buffer.from(iconSvg(purpose)))
+    .resize(sizePx)
+    .png({ compressionLevel: 9, palette: true });
+
+/** For whoever asks for it unseen, as feed readers and old browsers do: a directory of one PNG. */
+async function favicon() {
+  const sizePx = 48;
+  const png = await drawn(sizePx, 'any').toBuffer();
+  const directory = Buffer.alloc(22);
+  directory.writeUInt16LE(1, 2); // an icon
+  directory.writeUInt16LE(1, 4); // one picture
+  directory.writeUInt8(sizePx, 6);
+  directory.writeUInt8(sizePx, 7);
+  directory.writeUInt16LE(1, 10); // colour planes
+  directory.writeUInt16LE(32, 12); // bits per pixel
+  directory.writeUInt32LE(png.length, 14);
+  directory.writeUInt32LE(directory.length, 18);
+  return Buffer.concat([directory, png]);
 }
 
 /** Maskable icons keep the mark within the circle that every mask leaves; monochrome ones are shape only. */

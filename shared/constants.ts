@@ -23,6 +23,7 @@ export const SERVICE_WORKER_LIMIT_MS = 1500;
 export const LOGIN_NAVIGATION_DELAY_MS = 100;
 export const INVALID_RESET_LINK_REDIRECT_MS = 3000;
 export const PASSWORD_UPDATED_REDIRECT_MS = 2000;
+export const COPIED_DURATION_MS = 2000;
 export const TOAST_DURATION_MS = 3000;
 export const TOAST_LIMIT = 1;
 

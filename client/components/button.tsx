@@ -6,23 +6,27 @@ type Look = {
   size?: 'medium' | 'large';
 };
 
-/** `pending` keeps the label, shows that work is under way and refuses a second press. */
+/**
+ * `pending` keeps the label, shows that work is under way and refuses a second press. It does not
+ * disable: a disabled button loses focus, and who pressed it with a key starts again at the top.
+ */
 export function Button({
   variant,
   size,
   pending = false,
-  disabled = false,
   className = '',
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ComponentProps<'button'> & Look & { pending?: boolean }) {
   return (
     <button
       type={type}
       className={buttonClass({ variant, size }, className)}
-      disabled={disabled || pending}
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {pending && <Spinner className="size-4" />}

@@ -27,7 +27,9 @@ export function Dialog({
         <Base.Backdrop className="dialog-backdrop" />
         <Base.Popup className={`dialog ${className}`}>
           <div className="flex items-start justify-between gap-4">
-            <Base.Title className="text-xl font-semibold">{title}</Base.Title>
+            <Base.Title dir="auto" className="text-xl font-semibold">
+              {title}
+            </Base.Title>
             <Base.Close className="icon-button -mt-2 -mr-2.5" aria-label="Close">
               <X aria-hidden className="size-5" />
             </Base.Close>

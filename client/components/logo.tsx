@@ -15,7 +15,7 @@ export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark />
-      <span className="text-lg font-semibold tracking-tight">{app.name}</span>
+      <span className="text-lg font-semibold tracking-tight max-[16rem]:sr-only">{app.name}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Spinner } from '#client/components/spinner.tsx';
 import { CAMERA_QUALITY_CAPTURE, PHOTO_UPLOAD_MAX_EDGE_PX } from '#shared/constants.ts';
@@ -31,7 +31,8 @@ function Camera({ onDone }: { onDone: (result: PhotoResult) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [view, setView] = useState<View>('starting');
 
-  useEffect(() => {
+  // Closed while it is still in the page: out of it, a window gives no focus back.
+  useLayoutEffect(() => {
     const window = dialog.current;
     window?.showModal();
     const turnOff = turnOn(video, onDone);

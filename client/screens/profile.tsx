@@ -48,7 +48,7 @@ export default function Profile() {
           value={user.email}
           hint={fieldMessages.emailFixed}
         />
-        <div className="mt-7 flex gap-3">
+        <div className="mt-7 flex flex-wrap gap-3">
           <Button variant="secondary" size="large" className="flex-1" onClick={() => navigate('/')}>
             Cancel
           </Button>

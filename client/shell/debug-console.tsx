@@ -4,6 +4,7 @@ import { buttonClass } from '#client/components/button.tsx';
 import { debugLog, LOG_LEVELS, type LogEntry, type LogLevel } from '#client/debug-log.ts';
 import { shellMessages } from '#client/messages.ts';
 import { spoilStoredToken } from '#client/stored-session.ts';
+import { COPIED_DURATION_MS } from '#shared/constants.ts';
 import { formatTime, formatValues } from './format-log.ts';
 
 const TOOL = buttonClass({ variant: 'ghost' }, 'px-3');
@@ -113,11 +114,21 @@ function CopyButton({ lines }: { lines: (LogEntry & { text: string })[] }) {
       console.error(shellMessages.copyFailed, error);
     }
   }
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_DURATION_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
   const Icon = copied ? Check : Copy;
   return (
-    <button type="button" className={TOOL} onClick={copy}>
-      <Icon aria-hidden className="size-4" />
-      {copied ? 'Copied' : 'Copy'}
-    </button>
+    <>
+      <button type="button" className={TOOL} onClick={copy}>
+        <Icon aria-hidden className="size-4" />
+        {copied ? 'Copied' : 'Copy'}
+      </button>
+      <p role="status" className="sr-only">
+        {copied && 'Copied'}
+      </p>
+    </>
   );
 }

@@ -11,7 +11,7 @@ export function Header({ onDebug }: { onDebug: () => void }) {
   const destinations = useDestinations();
   return (
     <header className="header">
-      <div className="page flex h-16 items-center gap-2">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-2">
         <AppLink
           to="/"
           className="-ml-1.5 inline-flex min-h-11 items-center rounded-control px-1.5"
@@ -25,12 +25,15 @@ export function Header({ onDebug }: { onDebug: () => void }) {
             </AppLink>
           ))}
         </nav>
-        <div className="flex flex-1 items-center justify-end gap-2">
+        <div className="flex flex-1 flex-wrap items-center justify-end gap-x-2">
           {session.kind === 'signed-in' ? (
             <UserMenu user={session.user} onDebug={onDebug} />
           ) : (
             <div className="signed-out-only flex gap-2">
-              <AppLink to="/login" className={buttonClass({ variant: 'ghost' }, 'px-4')}>
+              <AppLink
+                to="/login"
+                className={buttonClass({ variant: 'ghost' }, 'px-4 max-[13rem]:hidden')}
+              >
                 Sign In
               </AppLink>
               <AppLink to="/signup" className={buttonClass({}, 'px-4 max-sm:hidden')}>

@@ -18,6 +18,13 @@ export function MobileMenu() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the menu
   useEffect(close, [path]);
 
+  // A phone that is turned shows the whole header: unseen, the menu would go on holding the page.
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 48rem)');
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  });
+
   return (
     <div className="md:hidden">
       <button

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { focusHeading } from '#client/components/focus-heading.ts';
 import { usePageTitle } from '#client/components/page-title.ts';
 import { Loading } from '#client/components/spinner.tsx';
 import type { Route } from '#client/routes.tsx';
@@ -40,11 +41,4 @@ function Arrival({ route }: { route: Route }) {
       <route.screen />
     </div>
   );
-}
-
-function focusHeading() {
-  const main = document.getElementById('main');
-  const target = main?.querySelector('h1') ?? main;
-  target?.setAttribute('tabindex', '-1');
-  target?.focus({ preventScroll: true });
 }

@@ -18,6 +18,8 @@ export function createStatic(folder: string, config: Pick<Config, 'publicUrl'>) 
     setHeaders(response, path) {
       for (const [name, value] of headers) response.setHeader(name, value);
       response.setHeader('Cache-Control', cacheControl(path));
+      // The one type of ours that sirv does not know; browsers are told not to guess.
+      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
     },
   });
   const notFoundPage = pageReader(join(folder, '404.html'));

@@ -4,8 +4,20 @@ import type { FormField } from '#client/components/use-form.ts';
 export function NameFields({ field }: { field: FormField<'first_name' | 'last_name'> }) {
   return (
     <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-2">
-      <TextField label="First name" autoComplete="given-name" required {...field('first_name')} />
-      <TextField label="Last name" autoComplete="family-name" required {...field('last_name')} />
+      <TextField
+        label="First name"
+        dir="auto"
+        autoComplete="given-name"
+        required
+        {...field('first_name')}
+      />
+      <TextField
+        label="Last name"
+        dir="auto"
+        autoComplete="family-name"
+        required
+        {...field('last_name')}
+      />
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function Audiences() {
             'Where a photo was taken is removed before it is stored.',
           ]}
           link={
-            <AppLink to={signedIn ? '/notes' : '/signup'} className="link">
+            <AppLink to={signedIn ? '/notes' : '/signup'} className="link inline-block py-2.5">
               {signedIn ? 'Go to your notes' : 'Create an account'}
             </AppLink>
           }
@@ -40,7 +40,7 @@ export function Audiences() {
             'MIT licence. Rename it and build your own product on it.',
           ]}
           link={
-            <AppLink to="/about" className="link">
+            <AppLink to="/about" className="link inline-block py-2.5">
               See how it is built
             </AppLink>
           }
@@ -79,7 +79,7 @@ function Side({
             </li>
           ))}
         </ul>
-        <p className="mt-auto flex min-h-11 items-center">{link}</p>
+        <p className="mt-auto">{link}</p>
       </div>
     </div>
   );

@@ -20,11 +20,18 @@ export function UnconfirmedNotice({ email }: { email: string }) {
     const answer = await call('resendConfirmation', { body: { email } });
     if (!answer.success) reportFailure(toasts.unexpected, answer);
     setState(answer.success ? 'sent' : 'offered');
+    // The button goes; what it did is read next.
+    if (answer.success) notice.current?.focus();
   }
 
   const Icon = state === 'sent' ? MailCheck : MailWarning;
   return (
-    <div ref={notice} className="unconfirmed mt-6" data-kind={state === 'sent' ? 'done' : 'open'}>
+    <div
+      ref={notice}
+      tabIndex={-1}
+      className="unconfirmed mt-6"
+      data-kind={state === 'sent' ? 'done' : 'open'}
+    >
       <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
       <div className="min-w-0">
         <p role="status" className="break-words">

@@ -24,8 +24,12 @@ export function ConflictPanel({
       <p className="text-sm text-ink-soft">{isGone ? m.goneText : m.changedText}</p>
       {!isGone && (
         <blockquote className="conflict-theirs">
-          <p className="font-medium">{conflict.theirs.title}</p>
-          <p className="whitespace-pre-wrap text-ink-soft">{conflict.theirs.content}</p>
+          <p dir="auto" className="font-medium">
+            {conflict.theirs.title}
+          </p>
+          <p dir="auto" className="whitespace-pre-wrap text-ink-soft">
+            {conflict.theirs.content}
+          </p>
         </blockquote>
       )}
       <div className="mt-3 flex flex-wrap gap-2">

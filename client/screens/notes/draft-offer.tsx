@@ -19,12 +19,12 @@ export function DraftOffer({
       <FilePen aria-hidden className="size-5 flex-none text-accent max-sm:hidden" />
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-sm font-semibold text-accent">{label}</h2>
-        <p className="truncate">
+        <p dir="auto" className="truncate">
           <span className="font-medium">{draft.title.trim() || m.untitled}</span>
           <span className="text-ink-soft"> {draft.content}</span>
         </p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button variant="ghost" onClick={(event) => onDiscard(draft, event.currentTarget)}>
           Discard
         </Button>

@@ -21,10 +21,12 @@ export const NoteCard = memo(function NoteCard({
   const titleId = useId();
   return (
     <li className="note-card" data-photo={note.photo_path !== null || undefined}>
-      <h2 id={titleId} className="note-title">
+      <h2 id={titleId} dir="auto" className="note-title">
         {note.title}
       </h2>
-      <p className="note-excerpt">{note.content}</p>
+      <p dir="auto" className="note-excerpt">
+        {note.content}
+      </p>
       {note.photo_path && (
         <button
           type="button"

@@ -40,7 +40,7 @@ export function NoteForm({
 
   const [wasSaving, setWasSaving] = useState(false);
   if (isSaving && !wasSaving) setWasSaving(true);
-  // A save that came back: the button lost focus when it was disabled, so lead to what is needed.
+  // A save that came back: what was pressed may have lost focus meanwhile, so lead to what is needed.
   useEffect(() => {
     if (isSaving || !wasSaving) return;
     setWasSaving(false);
@@ -81,6 +81,7 @@ export function NoteForm({
         <TextField
           ref={titleRef}
           label="Title"
+          dir="auto"
           className="editor-title"
           autoComplete="off"
           enterKeyHint="next"
@@ -100,6 +101,7 @@ export function NoteForm({
         <TextArea
           ref={contentRef}
           label="Content"
+          dir="auto"
           className="editor-content resize-none!"
           counter
           maxLength={NOTE_CONTENT_MAX_CHARACTERS}

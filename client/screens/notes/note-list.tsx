@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Button } from '#client/components/button.tsx';
+import { useHeadingAfter } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { Note } from '#shared/notes.ts';
 import { formatMoment } from './dates.ts';
@@ -60,7 +61,7 @@ export function NoNotes({ onCreate }: { onCreate: (from: HTMLElement) => void })
 
 export function NotesFailed({ onRetry, pending }: { onRetry: () => void; pending: boolean }) {
   return (
-    <div className="note-message">
+    <div ref={useHeadingAfter<HTMLDivElement>()} className="note-message">
       <h2 className="text-heading">{m.loadFailedTitle}</h2>
       <p className="max-w-sm text-ink-soft">{m.loadFailedText}</p>
       <Button className="mt-3" variant="secondary" pending={pending} onClick={onRetry}>
@@ -80,7 +81,7 @@ export function KeptNotice({
   pending: boolean;
 }) {
   return (
-    <div className="kept-notice">
+    <div ref={useHeadingAfter<HTMLDivElement>()} className="kept-notice">
       <CloudOff aria-hidden />
       <p>
         {m.keptFrom} <time dateTime={loadedAt}>{formatMoment(loadedAt)}</time>

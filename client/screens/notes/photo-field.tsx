@@ -32,6 +32,7 @@ export function PhotoField({
 }) {
   const [asking, setAsking] = useState<PhotoSource>();
   const leaving = useRef<AbortController>(undefined);
+  const gallery = useRef<HTMLButtonElement>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
   async function ask(source: PhotoSource) {
@@ -46,6 +47,12 @@ export function PhotoField({
     if (signal.aborted) return;
     setAsking(undefined);
     if (next) onChange(next);
+  }
+
+  function remove() {
+    const rest = withoutPhoto(base);
+    if (rest.kind === 'none') gallery.current?.focus();
+    onChange(rest);
   }
 
   const hasPhoto = photo.kind === 'existing' || photo.kind === 'captured';
@@ -78,6 +85,7 @@ export function PhotoField({
           Take photo
         </Button>
         <Button
+          ref={gallery}
           variant="secondary"
           className={COMPACT}
           disabled={disabled}
@@ -86,26 +94,20 @@ export function PhotoField({
           <Images aria-hidden className="size-4.5" />
           Choose from gallery
         </Button>
-        {hasPhoto && (
+        {/* One button with two labels, so that focus stays where it was pressed. */}
+        {photo.kind !== 'none' && (
           <Button
             variant="ghost"
-            className={`${COMPACT} text-danger`}
+            className={`${COMPACT} ${hasPhoto ? 'text-danger' : ''}`}
             disabled={disabled}
-            onClick={() => onChange(withoutPhoto(base))}
+            onClick={hasPhoto ? remove : () => onChange(photoOf(base))}
           >
-            <Trash2 aria-hidden className="size-4.5" />
-            Remove photo
-          </Button>
-        )}
-        {photo.kind === 'removed' && (
-          <Button
-            variant="ghost"
-            className={COMPACT}
-            disabled={disabled}
-            onClick={() => onChange(photoOf(base))}
-          >
-            <Undo2 aria-hidden className="size-4.5" />
-            Keep photo
+            {hasPhoto ? (
+              <Trash2 aria-hidden className="size-4.5" />
+            ) : (
+              <Undo2 aria-hidden className="size-4.5" />
+            )}
+            {hasPhoto ? 'Remove photo' : 'Keep photo'}
           </Button>
         )}
       </div>
