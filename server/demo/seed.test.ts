@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
-import { demoAccounts } from './content.ts';
+import { demoAccounts, demoNotes } from './content.ts';
 import { seedDemo } from './seed.ts';
 
 test('an empty database gets a user and an admin, both confirmed and with a few notes, once', async (t) => {
@@ -17,6 +17,10 @@ test('an empty database gets a user and an admin, both confirmed and with a few 
     const { user, token } = await server.call('login', { body: { email, password } });
     types.push(user.user_type);
     const { notes } = await server.as(token).call('listNotes');
+    assert.deepEqual(
+      notes.map(({ title }) => title).toReversed(),
+      demoNotes[user.user_type].map(({ title }) => title),
+    );
     assert.ok(notes.length >= 2 && notes.length <= 6);
     photos.push(...notes.flatMap(({ photo_path }) => photo_path ?? []));
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Accounts } from '#server/auth/store.ts';
 import type { Database } from '#server/database/database.ts';
@@ -20,6 +21,8 @@ export async function seedDemo(database: Database, accounts: Accounts, blobs: Bl
     for (const { photo, ...note } of demoNotes[account.user_type]) {
       const photo_path = photo && (await files.add(userId, await readFile(beside(photo))));
       await notes.create(userId, { ...note, photo_path });
+      // The list is ordered by the millisecond.
+      await wait(2);
     }
   }
 }
