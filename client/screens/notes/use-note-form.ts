@@ -33,9 +33,12 @@ export function useNoteForm({
 
   // What another app shared is there before anything is typed, and text may be there before its owner is known.
   const hasOwner = userId !== '';
+  const ownerCameLate = useRef(!hasOwner);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person who signs in beside it does not own it
   useEffect(() => {
-    if (hasOwner && isUnsaved(latest.current)) keep(latest.current);
+    if (!hasOwner || !isUnsaved(latest.current)) return;
+    // A photo that came out of the database is there already; Firefox reads none that is being written over.
+    keep(ownerCameLate.current ? latest.current : {});
   }, [hasOwner]);
 
   function remember(change: Partial<Draft>) {
