@@ -1,29 +1,15 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { toast } from '#client/components/toast.ts';
-import { toasts } from '#client/messages.ts';
+import { lazy, Suspense, useRef } from 'react';
+import { useLatePart } from '#client/components/use-late-part.ts';
 import type { User } from '#shared/auth.ts';
 
 const loadPopup = () => import('./user-menu-popup.tsx');
 const UserMenuPopup = lazy(loadPopup);
-const prefetchPopup = () => void loadPopup().catch(() => {});
-
-type State = 'untouched' | 'open' | 'closed';
 
 /** The button stands at once; the menu behind it is fetched when a pointer or focus comes near. */
 export function UserMenu({ user, onDebug }: { user: User; onDebug: () => void }) {
-  const [state, setState] = useState<State>('untouched');
+  const menu = useLatePart(loadPopup);
   const button = useRef<HTMLButtonElement>(null);
-  const open = state === 'open';
-
-  function toggle() {
-    if (open) return setState('closed');
-    loadPopup().then(
-      () => setState('open'),
-      () => toast(toasts.offline),
-    );
-  }
-
   return (
     <>
       <button
@@ -32,21 +18,20 @@ export function UserMenu({ user, onDebug }: { user: User; onDebug: () => void })
         className="user-button"
         aria-label="User menu"
         aria-haspopup="menu"
-        aria-expanded={open}
-        onPointerEnter={prefetchPopup}
-        onFocus={prefetchPopup}
-        onClick={toggle}
+        aria-expanded={menu.isOpen}
+        {...menu.near}
+        onClick={menu.isOpen ? menu.close : menu.open}
       >
         <span aria-hidden className="avatar">
           {initials(user)}
         </span>
         <ChevronDown aria-hidden className="size-4 text-ink-faint max-sm:hidden" />
       </button>
-      {state !== 'untouched' && (
+      {menu.wasOpened && (
         <Suspense>
           <UserMenuPopup
-            open={open}
-            onClose={() => setState('closed')}
+            open={menu.isOpen}
+            onClose={menu.close}
             anchor={button}
             user={user}
             onDebug={onDebug}

@@ -1,24 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
-import { toast } from '#client/components/toast.ts';
-import { toasts } from '#client/messages.ts';
+import { lazy, Suspense } from 'react';
+import { useLatePart } from '#client/components/use-late-part.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
 const DeleteAccountDialog = lazy(loadDialog);
-const prefetchDialog = () => void loadDialog().catch(() => {});
 
-type State = 'untouched' | 'open' | 'closed';
-
-/** Few will ever press it, so what stands behind it is fetched when someone comes near. */
 export function DeleteAccount() {
-  const [state, setState] = useState<State>('untouched');
-
-  function open() {
-    loadDialog().then(
-      () => setState('open'),
-      () => toast(toasts.offline),
-    );
-  }
-
+  const dialog = useLatePart(loadDialog);
   return (
     <>
       <p className="account-elsewhere">
@@ -27,16 +14,15 @@ export function DeleteAccount() {
           type="button"
           className="link"
           aria-haspopup="dialog"
-          onPointerEnter={prefetchDialog}
-          onFocus={prefetchDialog}
-          onClick={open}
+          {...dialog.near}
+          onClick={dialog.open}
         >
           Delete account
         </button>
       </p>
-      {state !== 'untouched' && (
+      {dialog.wasOpened && (
         <Suspense>
-          <DeleteAccountDialog open={state === 'open'} onClose={() => setState('closed')} />
+          <DeleteAccountDialog open={dialog.isOpen} onClose={dialog.close} />
         </Suspense>
       )}
     </>
