@@ -1,5 +1,6 @@
 import { app } from '#app';
 import { readConfig, WrongSetting } from './config.ts';
+import { MigrationError } from './database/migrate.ts';
 import { demoAccounts } from './demo/content.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createLog } from './log.ts';
@@ -48,6 +49,7 @@ function welcome(url: string) {
 /** One line that names what is wrong, for what a person can put right; the whole error for what they cannot. */
 function explanation(error: unknown) {
   if (error instanceof WrongSetting) return `Setting: ${error.message}`;
+  if (error instanceof MigrationError) return error.message;
   const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;

@@ -29,7 +29,7 @@ export async function startServer(
   log: Log,
   { site = SITE, prepare }: { site?: string; prepare?: Preparation } = {},
 ) {
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, (msg) => log.warn({ msg }));
   const { query } = database;
   const blobs = await openBlobs(config);
   const delivery = await openDelivery(config, query);

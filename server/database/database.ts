@@ -1,5 +1,7 @@
 import { type Compilable, type Kysely, sql, type Transaction } from 'kysely';
 import { type Config, WrongSetting } from '#server/config.ts';
+import { migrate } from './migrate.ts';
+import { migrationSets } from './migration-sets.ts';
 import type { Schema } from './schema.ts';
 
 export type Query = Kysely<Schema>;
@@ -11,6 +13,8 @@ export type Database = {
   query: Query;
   /** For the statements that nearly every request runs: built and compiled once, not per request. */
   prepare: Prepare;
+  /** Runs a migration in one transaction; other processes wait for their turn meanwhile. */
+  changeSchema<T>(work: (query: InTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -18,15 +22,20 @@ export type Prepare = <Row>(
   build: (query: Query, value: (name: string) => string) => Compilable<Row>,
 ) => (values: Record<string, string>) => Row[] | Promise<Row[]>;
 
-/** Each engine's driver is loaded only where it is used. */
+/** Opens the database and brings its schema up to date. Each engine's driver is loaded only where it is used. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  warn: (message: string) => void = console.warn,
 ): Promise<Database> {
   const database = await (config.databaseUrl
     ? connected(config.databaseUrl)
     : opened(config.dataDir));
-  const { migrate } = await import('./migrate.ts');
-  await migrate(database.query);
+  try {
+    await migrate(database, migrationSets, warn);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   return database;
 }
 

@@ -1,9 +1,128 @@
-import { Migrator } from 'kysely/migration';
-import type { Query } from './database.ts';
-import { migrations } from './migrations.ts';
+import { type Kysely, sql } from 'kysely';
+import { now } from '#server/clock.ts';
+import type { Database, Query } from './database.ts';
 
-export async function migrate(query: Query) {
-  const migrator = new Migrator({ db: query, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+export type Migration = {
+  /** Changes the schema. Runs in a transaction of its own: when it throws, nothing of it remains. */
+  up(db: Kysely<unknown>): Promise<void>;
+  /**
+   * Declares that code which does not know this migration can run on its result (it only adds). Without it, older
+   * code does not start on the database any more. See docs/decisions/0011-migrations.md.
+   */
+  compatible?: true;
+};
+
+/** Feature → name → migration. */
+export type MigrationSets = Record<string, Record<string, Migration>>;
+
+/** What stops the start, in one line. */
+export class MigrationError extends Error {}
+
+type Applied = { feature: string; name: string; compatible: number; applied_at: string };
+
+/**
+ * Applies what is missing: feature by feature in the order of the list, within a feature by name. Features that the
+ * database knows and this code does not are left alone: a feature can be removed.
+ */
+export async function migrate(
+  database: Database,
+  sets: MigrationSets,
+  warn: (message: string) => void,
+) {
+  await createRecords(database);
+  const applied = await recordsOf(database.query).execute();
+  checkUnknown(applied, sets, warn);
+  for (const [feature, set] of Object.entries(sets))
+    for (const [name, migration] of Object.entries(set).sort(([a], [b]) => (a < b ? -1 : 1)))
+      if (!applied.some((record) => record.feature === feature && record.name === name))
+        await apply(database, feature, name, migration);
+}
+
+async function createRecords(database: Database) {
+  if (await hasTable(database, 'schema_migrations')) return;
+  await database.changeSchema(async (query) => {
+    await query.schema
+      .createTable('schema_migrations')
+      .ifNotExists()
+      .addColumn('feature', 'text', (c) => c.notNull())
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('compatible', 'integer', (c) => c.notNull())
+      .addColumn('applied_at', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('schema_migrations_pk', ['feature', 'name'])
+      .execute();
+    if (await hasTable({ ...database, query }, 'kysely_migration')) await takeOver(query);
+  });
+}
+
+/** Copies what Kysely's Migrator recorded. Its table stays: the version that used it can still start. */
+async function takeOver(query: Query) {
+  await sql`
+    insert into schema_migrations (feature, name, compatible, applied_at)
+    select 'kit', name, 0, timestamp from kysely_migration
+    where true
+    on conflict do nothing
+  `.execute(query);
+}
+
+async function hasTable({ engine, query }: Pick<Database, 'engine' | 'query'>, name: string) {
+  const { rows } = await (engine === 'postgres'
+    ? sql`select 1 where to_regclass(${name}) is not null`
+    : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`
+  ).execute(query);
+  return rows.length > 0;
+}
+
+/** Older code on a newer database: goes on if every migration it does not know allows that. */
+function checkUnknown(applied: Applied[], sets: MigrationSets, warn: (message: string) => void) {
+  const unknown = applied.filter(({ feature, name }) => {
+    const set = sets[feature];
+    return set && !Object.hasOwn(set, name);
+  });
+  const incompatible = unknown.filter(({ compatible }) => !compatible);
+  if (incompatible.length > 0)
+    throw new MigrationError(
+      `This version cannot run on the database, which newer code has changed (${names(incompatible)}). ` +
+        'Start that newer version, or restore a backup from before the change.',
+    );
+  if (unknown.length > 0)
+    warn(
+      `The database was changed by newer code (${names(unknown)}); this version can run on it all the same.`,
+    );
+}
+
+const names = (records: Applied[]) =>
+  records.map(({ feature, name }) => `"${feature}/${name}"`).join(', ');
+
+async function apply(
+  { changeSchema }: Database,
+  feature: string,
+  name: string,
+  { up, compatible }: Migration,
+) {
+  try {
+    await changeSchema(async (query) => {
+      const done = await recordsOf(query)
+        .where('feature', '=', feature)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      // Another process applied it while this one waited for its turn.
+      if (done) return;
+      await up(query as unknown as Kysely<unknown>);
+      await query
+        .withTables<{ schema_migrations: Applied }>()
+        .insertInto('schema_migrations')
+        .values({ feature, name, compatible: compatible ? 1 : 0, applied_at: now() })
+        .execute();
+    });
+  } catch (error) {
+    const reason = String((error as Error).message || error).replaceAll(/\s+/g, ' ');
+    throw new MigrationError(`Migration "${feature}/${name}" failed: ${reason}`, { cause: error });
+  }
+}
+
+function recordsOf(query: Query) {
+  return query
+    .withTables<{ schema_migrations: Applied }>()
+    .selectFrom('schema_migrations')
+    .selectAll();
 }

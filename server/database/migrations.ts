@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from './migrate.ts';
 
-/** Run in the order of their names, each once. Add new ones at the end; never change one that was released. */
+/**
+ * The kit's own. Run in the order of their names, each once and in a transaction. Add new ones at the end; never
+ * change one that was released. `compatible: true` says that the version before can run on the result.
+ */
 export const migrations: Record<string, Migration> = {
   '0001-accounts-notes-files-mail': {
     async up(db: Kysely<unknown>) {

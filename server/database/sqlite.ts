@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect } from 'kysely';
-import type { Database } from './database.ts';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import type { Database, InTransaction } from './database.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
@@ -31,11 +31,40 @@ export function openSqlite(dataDir: string): Database {
         return run(bind(values)) as never;
       };
     },
+    changeSchema: (work) => changeSchema(file, work),
     async close() {
       await query.destroy();
       reader.close();
     },
   };
+}
+
+/**
+ * Works on a connection of its own that does not enforce foreign keys: with them, rebuilding a table, SQLite's only way
+ * to change a column, would delete every row that refers to it. They are checked before the commit instead.
+ */
+async function changeSchema<T>(file: string, work: (query: InTransaction) => Promise<T>) {
+  const connection = new DatabaseSync(file, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: false,
+  });
+  const query = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: asKyselyExpects(connection) }),
+  });
+  try {
+    return await query.transaction().execute(async (transaction) => {
+      const result = await work(transaction);
+      const { rows } = await sql<{ table: string; parent: string }>`
+        pragma foreign_key_check
+      `.execute(transaction);
+      const [broken] = rows;
+      if (broken)
+        throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that are gone`);
+      return result;
+    });
+  } finally {
+    await query.destroy();
+  }
 }
 
 /** Kysely speaks to better-sqlite3; this gives Node's own SQLite the same face and keeps statements prepared. */

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { copyKit } from '#server/testing/kit-copy.ts';
+import { createTestDatabase } from '#server/testing/test-database.ts';
+import type { Database } from './database.ts';
+import { type Migration, MigrationError, migrate } from './migrate.ts';
+import { migrationSets } from './migration-sets.ts';
+import { migrations } from './migrations.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+test('migrating again changes nothing', async (t) => {
+  const database = await newDatabase(t);
+  await migrate(database, migrationSets, assert.fail);
+  const before = await records(database);
+  await migrate(database, migrationSets, assert.fail);
+  assert.deepEqual(await records(database), before);
+  assert.equal(before.length, Object.keys(migrations).length);
+});
+
+test('of a migration that fails nothing remains, the error names it, and it succeeds once it is repaired', async (t) => {
+  const database = await newDatabase(t);
+  const broken = createsThing({
+    async after(db) {
+      await sql`insert into thing (name) values ('half')`.execute(db);
+      await sql`alter table thing add column colour text`.execute(db);
+      await sql`alter table thing add column colour text`.execute(db);
+    },
+  });
+  const set = { '0001-first': addsTable('first'), '0002-thing': broken };
+  for (let start = 0; start < 2; start++)
+    await assert.rejects(migrate(database, { shop: set }, assert.fail), (error: Error) => {
+      assert.ok(error instanceof MigrationError);
+      assert.match(error.message, /^Migration "shop\/0002-thing" failed: [^\n]*colour[^\n]*$/);
+      return true;
+    });
+  assert.deepEqual(await tableNames(database), ['first', 'schema_migrations']);
+
+  await migrate(database, { shop: { ...set, '0002-thing': createsThing() } }, assert.fail);
+  assert.deepEqual(await tableNames(database), ['first', 'schema_migrations', 'thing']);
+});
+
+test('a database made by the migrator of Kysely is taken over, and nothing runs twice', async (t) => {
+  const database = await newDatabase(t);
+  const { '0001-accounts-notes-files-mail': first = assert.fail() } = migrations;
+  const migrator = new Migrator({
+    db: database.query,
+    provider: { getMigrations: async () => ({ '0001-accounts-notes-files-mail': first }) },
+  });
+  assert.equal((await migrator.migrateToLatest()).error, undefined);
+  await database.query.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
+
+  await migrate(database, migrationSets, assert.fail);
+  assert.equal((await records(database)).length, Object.keys(migrations).length);
+  assert.equal((await database.query.selectFrom('secrets').selectAll().execute()).length, 1);
+  await database.query.selectFrom('removed_blobs').selectAll().execute();
+});
+
+test('a feature can be removed, come back, or arrive later with older names', async (t) => {
+  const database = await newDatabase(t);
+  const kit = { '0005-kit': addsTable('kit_things') };
+  const shop = { '0001-shop': addsTable('shop_things') };
+  await migrate(database, { kit }, assert.fail);
+  await migrate(database, { kit, shop }, assert.fail);
+  await migrate(database, { kit }, assert.fail);
+  await migrate(database, { kit, shop }, assert.fail);
+  await migrate(database, { kit: { '0004-late': addsTable('late'), ...kit }, shop }, assert.fail);
+  assert.deepEqual(await tableNames(database), [
+    'kit_things',
+    'late',
+    'schema_migrations',
+    'shop_things',
+  ]);
+});
+
+test('older code starts on a newer database with one warning while every newer migration allows it', async (t) => {
+  const database = await newDatabase(t);
+  const older = { '0001-first': addsTable('first') };
+  const expanded = { ...older, '0002-expand': { ...addsTable('more'), compatible: true as const } };
+  const contracted = { ...expanded, '0003-contract': addsTable('fewer') };
+
+  await migrate(database, { kit: expanded }, assert.fail);
+  const warnings: string[] = [];
+  await migrate(database, { kit: older }, (message) => warnings.push(message));
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0] ?? '', /^[^\n]*"kit\/0002-expand"[^\n]*$/);
+
+  await migrate(database, { kit: contracted }, assert.fail);
+  await assert.rejects(migrate(database, { kit: older }, assert.fail), (error: Error) => {
+    assert.ok(error instanceof MigrationError);
+    assert.match(error.message, /^This version cannot run [^\n]*"kit\/0003-contract"[^\n]*$/);
+    assert.doesNotMatch(error.message, /0002-expand/);
+    return true;
+  });
+});
+
+test('rebuilding a table keeps the rows that refer to it, and a reference to nothing is refused', async (t) => {
+  const database = await newDatabase(t);
+  const first: Migration = {
+    async up(db) {
+      await sql`create table parent (id integer primary key)`.execute(db);
+      await sql`create table child (parent_id integer references parent (id) on delete cascade)`.execute(
+        db,
+      );
+      await sql`insert into parent values (1)`.execute(db);
+      await sql`insert into child values (1)`.execute(db);
+    },
+  };
+  // As it must be done on SQLite; PostgreSQL can change the column in place.
+  const rebuild: Migration = {
+    async up(db) {
+      if (database.engine === 'postgres') return;
+      await sql`create table parent_new (id integer primary key, name text)`.execute(db);
+      await sql`insert into parent_new (id) select id from parent`.execute(db);
+      await sql`drop table parent`.execute(db);
+      await sql`alter table parent_new rename to parent`.execute(db);
+    },
+  };
+  const orphan: Migration = {
+    up: async (db) => void (await sql`insert into child values (2)`.execute(db)),
+  };
+  const set = { '0001-first': first, '0002-rebuild': rebuild };
+  await migrate(database, { kit: set }, assert.fail);
+  assert.equal((await sql`select * from child`.execute(database.query)).rows.length, 1);
+  await assert.rejects(
+    migrate(database, { kit: { ...set, '0003-orphan': orphan } }, assert.fail),
+    /^Error: Migration "kit\/0003-orphan" failed: .*child/,
+  );
+  assert.equal((await sql`select * from child`.execute(database.query)).rows.length, 1);
+});
+
+test('a failing migration stops the start with one line, again and again, until it is repaired', async (t) => {
+  const kit = await copyKit();
+  t.after(kit.remove);
+  const { url } = await newLocation(t);
+  const file = join(kit.folder, 'server/database/migrations.ts');
+  const source = await readFile(file, 'utf8');
+  const withMigration = (statement: string) =>
+    source.replace(
+      '\n};\n',
+      `\n  '9999-new': {
+        async up(db: Kysely<unknown>) {
+          await db.schema.alterTable('notes').addColumn('colour', 'text').execute();
+          ${statement}
+        },
+      },\n};\n`,
+    );
+
+  await writeFile(file, withMigration("await db.schema.dropTable('missing').execute();"));
+  for (let start = 0; start < 2; start++) {
+    const { ended } = await kit.start({ DATABASE_URL: url });
+    const { code, errors } = await ended;
+    assert.equal(code, 1);
+    assert.match(errors, /^Migration "kit\/9999-new" failed: [^\n]*missing[^\n]*\n$/);
+  }
+  await writeFile(file, withMigration(''));
+  const { child, ended, listening } = await kit.start({ DATABASE_URL: url });
+  await listening();
+  child.kill();
+  assert.equal((await ended).code, 0);
+});
+
+const addsTable = (table: string): Migration => ({
+  up: (db) => db.schema.createTable(table).addColumn('name', 'text').execute(),
+});
+
+const createsThing = ({
+  after = async () => {},
+}: {
+  after?(db: Kysely<unknown>): Promise<void>;
+} = {}): Migration => ({
+  async up(db) {
+    await db.schema.createTable('thing').addColumn('name', 'text').execute();
+    await after(db);
+  },
+});
+
+async function records({ query }: Database) {
+  const { rows } = await sql`select * from schema_migrations order by feature, name`.execute(query);
+  return rows;
+}
+
+async function tableNames({ query }: Database) {
+  return (await query.introspection.getTables()).map(({ name }) => name).sort();
+}
+
+async function newDatabase(t: TestContext) {
+  const { open } = await newLocation(t);
+  return open();
+}
+
+/** An empty database of the engine under test, and how to connect to it. */
+async function newLocation(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const { url, drop } = await createTestDatabase();
+  const opened: Database[] = [];
+  t.after(async () => {
+    for (const database of opened) await database.close();
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+  return {
+    url,
+    open() {
+      const database = url ? openPostgres(url) : openSqlite(folder);
+      opened.push(database);
+      return database;
+    },
+  };
+}
