@@ -15,7 +15,8 @@ export async function startPostgres() {
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    // Data outlive a restart; the folder goes at the end.
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     // Tests write and throw away; nothing here must survive a power cut.
@@ -26,6 +27,10 @@ export async function startPostgres() {
   await postgres.start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async restart() {
+      await postgres.stop();
+      await postgres.start();
+    },
     async stop() {
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });

@@ -7,6 +7,11 @@ import type { Schema } from './schema.ts';
 // Counts come as 64-bit integers; ours fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const LOCK_TIMEOUT_MS = 5000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 // A migration may rewrite a table, and the next process waits for it; but it must not hold up everyone's reads and
 // writes while it waits for a table itself.
 const MIGRATION_TIMEOUT_MS = 10 * 60 * 1000;
@@ -17,13 +22,17 @@ const MIGRATION_LOCK = 7_492_016_601;
 export function openPostgres(connectionString: string): Database {
   const pool = new pg.Pool({
     connectionString,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: 15_000,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // An error event that nobody hears would end the process. The pool replaces a connection that broke, idle or in
+  // use, and the statement that ran on it fails with the same error.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   let prepared = 0;

@@ -7,11 +7,15 @@ import { answerTo } from './answers.ts';
 
 const outages = {
   'a full disk under SQLite': { code: 'ERR_SQLITE_ERROR', errcode: 13 },
+  'a SQLite file that became read-only': { code: 'ERR_SQLITE_ERROR', errcode: 8 },
   'a locked SQLite file': { code: 'ERR_SQLITE_ERROR', errcode: 5 },
   'a failing disk under SQLite, in its extended code': { code: 'ERR_SQLITE_ERROR', errcode: 778 },
   'a PostgreSQL that is not there': { code: 'ECONNREFUSED' },
   'a PostgreSQL that is shutting down': { code: '57P01' },
   'a PostgreSQL with no connection left': { code: '53300' },
+  'a PostgreSQL that became read-only': { code: '25006' },
+  'a lock that PostgreSQL did not give in time': { code: '55P03' },
+  'a statement that took PostgreSQL too long': { code: '57014' },
   'a connection that broke': { message: 'Connection terminated unexpectedly' },
   'a full disk under the photos': { code: 'ENOSPC' },
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RequestError } from '@hono/node-server';
 import { badRequest, Refusal, unavailable } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
+import { isOutage } from '#server/outages.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import type { AppContext } from './api.ts';
 
@@ -60,31 +61,3 @@ function failure(error: unknown, log: Log, requestId: string): Reply {
 function refusal({ status, message, details, headers }: Refusal) {
   return json(status, { success: false, error: message, ...details }, headers);
 }
-
-/** The database or the disk is away, full or restarting: nobody's mistake, and worth another try. */
-function isOutage(error: unknown) {
-  const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
-  if (code === 'ERR_SQLITE_ERROR') return SQLITE_OUTAGES.has((errcode ?? 0) & 0xff);
-  return (
-    NETWORK_OUTAGES.has(code ?? '') ||
-    /^(08|53|57P|25006)/.test(code ?? '') ||
-    /connection terminated|timeout exceeded|client has encountered a connection error/i.test(
-      message ?? '',
-    )
-  );
-}
-
-// Busy, locked, I/O error, full, cannot open.
-const SQLITE_OUTAGES = new Set([5, 6, 10, 13, 14]);
-const NETWORK_OUTAGES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOSPC',
-  'EIO',
-  'EDQUOT',
-  'EROFS',
-]);

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { eventually, startTestServer } from '#server/testing/harness.ts';
+
+const skip = process.env.TEST_DATABASE_URL
+  ? false
+  : 'is about PostgreSQL; runs where TEST_DATABASE_URL leads to one';
+
+const BREAKS = 5;
+const WRITERS = 8;
+
+test('connections that PostgreSQL ends under load cost a 503 at most, never the process or an acknowledged write', {
+  skip,
+}, async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const ada = await server.signUp();
+  const acknowledged: string[] = [];
+  let writing = true;
+  const writers = Array.from({ length: WRITERS }, async () => {
+    while (writing) {
+      const outcome = await ada.send('createNote', { body: { title: 'x', content: 'x' } });
+      if (outcome.ok) acknowledged.push(outcome.answer.note.id);
+      else assert.equal(outcome.status, 503);
+    }
+  });
+
+  for (let breaks = 0; breaks < BREAKS; breaks++) {
+    const before = acknowledged.length;
+    await endConnections(server.config.databaseUrl as string);
+    await eventually('writes succeed again', () => acknowledged.length >= before + 2 * WRITERS);
+  }
+  writing = false;
+  await Promise.all(writers);
+
+  await eventually('the server is ready', async () => (await server.send('ready')).ok);
+  const stored = new Set((await ada.call('listNotes')).notes.map(({ id }) => id));
+  assert.deepEqual(
+    acknowledged.filter((id) => !stored.has(id)),
+    [],
+  );
+});
+
+test('a transaction whose connection breaks is refused, and the next one works', {
+  skip,
+}, async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const { query } = server.running.database;
+  const broken = query.transaction().execute(async (transaction) => {
+    await transaction.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
+    await endConnections(server.config.databaseUrl as string);
+    // Longer than the news of the end takes: it arrives while nobody waits for an answer.
+    await sleep(100);
+    await transaction.insertInto('secrets').values({ name: 'y', value: 'y' }).execute();
+  });
+  await assert.rejects(broken);
+  assert.equal(await server.count('secrets'), 0);
+});
+
+test('a statement that waits too long for a lock is given up, and answers 503', {
+  skip,
+}, async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const ada = await server.signUp();
+  const { note } = await ada.call('createNote', { body: { title: 'x', content: 'x' } });
+  const other = new pg.Client(server.config.databaseUrl);
+  await other.connect();
+  await other.query('begin');
+  await other.query('select * from notes for update');
+  const { status } = await ada.refusal('deleteNote', { params: { id: note.id } });
+  assert.equal(status, 503);
+  await other.end();
+  await ada.call('deleteNote', { params: { id: note.id } });
+});
+
+/** Ends every connection to the database of the server, as a restart or a failover does. */
+async function endConnections(url: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await client.end();
+}
