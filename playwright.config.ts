@@ -29,7 +29,7 @@ export default defineConfig({
     serviceWorkers: 'block',
   },
   webServer: {
-    command: 'node server/main.ts',
+    command: 'node e2e/serve-site.ts',
     url: `${url}/api/ready`,
     env: {
       PORT: process.env.E2E_PORT,

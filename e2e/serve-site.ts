@@ -1,6 +1,14 @@
 import { readConfig } from '#server/config.ts';
+import { seedDemo } from '#server/demo/seed.ts';
 import { silentLog } from '#server/log.ts';
 import { startServer } from '#server/server.ts';
 
-// usage: node e2e/serve-site.ts FOLDER    the real server on a built site that stands elsewhere
-await startServer(readConfig(), silentLog, { site: process.argv[2] });
+/** Often, so that tests need not wait for emails. */
+const MAIL_EVERY_MS = 20;
+
+// usage: node e2e/serve-site.ts [FOLDER]    the real server with its demo, on a built site that may stand elsewhere
+await startServer(readConfig(), silentLog, {
+  site: process.argv[2],
+  prepare: seedDemo,
+  mailEveryMs: MAIL_EVERY_MS,
+});

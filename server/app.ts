@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { adminRoutes } from './admin/routes.ts';
 import { appLinkFiles } from './app-links/routes.ts';
 import { createAuthLimiters } from './auth/limits.ts';
+import type { PendingRegistrations } from './auth/pending-registrations.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Accounts } from './auth/store.ts';
@@ -33,9 +34,9 @@ export type Parts = {
   database: Database;
   blobs: Blobs;
   accounts: Accounts;
+  pending: PendingRegistrations;
   sessions: Sessions;
   tokens: AccountTokens;
-  wakeMail(): void;
   wakeSweeper(): void;
   /** The folder of the built site. */
   site: string;
@@ -43,7 +44,7 @@ export type Parts = {
 
 /** The whole application as one listener, apart from the process that listens. */
 export function buildApp(parts: Parts) {
-  const { config, log, database, blobs, accounts, sessions, tokens, wakeMail, wakeSweeper } = parts;
+  const { config, log, database, blobs, accounts, pending, sessions, tokens, wakeSweeper } = parts;
   const { query } = database;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const api = createApi(app, { guards: createGuards(sessions, tokens), log, config });
@@ -52,9 +53,9 @@ export function buildApp(parts: Parts) {
   authRoutes(api, {
     query,
     accounts,
+    pending,
     sessions,
     limiters: createAuthLimiters(config),
-    wakeMail,
     wakeSweeper,
   });
   notesRoutes(api, { notes: createNotes(database), wakeSweeper });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { createLetterWriter } from './auth/letters.ts';
+import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';
 import { type Accounts, createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
@@ -15,6 +16,8 @@ import { startMailWorker } from './mail/worker.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+/** By the clock and never woken by a request: the work that a request leaves behind must not be seen from outside. */
+const MAIL_EVERY_MS = 1000;
 const STOP_LIMIT_MS = 10_000;
 const SITE = new URL('../dist', import.meta.url).pathname;
 
@@ -27,18 +30,29 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 export async function startServer(
   config: Config,
   log: Log,
-  { site = SITE, prepare }: { site?: string; prepare?: Preparation } = {},
+  {
+    site = SITE,
+    prepare,
+    mailEveryMs = MAIL_EVERY_MS,
+  }: { site?: string; prepare?: Preparation; mailEveryMs?: number } = {},
 ) {
   const database = await openDatabase(config, (msg) => log.warn({ msg }));
   const { query } = database;
   const blobs = await openBlobs(config);
   const delivery = await openDelivery(config, query);
   const accounts = createAccounts(database);
+  const pending = createPendingRegistrations(database);
   const sessions = createSessions(database);
   const tokens = createAccountTokens(query);
 
-  const compose = createLetterWriter(config, accounts, tokens);
-  const mail = startMailWorker({ query, log, compose, deliver: delivery.deliver });
+  const compose = createLetterWriter(config, accounts, pending, tokens);
+  const mail = startMailWorker({
+    query,
+    log,
+    compose,
+    deliver: delivery.deliver,
+    everyMs: mailEveryMs,
+  });
   const sweeper = startSweeper(query, blobs, log);
   const expiry = startWorker({
     name: 'expiry',
@@ -47,6 +61,7 @@ export async function startServer(
     work: async () => {
       await sessions.sweep();
       await tokens.sweep();
+      await pending.sweep();
     },
   });
 
@@ -56,9 +71,9 @@ export async function startServer(
     database,
     blobs,
     accounts,
+    pending,
     sessions,
     tokens,
-    wakeMail: mail.wake,
     wakeSweeper: sweeper.wake,
     site,
   });

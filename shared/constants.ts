@@ -41,6 +41,8 @@ export const STORAGE_KEY_USER = 'app_user';
 
 export const SESSION_LIFETIME_DAYS = 30;
 export const CONFIRMATION_LIFETIME_HOURS = 24;
+/** Covers three days of attempts to deliver the email, its link's day, and time to ask for another. */
+export const PENDING_REGISTRATION_LIFETIME_DAYS = 7;
 export const RECOVERY_LIFETIME_HOURS = 1;
 export const SIGNED_FILE_URL_LIFETIME_MINUTES = 5;
 export const UNUSED_UPLOAD_LIFETIME_HOURS = 24;

@@ -3,43 +3,64 @@ import type { Config } from '#server/config.ts';
 import { type Letter, type LetterContent, writeLetter } from '#server/mail/letter.ts';
 import type { OutboxRow } from '#server/mail/outbox.ts';
 import { newToken } from '#server/secrets.ts';
-import { CONFIRMATION_LIFETIME_HOURS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
+import {
+  CONFIRMATION_LIFETIME_HOURS,
+  DATE_LOCALE,
+  RECOVERY_LIFETIME_HOURS,
+} from '#shared/constants.ts';
+import type { PendingRegistrations } from './pending-registrations.ts';
 import type { Accounts } from './store.ts';
 import type { AccountTokens } from './tokens.ts';
 
 type Account = NonNullable<Awaited<ReturnType<Accounts['find']>>>;
-type Content = Omit<LetterContent, 'to'> | undefined;
-type LetterToAccount = Exclude<OutboxRow['letter'], 'account-deleted'>;
+type Content = Omit<LetterContent, 'to'>;
 
-/** Turns a row of the outbox into the letter as it is true now; without an account there is nothing to say but goodbye. */
+/** Turns a row of the outbox into the email as it is true now; undefined when there is nothing to say any more. */
 export function createLetterWriter(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   accounts: Accounts,
+  pending: PendingRegistrations,
   tokens: AccountTokens,
 ) {
-  const contents: Record<LetterToAccount, (account: Account) => Content | Promise<Content>> = {
-    confirm: async (account) =>
-      account.confirmed_at
-        ? undefined
-        : confirm(account, await tokens.issueConfirmation(account.id)),
-    'already-registered': alreadyRegistered,
-    reset: async (account) => reset(account, await tokens.issueRecovery(account.id)),
-    'password-changed': passwordChanged,
+  const contents: Record<OutboxRow['letter'], (row: OutboxRow) => Promise<Content | undefined>> = {
+    confirm: answerToRegistration,
+
+    async reset(row) {
+      const account = await accounts.find(row.recipient);
+      // Who has not confirmed yet has no password to reset: the confirmation is what helps.
+      if (!account) return answerToRegistration(row);
+      return reset(account, await tokens.issueRecovery(account.id));
+    },
+
+    async 'password-changed'({ recipient }) {
+      const account = await accounts.find(recipient);
+      return account && passwordChanged(account);
+    },
+
+    'account-deleted': async () => accountDeleted(),
   };
 
-  return async ({ letter, recipient }: OutboxRow): Promise<Letter | undefined> => {
-    if (letter === 'account-deleted') return writeLetter({ to: recipient, ...accountDeleted() });
+  return async (row: OutboxRow): Promise<Letter | undefined> => {
+    const content = await contents[row.letter](row);
+    return content && writeLetter({ to: row.recipient, ...content });
+  };
+
+  /** Decided here and not by the request, which so does the same work whether or not there is an account. */
+  async function answerToRegistration({ id, recipient }: OutboxRow) {
+    const registration = await pending.findNewest(recipient);
+    if (!registration) return undefined;
     const account = await accounts.find(recipient);
-    const content = account && (await contents[letter](account));
-    return content && writeLetter({ to: recipient, ...content });
-  };
+    if (account) return alreadyRegistered(account);
+    return confirm(registration.created_at, await pending.issueToken(registration.id, id));
+  }
 
-  function confirm({ first_name }: Account, token: string): Content {
+  /** Nothing in it was chosen by whoever signed up: it may go to a stranger. */
+  function confirm(signedUpAt: string, token: string): Content {
     return {
       subject: `Confirm your email for ${app.name}`,
-      heading: `Welcome, ${first_name}`,
+      heading: `Welcome to ${app.name}`,
       paragraphs: [
-        `Thank you for signing up for ${app.name}. One tap confirms that this address is yours, and you can sign in.`,
+        `Someone signed up for ${app.name} with this email address on ${asDateAndTime(signedUpAt)}. If it was you, confirm your email address, and you can sign in.`,
       ],
       actions: [
         {
@@ -47,7 +68,7 @@ export function createLetterWriter(
           url: `${publicUrl}/confirm#access_token=${token}&type=signup`,
         },
       ],
-      footnote: `The link works for ${CONFIRMATION_LIFETIME_HOURS} hours. If you did not sign up, you can ignore this letter.`,
+      footnote: `The link works for ${CONFIRMATION_LIFETIME_HOURS} hours. If you did not sign up, you can ignore this email: without you there will be no account.`,
     };
   }
 
@@ -56,7 +77,7 @@ export function createLetterWriter(
       subject: `You already have a ${app.name} account`,
       heading: `Hello again, ${first_name}`,
       paragraphs: [
-        'Someone, probably you, tried to sign up with this address. It already has an account, so nothing was changed.',
+        'Someone, probably you, tried to sign up with this email address. It already has an account, so nothing was changed.',
         'You can sign in as before, or set a new password if you do not remember yours.',
       ],
       actions: [
@@ -68,14 +89,14 @@ export function createLetterWriter(
   }
 
   function reset({ first_name }: Account, token: string): Content {
-    // The page expects a refresh token beside the access token; it opens nothing here, so nothing keeps it.
+    // The page expects a refresh token beside the access token; it opens nothing here, so nothing stores it.
     const fragment = `access_token=${token}&refresh_token=${newToken()}&type=recovery`;
     return {
       subject: `Set a new ${app.name} password`,
       heading: `Hello, ${first_name}`,
       paragraphs: [`Use this link to choose a new password for your ${app.name} account.`],
       actions: [{ label: 'Set new password', url: `${publicUrl}/reset-password#${fragment}` }],
-      footnote: `The link works once, for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If you did not ask for it, your password stays as it is and you can ignore this letter.`,
+      footnote: `The link works once, for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If you did not ask for it, you can ignore this email: your password stays as it is.`,
     };
   }
 
@@ -84,7 +105,7 @@ export function createLetterWriter(
       subject: `Your ${app.name} password was changed`,
       heading: `Hello, ${first_name}`,
       paragraphs: [
-        'The password of your account was just changed, and every device was signed out. Sign in with the new password to go on.',
+        'The password of your account was just changed, and every device was signed out. Sign in with the new password to continue.',
       ],
       actions: [
         { label: 'Sign in', url: `${publicUrl}/login` },
@@ -94,15 +115,18 @@ export function createLetterWriter(
     };
   }
 
-  function accountDeleted() {
+  function accountDeleted(): Content {
     return {
       subject: `Your ${app.name} account was deleted`,
       heading: 'Goodbye',
       paragraphs: [
-        'As you asked in the app, your account was deleted, with every note and photo in it. This address can be used for a new account whenever you like.',
+        'As you asked in the app, your account was deleted, with every note and photo in it. You can use this email address for a new account whenever you like.',
       ],
       actions: [{ label: 'Create a new account', url: `${publicUrl}/signup` }],
       footnote: `If you did not do this, write to ${app.supportEmail}.`,
     };
   }
 }
+
+const asDateAndTime = (time: string) =>
+  `${new Date(time).toLocaleString(DATE_LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;

@@ -10,13 +10,16 @@ const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 const atMostTwo = pLimit(2);
 
 /** Encoded as everyone encodes argon2id: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
-export async function hashPassword(password: string) {
-  const salt = randomBytes(16);
+export async function hashPassword(password: string, salt: Buffer = randomBytes(16)) {
   const tag = await argon2id(password, salt, COST);
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+  return encode(salt, tag);
 }
 
-export async function passwordMatches(password: string, encoded: string) {
+/** Without a stored hash the cost is the same, so that timing does not reveal whether there is an account. */
+export async function passwordMatches(
+  password: string,
+  encoded = encode(randomBytes(16), randomBytes(COST.tagLength)),
+) {
   const [, , , costs = '', salt = '', tag = ''] = encoded.split('$');
   const [memory = 0, passes = 0, parallelism = 0] = costs.match(/\d+/g)?.map(Number) ?? [];
   const expected = Buffer.from(tag, 'base64');
@@ -29,14 +32,12 @@ export async function passwordMatches(password: string, encoded: string) {
   return timingSafeEqual(actual, expected);
 }
 
-/** For addresses without an account: the same cost, so that timing reveals nothing. */
-export async function pretendToMatch(password: string) {
-  await argon2id(password, randomBytes(16), COST);
-  return false;
-}
-
 function argon2id(password: string, nonce: Buffer, cost: typeof COST) {
   return atMostTwo(() => derive('argon2id', { message: password, nonce, ...cost }));
+}
+
+function encode(salt: Buffer, tag: Buffer) {
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 function unpadded(bytes: Buffer) {

@@ -11,7 +11,8 @@ import type { Api } from '#server/http/api.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import type { AuthLimiters } from './limits.ts';
-import { hashPassword, passwordMatches, pretendToMatch } from './passwords.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import type { PendingRegistrations } from './pending-registrations.ts';
 import type { Sessions } from './sessions.ts';
 import type { Accounts } from './store.ts';
 
@@ -20,55 +21,53 @@ export function authRoutes(
   {
     query,
     accounts,
+    pending,
     sessions,
     limiters,
-    wakeMail,
     wakeSweeper,
   }: {
     query: Query;
     accounts: Accounts;
+    pending: PendingRegistrations;
     sessions: Sessions;
     limiters: AuthLimiters;
-    wakeMail(): void;
     wakeSweeper(): void;
   },
 ) {
-  api.handle('register', async ({ body: { password, ...account }, address }) => {
-    await limiters.letter(address, account.email);
-    await accounts.register({ ...account, password_hash: await hashPassword(password) });
-    wakeMail();
+  // The answers of the calls that send an email, and the time they take, do not tell whether there is an account.
+  api.handle('register', async ({ body, address }) => {
+    await limiters.letter(address, body.email);
+    await pending.add(body, { sendEmail: true });
     return {};
   });
 
   api.handle('confirm', async ({ body }) => {
-    if (!(await accounts.confirm(body.access_token)))
+    if (!(await pending.confirm(body.access_token)))
       throw badRequest(apiMessages.confirmationFailed);
     return { message: apiMessages.confirmed };
   });
 
-  // The answers, and the time they take, say nothing about whether there is such an account.
   api.handle('resendConfirmation', async ({ body: { email }, address }) => {
     await limiters.letter(address, email);
     await enqueue(query, 'confirm', email);
-    wakeMail();
     return {};
   });
 
   api.handle('resetPassword', async ({ body: { email }, address }) => {
     await limiters.letter(address, email);
     await accounts.requestReset(email);
-    wakeMail();
     return {};
   });
 
   api.handle('login', async ({ body: { email, password }, address }) => {
     await limiters.signIn.count(address, email);
     const account = await accounts.find(email);
-    const right = account
-      ? await passwordMatches(password, account.password_hash)
-      : await pretendToMatch(password);
-    if (!account || !right) throw wrongCredentials();
-    if (!account.confirmed_at) throw emailNotConfirmed();
+    const right = await passwordMatches(password, account?.password_hash);
+    if (!account || !right) {
+      // With an account or without: a registration that waits is looked for, and a refusal costs the same.
+      if (await pending.passwordMatches(email, password)) throw emailNotConfirmed();
+      throw wrongCredentials();
+    }
     const token = await sessions.start(account);
     if (!token) throw wrongCredentials();
     await limiters.signIn.forget(address, email);
@@ -88,7 +87,6 @@ export function authRoutes(
     const passwordHash = await hashPassword(body.password);
     const email = await accounts.changePassword(userId, token, passwordHash);
     if (!email) throw invalidResetLink();
-    wakeMail();
     return { email };
   });
 
@@ -100,7 +98,6 @@ export function authRoutes(
       throw badFields({ password: fieldMessages.passwordWrong });
     if (!(await accounts.remove(user))) throw notFound();
     await limiters.signIn.forget(address, user.email);
-    wakeMail();
     wakeSweeper();
     return {};
   });

@@ -1,16 +1,13 @@
 import { fromNow, now } from '#server/clock.ts';
 import type { Query } from '#server/database/database.ts';
 import { newToken, tokenHash } from '#server/secrets.ts';
-import { CONFIRMATION_LIFETIME_HOURS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
+import { RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
 
 export type AccountTokens = ReturnType<typeof createAccountTokens>;
 
-/** The tokens in letters. They are no sessions: each opens one door only. */
+/** The tokens of accounts in emails. They are no sessions: each opens one door only. */
 export function createAccountTokens(query: Query) {
   return {
-    issueConfirmation: (userId: string) =>
-      issue(query, userId, 'signup', fromNow({ hours: CONFIRMATION_LIFETIME_HOURS })),
-
     /** Ends the older links of the account. */
     issueRecovery: (userId: string) =>
       query.transaction().execute(async (query) => {
@@ -19,7 +16,17 @@ export function createAccountTokens(query: Query) {
           .where('user_id', '=', userId)
           .where('kind', '=', 'recovery')
           .execute();
-        return issue(query, userId, 'recovery', fromNow({ hours: RECOVERY_LIFETIME_HOURS }));
+        const token = newToken();
+        await query
+          .insertInto('account_tokens')
+          .values({
+            token_hash: tokenHash(token),
+            user_id: userId,
+            kind: 'recovery',
+            expires_at: fromNow({ hours: RECOVERY_LIFETIME_HOURS }),
+          })
+          .execute();
+        return token;
       }),
 
     async findRecovery(token: string) {
@@ -63,13 +70,4 @@ export async function useUpRecovery(query: Query, token: string) {
     .returning('user_id')
     .executeTakeFirst();
   return used !== undefined;
-}
-
-async function issue(query: Query, userId: string, kind: 'signup' | 'recovery', expiresAt: string) {
-  const token = newToken();
-  await query
-    .insertInto('account_tokens')
-    .values({ token_hash: tokenHash(token), user_id: userId, kind, expires_at: expiresAt })
-    .execute();
-  return token;
 }

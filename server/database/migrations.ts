@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from './migrate.ts';
 
 /**
@@ -101,7 +101,60 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0003-pending-registrations': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('pending_registrations')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('email', 'text', (c) => c.notNull())
+        .addColumn('password_hash', 'text', (c) => c.notNull())
+        .addColumn('first_name', 'text', (c) => c.notNull())
+        .addColumn('last_name', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'text', (c) => c.notNull())
+        .addUniqueConstraint('pending_registrations_email_password_hash', [
+          'email',
+          'password_hash',
+        ])
+        .execute();
+      await index(db, 'pending_registrations', ['created_at']);
+
+      await db.schema
+        .createTable('confirmation_tokens')
+        .addColumn('token_hash', 'text', (c) => c.primaryKey())
+        .addColumn('registration_id', 'text', (c) =>
+          c.notNull().references('pending_registrations.id').onDelete('cascade'),
+        )
+        .addColumn('outbox_id', 'text', (c) => c.notNull())
+        .addColumn('expires_at', 'text', (c) => c.notNull())
+        .execute();
+      await index(db, 'confirmation_tokens', ['registration_id']);
+      await index(db, 'confirmation_tokens', ['outbox_id']);
+
+      await moveUnconfirmedAccounts(db);
+      // Which of the two emails a registration gets is decided when it is sent.
+      await sql`delete from outbox where letter = 'already-registered'`.execute(db);
+    },
+  },
 };
+
+/** Their links go on working. */
+async function moveUnconfirmedAccounts(db: Kysely<unknown>) {
+  await sql`
+    insert into pending_registrations (id, email, password_hash, first_name, last_name, created_at)
+    select id, email, password_hash, first_name, last_name, created_at
+    from users where confirmed_at is null`.execute(db);
+  await sql`
+    insert into confirmation_tokens (token_hash, registration_id, outbox_id, expires_at)
+    select token_hash, user_id, '', expires_at from account_tokens
+    where kind = 'signup' and user_id in (select id from users where confirmed_at is null)`.execute(
+    db,
+  );
+  for (const table of ['account_tokens', 'sessions'])
+    await sql`
+      delete from ${sql.table(table)}
+      where user_id in (select id from users where confirmed_at is null)`.execute(db);
+  await sql`delete from users where confirmed_at is null`.execute(db);
+}
 
 function index(db: Kysely<unknown>, table: string, columns: string[]) {
   return db.schema

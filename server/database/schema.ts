@@ -8,8 +8,24 @@ export type Schema = {
     first_name: string;
     last_name: string;
     user_type: 'user' | 'admin';
-    confirmed_at: string | null;
+    confirmed_at: string;
     created_at: string;
+  };
+  /** Who signed up and has not opened the link yet; an address may have several, and an account as well. */
+  pending_registrations: {
+    id: string;
+    email: string;
+    password_hash: string;
+    first_name: string;
+    last_name: string;
+    created_at: string;
+  };
+  confirmation_tokens: {
+    token_hash: string;
+    registration_id: string;
+    /** The email that carries the link: another attempt at it replaces its token. */
+    outbox_id: string;
+    expires_at: string;
   };
   sessions: {
     token_hash: string;
@@ -20,6 +36,7 @@ export type Schema = {
   account_tokens: {
     token_hash: string;
     user_id: string;
+    /** A used confirmation link stays known as "signup", so that opening it again shows success again. */
     kind: 'signup' | 'recovery';
     expires_at: string;
   };
@@ -47,7 +64,7 @@ export type Schema = {
   removed_blobs: { path: string };
   outbox: {
     id: string;
-    letter: 'confirm' | 'already-registered' | 'reset' | 'password-changed' | 'account-deleted';
+    letter: 'confirm' | 'reset' | 'password-changed' | 'account-deleted';
     recipient: string;
     attempts: number;
     next_attempt_at: string;
@@ -69,6 +86,8 @@ export const tables = [
   'users',
   'sessions',
   'account_tokens',
+  'pending_registrations',
+  'confirmation_tokens',
   'files',
   'notes',
   'outbox',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Query } from '#server/database/database.ts';
-import { newToken } from '#server/secrets.ts';
+import { storedSecret } from '#server/secrets.ts';
 import { SIGNED_FILE_URL_LIFETIME_MINUTES } from '#shared/constants.ts';
 
 export type Signer = ReturnType<typeof createSigner>;
@@ -24,7 +24,7 @@ export function createSigner(query: Query) {
   };
 
   async function signatureOf(path: string, expires: string) {
-    key ??= readKey(query).catch((error) => {
+    key ??= storedSecret(query, 'file-signature').catch((error) => {
       key = undefined;
       throw error;
     });
@@ -32,18 +32,4 @@ export function createSigner(query: Query) {
       .update(`${path} ${expires}`)
       .digest('base64url');
   }
-}
-
-async function readKey(query: Query) {
-  await query
-    .insertInto('secrets')
-    .values({ name: 'file-signature', value: newToken() })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { value } = await query
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', 'file-signature')
-    .executeTakeFirstOrThrow();
-  return value;
 }

@@ -27,12 +27,14 @@ test('a name with CR LF, or with HTML, brings no extra header or recipient', asy
     '"Eve" <all@evil.example>,',
   ];
   for (const first_name of hostile) {
-    const { email } = await server.register({ first_name, last_name: first_name });
+    const { email } = await server.signUp({ first_name, last_name: first_name });
+    await server.call('resetPassword', { body: { email } });
     await server.mailIsDone();
-    const letter = server.postOffice.letters.find(({ to }) => to === email);
+    const letter = server.postOffice.letters.findLast(({ to }) => to === email);
     assert.deepEqual(letter?.recipients, [email]);
     assert.deepEqual([...(letter?.headers.keys() ?? [])].sort(), usualHeaders);
     for (const value of letter?.headers.values() ?? []) assert.doesNotMatch(value, /evil|Eve/);
+    assert.match(letter?.text ?? '', /^Hello, .*Eve/);
     assert.doesNotMatch(letter?.html ?? '', /<b>hi|<all@/);
   }
 });

@@ -4,24 +4,24 @@ import { startWorker } from '#server/worker.ts';
 import type { Letter } from './letter.ts';
 import { claim, type OutboxRow, postpone, remove } from './outbox.ts';
 
-const LOOK_EVERY_MS = 5000;
-
 /** Delivers what is in the outbox, one letter after the other, and tries again later what fails. */
 export function startMailWorker({
   query,
   log,
   compose,
   deliver,
+  everyMs,
 }: {
   query: Query;
   log: Log;
   /** Undefined when there is nothing to say: no such account, or confirmed already. */
   compose(row: OutboxRow): Promise<Letter | undefined>;
   deliver(letter: Letter): Promise<void>;
+  everyMs: number;
 }) {
   return startWorker({
     name: 'mail',
-    everyMs: LOOK_EVERY_MS,
+    everyMs,
     log,
     async work(stopping) {
       for (let row = await claim(query); row; row = stopping() ? undefined : await claim(query))

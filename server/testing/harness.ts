@@ -15,16 +15,21 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 export type ReadLetter = { to: string; subject: string; text: string; html: string };
 
+/** Often, so that tests need not wait for emails. */
+const MAIL_EVERY_MS = 10;
+
 export const PUBLIC_URL = 'http://notes.test';
 
 /** The real server on a port of its own, with a real database, in a folder that goes when it stops. */
 export async function startTestServer({
   env = {},
   log = silentLog,
+  mailEveryMs = MAIL_EVERY_MS,
   readLetters = readMailbox,
 }: {
   env?: NodeJS.ProcessEnv;
   log?: Log;
+  mailEveryMs?: number;
   readLetters?: (url: string) => Promise<ReadLetter[]>;
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
@@ -38,7 +43,7 @@ export async function startTestServer({
     DATABASE_URL: database.url,
     ...env,
   });
-  const start = () => startServer(config, log, { site });
+  const start = () => startServer(config, log, { site, mailEveryMs });
   let running = await start();
   const url = () => `http://127.0.0.1:${running.port}`;
   const anyone = createClient(url);

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fromNow } from '#server/clock.ts';
+import { eventually, linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
+import { apiMessages } from '#shared/messages.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+test('signing in with the password of a registration tells nothing about whether its address had an account', async () => {
+  const owner = await server.signUp();
+  const free = newcomer();
+  const taken = { ...newcomer(), email: owner.email };
+  const answers = [];
+  for (const { email, password, ...names } of [free, taken]) {
+    await server.call('register', { body: { email, password, ...names } });
+    const right = await server.refusal('login', { body: { email, password } });
+    const wrong = await server.refusal('login', { body: { email, password: 'not it' } });
+    answers.push([right.status, right.error, wrong.status, wrong.error]);
+  }
+  assert.deepEqual(answers[1], answers[0]);
+  assert.deepEqual(answers[0], [
+    403,
+    apiMessages.emailNotConfirmed,
+    401,
+    apiMessages.invalidCredentials,
+  ]);
+  await owner.call('me');
+  await server.call('login', { body: { email: owner.email, password: owner.password } });
+});
+
+test('the email of a registration for an address with an account has no link that confirms', async () => {
+  const owner = await server.signUp();
+  await server.register({ email: owner.email });
+  await server.call('resendConfirmation', { body: { email: owner.email } });
+  const [, ...later] = await server.lettersTo(owner.email);
+  assert.ok(later.length > 0);
+  for (const { subject, text } of later) {
+    assert.match(subject, /already have/);
+    assert.doesNotMatch(text, /access_token/);
+  }
+});
+
+test('of several registrations of one address the confirmed one becomes the account, and the others are gone', async () => {
+  const first = await server.register();
+  const firstLink = linkIn(await server.letterTo(first.email));
+  const second = await server.register({ email: first.email, first_name: 'Second' });
+  const secondLink = linkIn(await server.letterTo(first.email));
+
+  await confirm(secondLink.access_token);
+  const { user } = await server.call('login', { body: second });
+  assert.equal(user.first_name, 'Second');
+  const refused = await server.refusal('confirm', {
+    body: { access_token: firstLink.access_token, type: 'signup' },
+  });
+  assert.equal(refused.status, 400);
+  assert.equal((await server.refusal('login', { body: first })).status, 401);
+  assert.equal((await pendingOf(first.email)).length, 0);
+});
+
+test('links of several emails of one registration work, whichever is opened', async () => {
+  const person = await server.register();
+  const first = linkIn(await server.letterTo(person.email));
+  await server.call('resendConfirmation', { body: { email: person.email } });
+  const second = linkIn(await server.letterTo(person.email));
+  assert.notEqual(first.access_token, second.access_token);
+  await confirm(first.access_token);
+  await confirm(second.access_token);
+  await server.call('login', { body: person });
+});
+
+test('links of one address opened at once make one account', async () => {
+  const { email } = await server.register();
+  const links = [linkIn(await server.letterTo(email))];
+  for (let number = 1; number <= 3; number++) {
+    await server.register({ email });
+    links.push(linkIn(await server.letterTo(email)));
+  }
+  const outcomes = await Promise.all(
+    [...links, ...links].map(({ access_token }) =>
+      server.send('confirm', { body: { access_token, type: 'signup' } }),
+    ),
+  );
+  const statuses = outcomes.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [200, 200, 400, 400, 400, 400, 400, 400]);
+  const accounts = (await server.everyRow('users')).filter((user) => user.email === email);
+  assert.equal(accounts.length, 1);
+  assert.equal((await pendingOf(email)).length, 0);
+});
+
+test('asking to reset the password of a registration that waits sends its confirmation again', async () => {
+  const person = await server.register();
+  await server.mailIsDone();
+  await server.call('resetPassword', { body: { email: person.email } });
+  const letters = await server.lettersTo(person.email);
+  assert.equal(letters.length, 2);
+  const { url, access_token } = linkIn(letters[1] ?? { text: '' });
+  assert.equal(url.pathname, '/confirm');
+  await confirm(access_token);
+  await server.call('login', { body: person });
+});
+
+test('an address has at most ten registrations that wait: the oldest goes', async () => {
+  const first = await server.register();
+  for (let number = 1; number <= 10; number++) await server.register({ email: first.email });
+  assert.equal((await pendingOf(first.email)).length, 10);
+  assert.equal((await server.refusal('login', { body: first })).status, 401);
+});
+
+test('a registration that nobody confirms is swept after a week, and its link then fails', async () => {
+  const [forgotten, waiting] = [await server.register(), await server.register()];
+  const { access_token } = linkIn(await server.letterTo(forgotten.email));
+  await age(forgotten.email, { days: -7 });
+  await age(waiting.email, { days: -6 });
+  await server.restart();
+  await eventually('it is swept', async () => (await pendingOf(forgotten.email)).length === 0);
+  assert.equal((await pendingOf(waiting.email)).length, 1);
+  const body = { access_token, type: 'signup' };
+  assert.equal((await server.refusal('confirm', { body })).status, 400);
+  assert.equal((await server.refusal('login', { body: forgotten })).status, 401);
+  assert.equal((await server.refusal('login', { body: waiting })).status, 403);
+});
+
+test('registrations that wait go with the account that is deleted', async () => {
+  const owner = await server.signUp();
+  const stranger = await server.register({ email: owner.email });
+  await owner.call('deleteAccount', { body: { password: owner.password } });
+  assert.equal((await pendingOf(owner.email)).length, 0);
+  assert.equal((await server.refusal('login', { body: stranger })).status, 401);
+});
+
+async function confirm(access_token: string) {
+  const { message } = await server.call('confirm', { body: { access_token, type: 'signup' } });
+  assert.equal(message, apiMessages.confirmed);
+}
+
+async function pendingOf(email: string) {
+  return (await server.everyRow('pending_registrations')).filter((row) => row.email === email);
+}
+
+async function age(email: string, amount: Parameters<typeof fromNow>[0]) {
+  await server.query
+    .updateTable('pending_registrations')
+    .set({ created_at: fromNow(amount) })
+    .where('email', '=', email)
+    .execute();
+}

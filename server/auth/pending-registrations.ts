@@ -1,0 +1,213 @@
+import { createHmac, randomUUIDv7 } from 'node:crypto';
+import type { InferOutput } from 'valibot';
+import { fromNow, now } from '#server/clock.ts';
+import type { Database, InTransaction, Query } from '#server/database/database.ts';
+import { enqueue } from '#server/mail/outbox.ts';
+import { newToken, storedSecret, tokenHash } from '#server/secrets.ts';
+import type { registration } from '#shared/auth.ts';
+import {
+  CONFIRMATION_LIFETIME_HOURS,
+  PENDING_REGISTRATION_LIFETIME_DAYS,
+} from '#shared/constants.ts';
+import { hashPassword } from './passwords.ts';
+
+export type PendingRegistrations = ReturnType<typeof createPendingRegistrations>;
+
+/** More than anyone needs by mistake; beyond it the oldest goes. */
+const MOST_PER_ADDRESS = 10;
+const SALT_BYTES = 16;
+
+/**
+ * Registrations whose address nobody has confirmed yet, apart from the accounts. An address may have several, each
+ * with its own password, and also when it has an account: registering does the same work for every address.
+ */
+export function createPendingRegistrations({ engine, query }: Database) {
+  let saltKey: Promise<string> | undefined;
+
+  return {
+    /** Stores the registration and, in the same transaction, queues the email to its address. */
+    async add(
+      { password, ...person }: InferOutput<typeof registration>,
+      { sendEmail }: { sendEmail: boolean },
+    ) {
+      const password_hash = await hash(person.email, password);
+      await query.transaction().execute(async (query) => {
+        await store(query, { ...person, password_hash });
+        await deleteOldest(query, person.email);
+        if (sendEmail) await enqueue(query, 'confirm', person.email);
+      });
+    },
+
+    findNewest: (email: string) =>
+      query
+        .selectFrom('pending_registrations')
+        .selectAll()
+        .where('email', '=', email)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+
+    /** Costs one hash, however many registrations the address has: they share a salt. */
+    async passwordMatches(email: string, password: string) {
+      const found = await query
+        .selectFrom('pending_registrations')
+        .select('id')
+        .where('email', '=', email)
+        .where('password_hash', '=', await hash(email, password))
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    /** Replaces the token of an earlier attempt at the same email; the links of other emails go on working. */
+    issueToken: (registrationId: string, outboxId: string) =>
+      query.transaction().execute(async (query) => {
+        const token = newToken();
+        await query.deleteFrom('confirmation_tokens').where('outbox_id', '=', outboxId).execute();
+        await query
+          .insertInto('confirmation_tokens')
+          .values({
+            token_hash: tokenHash(token),
+            registration_id: registrationId,
+            outbox_id: outboxId,
+            expires_at: fromNow({ hours: CONFIRMATION_LIFETIME_HOURS }),
+          })
+          .execute();
+        return token;
+      }),
+
+    /** Makes the registration an account. True also for a link that was used before. */
+    confirm: (token: string) =>
+      query.transaction().execute(async (query) => {
+        const registration = await findByToken(query, token);
+        if (registration && (await isStillThere(query, registration))) {
+          const created = await createAccount(query, registration);
+          await deletePending(query, registration.email);
+          if (created) return true;
+        }
+        return wasUsed(query, token);
+      }),
+
+    async sweep() {
+      await query
+        .deleteFrom('pending_registrations')
+        .where('created_at', '<=', fromNow({ days: -PENDING_REGISTRATION_LIFETIME_DAYS }))
+        .execute();
+    },
+  };
+
+  async function hash(email: string, password: string) {
+    saltKey ??= storedSecret(query, 'registration-salt').catch((error) => {
+      saltKey = undefined;
+      throw error;
+    });
+    const salt = createHmac('sha256', await saltKey)
+      .update(email)
+      .digest();
+    return hashPassword(password, salt.subarray(0, SALT_BYTES));
+  }
+
+  /** Locks all registrations of the address, in one order, so that two confirmations at once cannot block each other. */
+  async function isStillThere(query: InTransaction, { id, email }: { id: string; email: string }) {
+    const locked = await query
+      .selectFrom('pending_registrations')
+      .select('id')
+      .where('email', '=', email)
+      .orderBy('id')
+      .$if(engine === 'postgres', (select) => select.forUpdate())
+      .execute();
+    return locked.some((row) => row.id === id);
+  }
+}
+
+/** Also deletes their tokens. */
+export async function deletePending(query: Query, email: string) {
+  await query.deleteFrom('pending_registrations').where('email', '=', email).execute();
+}
+
+type NewRegistration = Omit<InferOutput<typeof registration>, 'password'> & {
+  password_hash: string;
+};
+
+/** The same password once more is the same registration: the hash of a password is the same for one address. */
+async function store(query: InTransaction, registration: NewRegistration) {
+  const { first_name, last_name } = registration;
+  const created_at = now();
+  await query
+    .insertInto('pending_registrations')
+    .values({ id: randomUUIDv7(), ...registration, created_at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['email', 'password_hash'])
+        .doUpdateSet({ first_name, last_name, created_at }),
+    )
+    .execute();
+}
+
+async function deleteOldest(query: InTransaction, email: string) {
+  await query
+    .deleteFrom('pending_registrations')
+    .where('email', '=', email)
+    .where('id', 'not in', ({ selectFrom }) =>
+      selectFrom('pending_registrations')
+        .select('id')
+        .where('email', '=', email)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MOST_PER_ADDRESS),
+    )
+    .execute();
+}
+
+function findByToken(query: InTransaction, token: string) {
+  return query
+    .selectFrom('confirmation_tokens')
+    .innerJoin(
+      'pending_registrations',
+      'pending_registrations.id',
+      'confirmation_tokens.registration_id',
+    )
+    .selectAll('pending_registrations')
+    .where('confirmation_tokens.token_hash', '=', tokenHash(token))
+    .where('confirmation_tokens.expires_at', '>', now())
+    .executeTakeFirst();
+}
+
+/** Its links stay known as those of the account. False when the address has an account by now. */
+async function createAccount(
+  query: InTransaction,
+  registration: NewRegistration & { id: string; created_at: string },
+) {
+  const created = await query
+    .insertInto('users')
+    .values({ ...registration, user_type: 'user', confirmed_at: now() })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!created) return false;
+  await query
+    .insertInto('account_tokens')
+    .columns(['token_hash', 'user_id', 'kind', 'expires_at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('confirmation_tokens')
+        .select([
+          'token_hash',
+          'registration_id as user_id',
+          val('signup' as const).as('kind'),
+          'expires_at',
+        ])
+        .where('registration_id', '=', created.id),
+    )
+    .execute();
+  return true;
+}
+
+async function wasUsed(query: InTransaction, token: string) {
+  const used = await query
+    .selectFrom('account_tokens')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash(token))
+    .where('kind', '=', 'signup')
+    .executeTakeFirst();
+  return used !== undefined;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { after, test } from 'node:test';
+
+// Counts the hashes instead of the time they take. In place before the server is loaded.
+let hashes = 0;
+const { argon2 } = crypto;
+crypto.argon2 = ((...args: Parameters<typeof argon2>) => {
+  hashes++;
+  return argon2(...args);
+}) as typeof argon2;
+syncBuiltinESMExports();
+const { startTestServer } = await import('#server/testing/harness.ts');
+
+const server = await startTestServer();
+after(server.stop);
+
+test('a refused sign-in costs the same, with an account, a registration that waits, both or neither', async () => {
+  const owner = await server.signUp();
+  const waiting = await server.register();
+  const both = await server.signUp();
+  const second = await server.register({ email: both.email });
+  const attempts = [
+    [owner.email, 'not the password', 401],
+    [waiting.email, 'not the password', 401],
+    [waiting.email, waiting.password, 403],
+    [both.email, 'not the password', 401],
+    [both.email, second.password, 403],
+    ['nobody@example.com', 'not the password', 401],
+  ] as const;
+  for (const [email, password, expected] of attempts) {
+    hashes = 0;
+    const { status } = await server.refusal('login', { body: { email, password } });
+    assert.deepEqual([status, hashes], [expected, 2]);
+  }
+});
+
+test('registering costs the same with an account and without', async () => {
+  const { email } = await server.signUp();
+  for (const differing of [{}, { email }]) {
+    hashes = 0;
+    await server.register(differing);
+    assert.equal(hashes, 1);
+  }
+});
