@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts';
-import { seedDemo } from '#server/demo/seed.ts';
+import { prepareMode } from '#server/demo/prepare.ts';
 import { silentLog } from '#server/log.ts';
 import { startServer } from '#server/server.ts';
 
@@ -7,8 +7,9 @@ import { startServer } from '#server/server.ts';
 const MAIL_EVERY_MS = 20;
 
 // usage: node e2e/serve-site.ts [FOLDER]    the real server with its demo, on a built site that may stand elsewhere
-await startServer(readConfig(), silentLog, {
+const config = readConfig();
+await startServer(config, silentLog, {
   site: process.argv[2],
-  prepare: seedDemo,
+  prepare: (database, blobs) => prepareMode(config.mode, database, blobs),
   mailEveryMs: MAIL_EVERY_MS,
 });

@@ -25,6 +25,7 @@ export async function startProcess(
     env: {
       ...process.env,
       NODE_ENV: '',
+      PUBLIC_DEMO: '',
       DATABASE_URL: '',
       PORT: String(listensOn),
       PUBLIC_URL: url,

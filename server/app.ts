@@ -56,6 +56,7 @@ export function buildApp(parts: Parts) {
     pending,
     sessions,
     limiters: createAuthLimiters(config),
+    signUpOpen: config.signUpOpen,
     wakeSweeper,
   });
   notesRoutes(api, { notes: createNotes(database), wakeSweeper });
@@ -74,7 +75,7 @@ export function buildApp(parts: Parts) {
 
   appLinkFiles(app, config);
   if (config.mode === 'demo') {
-    mailboxPages(app, query);
+    mailboxPages(app, query, config);
     apiDocsPage(app, description);
   }
   api.refuseTheRest();

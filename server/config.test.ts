@@ -23,11 +23,13 @@ test('with no settings at all it is the demo, on this machine alone', () => {
     mode: 'demo',
     host: '127.0.0.1',
     port: 3000,
-    dataDir: resolve('data'),
+    dataDir: resolve('data/demo'),
     databaseUrl: undefined,
     publicUrl: 'http://localhost:3000',
     smtpUrl: undefined,
     mailFrom: `${app.name} <${app.supportEmail}>`,
+    signUpOpen: true,
+    mailboxOnNetwork: false,
     s3: undefined,
     trustedProxies: 0,
     androidCerts: undefined,
@@ -56,6 +58,8 @@ test('production listens everywhere and takes every setting', () => {
     publicUrl: 'https://notes.example',
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    signUpOpen: true,
+    mailboxOnNetwork: false,
     s3: {
       endpoint: 'https://store.example',
       bucket: 'photos',
@@ -69,6 +73,39 @@ test('production listens everywhere and takes every setting', () => {
   });
 });
 
+test('demo and production have a data folder of their own unless one is set', () => {
+  assert.equal(readConfig({}).dataDir, resolve('data/demo'));
+  assert.equal(readConfig(production).dataDir, resolve('data'));
+  assert.equal(readConfig({ DATA_DIR: 'elsewhere' }).dataDir, resolve('elsewhere'));
+});
+
+test('the demo serves this machine and private networks, and no public address', () => {
+  for (const PUBLIC_URL of ['http://localhost:4000', 'http://192.168.1.5:3000', 'http://my.local'])
+    assert.equal(readConfig({ PUBLIC_URL }).mode, 'demo');
+  for (const PUBLIC_URL of ['https://notes.example', 'http://203.0.113.7'])
+    refuses({ PUBLIC_URL }, 'PUBLIC_URL');
+});
+
+test('a public demo is one by its setting, and takes sign-ups only when it can send email', () => {
+  const settings = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://notes.example' };
+  const { mode, signUpOpen, host } = readConfig(settings);
+  assert.deepEqual(
+    { mode, signUpOpen, host },
+    {
+      mode: 'public-demo',
+      signUpOpen: false,
+      host: '127.0.0.1',
+    },
+  );
+  assert.equal(readConfig({ ...settings, SMTP_URL: production.SMTP_URL }).signUpOpen, true);
+  refuses({ ...production, PUBLIC_DEMO: 'true' }, 'PUBLIC_DEMO');
+});
+
+test('the mailbox is shown to other machines only when its setting says so', () => {
+  assert.equal(readConfig({ HOST: '0.0.0.0' }).mailboxOnNetwork, false);
+  assert.equal(readConfig({ MAILBOX_ON_NETWORK: 'true' }).mailboxOnNetwork, true);
+});
+
 test('an empty setting is one that is not set', () => {
   const empty = {
     PORT: '',
@@ -77,6 +114,8 @@ test('an empty setting is one that is not set', () => {
     PUBLIC_URL: '',
     S3_BUCKET: '',
     TRUST_PROXY: '',
+    PUBLIC_DEMO: '',
+    MAILBOX_ON_NETWORK: '',
   };
   assert.deepEqual(readConfig(empty), readConfig({}));
 });
@@ -107,6 +146,8 @@ const wrong: [string, string][] = [
   ['S3_ENDPOINT', 'store.example'],
   ['ANDROID_CERT_SHA256', '14:6D'],
   ['APPLE_TEAM_ID', 'abc'],
+  ['PUBLIC_DEMO', 'yes'],
+  ['MAILBOX_ON_NETWORK', '1'],
   ['NODE_ENV', 'prod'],
   ['NODE_ENV', 'Production'],
 ];

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { app } from '#app';
+import { isPrivateHost } from './private-network.ts';
 
 /** The only reader of the environment. */
 export type Config = {
-  mode: 'demo' | 'production';
+  /** demo: for this machine or a private network. public-demo: the demo for everyone, without admin and mailbox. */
+  mode: 'demo' | 'public-demo' | 'production';
   host: string;
   port: number;
   dataDir: string;
@@ -13,6 +15,10 @@ export type Config = {
   publicUrl: string;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Closed where an account could not be confirmed by email. */
+  signUpOpen: boolean;
+  /** Shows the demo's mailbox to other machines too. */
+  mailboxOnNetwork: boolean;
   s3: S3Config | undefined;
   /** How many proxies in front of the server are ours, and so may be believed. */
   trustedProxies: number;
@@ -33,22 +39,24 @@ export type S3Config = {
 export class WrongSetting extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
-  const production = isProduction(env);
+  const mode = modeOf(env);
+  const production = mode === 'production';
   const port = wholeNumber(env, 'PORT', 3000, 65_535);
-  const publicUrl =
-    webAddress(env, 'PUBLIC_URL') ??
-    (production ? missing('PUBLIC_URL') : `http://localhost:${port}`);
+  const smtpUrl =
+    addressWith(env, 'SMTP_URL', ['smtp:', 'smtps:']) ??
+    (production ? missing('SMTP_URL') : undefined);
   return {
-    mode: production ? 'production' : 'demo',
+    mode,
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
     port,
-    dataDir: resolve(env.DATA_DIR || 'data'),
+    // Apart, so that production in the same folder never meets the demo's accounts.
+    dataDir: resolve(env.DATA_DIR || (production ? 'data' : 'data/demo')),
     databaseUrl: addressWith(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    publicUrl,
-    smtpUrl:
-      addressWith(env, 'SMTP_URL', ['smtp:', 'smtps:']) ??
-      (production ? missing('SMTP_URL') : undefined),
+    publicUrl: publicUrl(env, mode) ?? `http://localhost:${port}`,
+    smtpUrl,
     mailFrom: mailFrom(env) ?? `${app.name} <${app.supportEmail}>`,
+    signUpOpen: mode !== 'public-demo' || smtpUrl !== undefined,
+    mailboxOnNetwork: yesOrNo(env, 'MAILBOX_ON_NETWORK'),
     s3: s3(env),
     trustedProxies: trustedProxies(env),
     androidCerts: androidCerts(env),
@@ -62,10 +70,33 @@ function environment() {
 }
 
 /** A misspelt mode must not become a demo with known passwords. */
-function isProduction({ NODE_ENV: mode }: NodeJS.ProcessEnv) {
-  if (mode === 'production') return true;
-  if (!mode || mode === 'development' || mode === 'test') return false;
-  throw new WrongSetting(`NODE_ENV must be production, development or test, but it is "${mode}".`);
+function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
+  const publicDemo = yesOrNo(env, 'PUBLIC_DEMO');
+  switch (env.NODE_ENV) {
+    case 'production':
+      if (publicDemo) throw new WrongSetting('PUBLIC_DEMO cannot be set in production.');
+      return 'production';
+    case undefined:
+    case '':
+    case 'development':
+    case 'test':
+      return publicDemo ? 'public-demo' : 'demo';
+    default:
+      throw new WrongSetting(
+        `NODE_ENV must be production, development or test, but it is "${env.NODE_ENV}".`,
+      );
+  }
+}
+
+/** The demo's passwords are published and its mailbox shows reset links: it is not for the internet. */
+function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
+  const url = webAddress(env, 'PUBLIC_URL');
+  if (!url) return mode === 'production' ? missing('PUBLIC_URL') : undefined;
+  if (mode === 'demo' && !isPrivateHost(new URL(url).host))
+    throw new WrongSetting(
+      'PUBLIC_URL is a public address, which the demo does not serve: set NODE_ENV=production, or PUBLIC_DEMO=true for a demo without admin and mailbox.',
+    );
+  return url;
 }
 
 function mailFrom({ MAIL_FROM: from }: NodeJS.ProcessEnv) {
@@ -113,6 +144,13 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, mos
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= most) return number;
   throw new WrongSetting(`${name} must be a whole number from 0 to ${most}, but it is "${text}".`);
+}
+
+function yesOrNo(env: NodeJS.ProcessEnv, name: string) {
+  const text = env[name];
+  if (!text || text === 'false') return false;
+  if (text === 'true') return true;
+  throw new WrongSetting(`${name} must be true or false, but it is "${text}".`);
 }
 
 function webAddress(env: NodeJS.ProcessEnv, name: string) {

@@ -33,6 +33,8 @@ export const invalidResetLink = () => new Refusal(401, m.invalidResetLink);
 
 export const emailNotConfirmed = () => new Refusal(403, m.emailNotConfirmed);
 
+export const signUpClosed = () => new Refusal(403, m.signUpClosed);
+
 export const notAllowed = () => new Refusal(403, m.notAllowed);
 
 export const notFound = () => new Refusal(404, m.notFound);

@@ -1,24 +1,36 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { demoAccounts } from './demo/content.ts';
+import { after, type TestContext, test } from 'node:test';
+import { readConfig } from './config.ts';
+import { type Database, openDatabase } from './database/database.ts';
+import type { Schema } from './database/schema.ts';
+import { demoAccounts, demoNotes } from './demo/content.ts';
+import { eventually } from './testing/harness.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
-// A copy with a site of its own, so that the start needs no build and reads no .env of this folder.
-const root = fileURLToPath(new URL('..', import.meta.url));
-const kit = await mkdtemp(join(tmpdir(), 'trifold-test-'));
-for (const part of ['server', 'shared', 'app.config.ts', 'package.json'])
+// A copy with a site of its own, so that the start needs no build and reads no .env of this folder. Its path has
+// what a URL would escape.
+const root = join(import.meta.dirname, '..');
+const kit = await mkdtemp(join(tmpdir(), 'trifold töst #1 100% %20-'));
+for (const part of ['server', 'shared', 'scripts', 'app.config.ts', 'package.json'])
   await cp(join(root, part), join(kit, part), { recursive: true });
 await symlink(join(root, 'node_modules'), join(kit, 'node_modules'), 'junction');
 await mkdir(join(kit, 'dist'));
 await writeFile(join(kit, 'dist', '404.html'), 'Nothing here');
+const production = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'https://notes.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+// SQLite whatever the tests run on: what the folder holds is the question.
+const unshared = { DATABASE_URL: '' };
 const database = await createTestDatabase();
 after(async () => {
   await database.drop();
@@ -32,25 +44,20 @@ test('the demo prints its address, accounts and mailbox, serves them, and ends w
   for (const { email, password } of demoAccounts)
     assert.ok(welcome.includes(email) && welcome.includes(password));
   assert.ok(welcome.includes(`http://localhost:${port}/dev/mailbox`));
-  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(demoAccounts[0]),
-  });
-  assert.equal(response.status, 200);
-  await response.text();
+  assert.equal(await signIn(port, demoAccounts[0]), 200);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/dev/mailbox`)).status, 200);
+  const page = await fetch(`http://127.0.0.1:${port}/nowhere`);
+  assert.deepEqual([page.status, await page.text()], [404, 'Nothing here']);
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);
 });
 
 test('production starts without demo accounts and logs one JSON line', async () => {
   const server = start({
-    NODE_ENV: 'production',
+    ...production,
     PORT: '0',
-    HOST: '127.0.0.1',
-    PUBLIC_URL: 'https://notes.example',
-    SMTP_URL: 'smtp://127.0.0.1:1',
     DATA_DIR: join(kit, 'production'),
+    ...unshared,
   });
   const line = JSON.parse(await server.prints(/listening.*/));
   assert.equal(line.msg, 'listening');
@@ -58,6 +65,77 @@ test('production starts without demo accounts and logs one JSON line', async () 
   const { code, output } = await server.ended;
   assert.equal(code, 0);
   assert.doesNotMatch(output, /demo/);
+});
+
+test('production in the folder where the demo ran knows none of its accounts', async () => {
+  const port = String(await freePort());
+  await startAndStop({ PORT: port, ...unshared }, /Mailbox/);
+  const server = start({ ...production, PORT: port, ...unshared });
+  await server.prints(/listening/);
+  for (const account of demoAccounts) assert.equal(await signIn(port, account), 401);
+  server.process.kill('SIGTERM');
+  await server.ended;
+});
+
+test('production does not start on a database with demo accounts, until the command it names removed them', async (t) => {
+  const { settings, open } = await ownDatabase(t);
+  await startAndStop({ ...settings, PORT: '0' }, /Mailbox/);
+  const attempt = await start({ ...production, ...settings, PORT: '0' }).ended;
+  isOneLine(attempt, /demo accounts.* admin@trifold\.example.* npm run demo:remove$/m);
+
+  const removal = await run(['scripts/remove-demo.ts'], { ...production, ...settings }).ended;
+  assert.equal(removal.code, 0, removal.output);
+  assert.match(removal.output, /^Removed admin@trifold\.example and demo@trifold\.example/);
+  const server = start({ ...production, ...settings, PORT: '0' });
+  await server.prints(/listening/);
+  const database = await open();
+  t.after(database.close);
+  for (const table of ['users', 'notes', 'sessions', 'files', 'outbox'] as const)
+    assert.equal(await count(database, table), 0, table);
+  await eventually('the photos are gone', async () => {
+    const photos = await readdir(join(settings.DATA_DIR, 'files'));
+    return photos.length === 0;
+  });
+  server.process.kill('SIGTERM');
+  await server.ended;
+});
+
+test('a public demo has no admin, not even one that was seeded before it was public', async (t) => {
+  const { settings, open } = await ownDatabase(t);
+  const publicDemo = { ...settings, PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://notes.example' };
+  await startAndStop({ ...settings, PORT: '0' }, /Mailbox/);
+  const attempt = await start({ ...publicDemo, PORT: '0' }).ended;
+  isOneLine(attempt, /demo accounts.* admin@trifold\.example\. .*npm run demo:remove$/m);
+  await run(['scripts/remove-demo.ts'], publicDemo).ended;
+
+  const welcome = await startAndStop({ ...publicDemo, PORT: '0' }, /Emails: .*\n/);
+  assert.match(welcome, /https:\/\/notes\.example\n/);
+  assert.match(welcome, /user +demo@trifold\.example/);
+  assert.match(welcome, /sign-up is closed/);
+  assert.doesNotMatch(welcome, /admin|\/dev\/mailbox|\/api\/docs/);
+  const database = await open();
+  const users = await database.query.selectFrom('users').select('user_type').execute();
+  assert.deepEqual(
+    users.map(({ user_type }) => user_type),
+    ['user'],
+  );
+  await database.close();
+});
+
+test('two processes that start at once on one database seed it once', async (t) => {
+  const { settings, open } = await ownDatabase(t);
+  const database = await open();
+  t.after(database.close);
+  const servers = [1, 2].map(() => start({ ...settings, PORT: '0' }));
+  await Promise.all(servers.map((server) => server.prints(/Mailbox/)));
+  for (const [table, expected] of [
+    ['users', demoAccounts.length],
+    ['demo_accounts', demoAccounts.length],
+    ['notes', Object.values(demoNotes).flat().length],
+  ] as const)
+    assert.equal(await count(database, table), expected, table);
+  for (const server of servers) server.process.kill('SIGTERM');
+  for (const server of servers) assert.equal((await server.ended).code, 0);
 });
 
 test('a wrong setting in .env stops the start with one line that names it', async (t) => {
@@ -82,8 +160,43 @@ function isOneLine({ code, output }: { code: number; output: string }, names: Re
   assert.equal(code, 1);
 }
 
+/** A database that no other test uses, with the settings that lead to it. */
+async function ownDatabase(t: TestContext) {
+  const { url, drop } = await createTestDatabase();
+  t.after(drop);
+  const DATA_DIR = await mkdtemp(join(kit, 'data-'));
+  const settings = { DATA_DIR, DATABASE_URL: url ?? '' };
+  return { settings, open: () => openDatabase(readConfig(settings)) };
+}
+
+async function count({ query }: Database, table: keyof Schema) {
+  return (await query.selectFrom(table).selectAll().execute()).length;
+}
+
+async function signIn(port: number | string, account: (typeof demoAccounts)[number] | undefined) {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  await response.text();
+  return response.status;
+}
+
+async function startAndStop(env: NodeJS.ProcessEnv, expected: RegExp) {
+  const server = start(env);
+  const printed = await server.prints(expected);
+  server.process.kill('SIGTERM');
+  assert.equal((await server.ended).code, 0);
+  return printed;
+}
+
 function start(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  return run(['server/main.ts'], env);
+}
+
+function run(args: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, args, {
     cwd: kit,
     env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,8 @@
-import { app } from '#app';
 import { readConfig, WrongSetting } from './config.ts';
 import { MigrationError } from './database/migrate.ts';
-import { demoAccounts } from './demo/content.ts';
-import { seedDemo } from './demo/seed.ts';
+import { DemoAccountsFound } from './demo/accounts.ts';
+import { prepareMode } from './demo/prepare.ts';
+import { welcome } from './demo/welcome.ts';
 import { createLog } from './log.ts';
 import { startServer } from './server.ts';
 
@@ -16,8 +16,9 @@ try {
 async function main() {
   const config = readConfig();
   const log = createLog();
-  const demo = config.mode === 'demo';
-  const server = await startServer(config, log, { prepare: demo ? seedDemo : undefined });
+  const server = await startServer(config, log, {
+    prepare: (database, blobs) => prepareMode(config.mode, database, blobs),
+  });
   // Before the start is announced: whoever reads that it runs may stop it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, async () => {
@@ -25,31 +26,15 @@ async function main() {
       process.exit(0);
     });
 
-  if (demo) console.log(welcome(config.publicUrl));
-  else log.info({ msg: 'listening', host: config.host, port: server.port });
-}
-
-function welcome(url: string) {
-  const accounts = demoAccounts.map(
-    ({ user_type, email, password }) => `  ${user_type.padEnd(8)}${email}  ${password}`,
-  );
-  return [
-    '',
-    `${app.name} is running at ${url}`,
-    '',
-    'Demo accounts:',
-    ...accounts,
-    '',
-    `Mailbox:  ${url}/dev/mailbox`,
-    `API:      ${url}/api/docs`,
-    '',
-  ].join('\n');
+  if (config.mode === 'production')
+    log.info({ msg: 'listening', host: config.host, port: server.port });
+  else console.log(await welcome(config, server));
 }
 
 /** One line that names what is wrong, for what a person can put right; the whole error for what they cannot. */
 function explanation(error: unknown) {
   if (error instanceof WrongSetting) return `Setting: ${error.message}`;
-  if (error instanceof MigrationError) return error.message;
+  if (error instanceof MigrationError || error instanceof DemoAccountsFound) return error.message;
   const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;

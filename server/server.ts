@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { createLetterWriter } from './auth/letters.ts';
 import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';
-import { type Accounts, createAccounts } from './auth/store.ts';
+import { createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
@@ -19,10 +20,10 @@ const HOUR_MS = 60 * 60 * 1000;
 /** By the clock and never woken by a request: the work that a request leaves behind must not be seen from outside. */
 const MAIL_EVERY_MS = 1000;
 const STOP_LIMIT_MS = 10_000;
-const SITE = new URL('../dist', import.meta.url).pathname;
+const SITE = join(import.meta.dirname, '../dist');
 
 /** What is put into the storage before the first request. */
-type Preparation = (database: Database, accounts: Accounts, blobs: Blobs) => Promise<void>;
+type Preparation = (database: Database, blobs: Blobs) => Promise<void>;
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
@@ -78,7 +79,7 @@ export async function startServer(
     site,
   });
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener);
-  await prepare?.(database, accounts, blobs);
+  await prepare?.(database, blobs);
   await listening();
 
   return {

@@ -26,7 +26,7 @@ const demo = Object.fromEntries(
 ) as Limits;
 
 export function createAuthLimiters({ mode }: Pick<Config, 'mode'>) {
-  const limits = mode === 'production' ? production : demo;
+  const limits = mode === 'demo' ? demo : production;
   // Per account and address together: whoever guesses at an account locks out themselves, not its owner.
   const signInPerAccount = createLimiter(limits.signInPerAccount);
   const signInPerAddress = createLimiter(limits.signInPerAddress);

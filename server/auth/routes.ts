@@ -5,6 +5,7 @@ import {
   emailNotConfirmed,
   invalidResetLink,
   notFound,
+  signUpClosed,
   wrongCredentials,
 } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
@@ -24,6 +25,7 @@ export function authRoutes(
     pending,
     sessions,
     limiters,
+    signUpOpen,
     wakeSweeper,
   }: {
     query: Query;
@@ -31,11 +33,13 @@ export function authRoutes(
     pending: PendingRegistrations;
     sessions: Sessions;
     limiters: AuthLimiters;
+    signUpOpen: boolean;
     wakeSweeper(): void;
   },
 ) {
   // The answers of the calls that send an email, and the time they take, do not tell whether there is an account.
   api.handle('register', async ({ body, address }) => {
+    if (!signUpOpen) throw signUpClosed();
     await limiters.letter(address, body.email);
     await pending.add(body, { sendEmail: true });
     return {};

@@ -135,6 +135,16 @@ export const migrations: Record<string, Migration> = {
       await sql`delete from outbox where letter = 'already-registered'`.execute(db);
     },
   },
+  '0005-demo-accounts': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('demo_accounts')
+        .addColumn('user_id', 'text', (c) =>
+          c.primaryKey().references('users.id').onDelete('cascade'),
+        )
+        .execute();
+    },
+  },
 };
 
 /** Their links go on working. */

@@ -27,6 +27,8 @@ export type Schema = {
     outbox_id: string;
     expires_at: string;
   };
+  /** Marks the accounts that the demo seeded, whose passwords are published. */
+  demo_accounts: { user_id: string };
   sessions: {
     token_hash: string;
     user_id: string;
@@ -84,6 +86,7 @@ export type Schema = {
 /** What a backup holds, in an order in which rows can be inserted. */
 export const tables = [
   'users',
+  'demo_accounts',
   'sessions',
   'account_tokens',
   'pending_registrations',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
-import { startProductionServer, startTestServer } from '#server/testing/harness.ts';
+import { newcomer, startProductionServer, startTestServer } from '#server/testing/harness.ts';
+import { rawRequest } from '#server/testing/raw.ts';
 import { endpoints } from '#shared/endpoints.ts';
+import { apiMessages } from '#shared/messages.ts';
 
 const demo = await startTestServer();
 const production = await startProductionServer();
@@ -15,6 +18,63 @@ test('in demo mode the API is readable at /api/docs, with every call', async () 
   const page = await response.text();
   for (const { path, summary } of Object.values(endpoints))
     assert.ok(page.includes(path) && page.includes(summary), path);
+});
+
+test('the mailbox answers this machine', async () => {
+  for (const headers of [
+    {},
+    { Host: 'localhost:3000' },
+    { Host: '192.168.1.5:3000' },
+    // As the proxy of npm run dev passes on what this machine asks it.
+    { 'X-Forwarded-For': '127.0.0.1' },
+    { 'X-Forwarded-For': '::1' },
+  ])
+    assert.equal((await mailbox(demo, headers)).status, 200, JSON.stringify(headers));
+});
+
+test('the mailbox does not exist for whoever comes through a proxy, or by a public name', async () => {
+  await demo.register();
+  const [letter] = await demo.everyRow('mailbox');
+  for (const headers of [
+    { 'X-Forwarded-For': '203.0.113.7' },
+    { 'X-Forwarded-For': '127.0.0.1, 192.168.1.7' },
+    { 'X-Forwarded-For': '' },
+    { Forwarded: 'for=203.0.113.7' },
+    { 'X-Real-IP': '203.0.113.7' },
+    { Via: '1.1 proxy' },
+    { Host: 'notes.example.com' },
+  ])
+    for (const path of ['/dev/mailbox', `/dev/mailbox/${letter?.id}`]) {
+      const { status, text } = await mailbox(demo, headers, path);
+      assert.equal(status, 404, JSON.stringify(headers));
+      assert.doesNotMatch(text, /access_token|person-/);
+    }
+});
+
+test('the mailbox does not exist for other machines, even when the server listens for them', async (t) => {
+  const address = addressOnNetwork();
+  if (!address) return t.skip('this machine has no address besides loopback');
+  for (const [MAILBOX_ON_NETWORK, expected] of [
+    ['false', 404],
+    ['true', 200],
+  ] as const) {
+    const open = await startTestServer({ env: { HOST: '0.0.0.0', MAILBOX_ON_NETWORK } });
+    t.after(open.stop);
+    const response: Response = await fetch(`http://${address}:${open.port}/dev/mailbox`);
+    assert.equal(response.status, expected);
+    await response.text();
+  }
+});
+
+test('a public demo has no mailbox, and without a mail server no sign-up', async (t) => {
+  const open = await startTestServer({
+    env: { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://notes.example', MAILBOX_ON_NETWORK: 'true' },
+  });
+  t.after(open.stop);
+  assert.equal((await mailbox(open, {})).status, 404);
+  const { status, error } = await open.refusal('register', { body: newcomer() });
+  assert.deepEqual([status, error], [403, apiMessages.signUpClosed]);
+  assert.equal(await open.count('users'), 0);
 });
 
 test('in production neither /dev nor /api/docs exists', async () => {
@@ -36,3 +96,13 @@ test('in production neither /dev nor /api/docs exists', async () => {
 test('in production the API still describes itself', async () => {
   await production.call('openapi');
 });
+
+function mailbox({ port }: { port: number }, headers: object, path = '/dev/mailbox') {
+  return rawRequest(port, path, { headers: { Accept: 'application/json', ...headers } });
+}
+
+function addressOnNetwork() {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+}

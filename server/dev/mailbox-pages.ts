@@ -1,13 +1,28 @@
+import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
+import type { Config } from '#server/config.ts';
 import type { Query } from '#server/database/database.ts';
 import type { App, AppContext } from '#server/http/api.ts';
 import { findInMailbox, listMailbox } from '#server/mail/mailbox.ts';
+import { isLoopback, isPrivateHost } from '#server/private-network.ts';
 import { isUuid } from '#server/uuid.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { devPage } from './page.ts';
 
-/** Demo only: the letters that would have gone out, to read and click. Scripts ask for JSON and get it. */
-export function mailboxPages(app: App, query: Query) {
+/**
+ * Demo only: the letters that would have gone out, to read and click. Scripts ask for JSON and get it.
+ * Whoever reads them can take over any account of the demo, so other machines get a 404 unless a setting allows them.
+ */
+export function mailboxPages(
+  app: App,
+  query: Query,
+  { mailboxOnNetwork }: Pick<Config, 'mailboxOnNetwork'>,
+) {
+  app.use('/dev/mailbox/*', async (c, next) => {
+    if (!mailboxOnNetwork && !isFromThisMachine(c.env.incoming)) return c.notFound();
+    await next();
+  });
+
   app.get('/dev/mailbox', async (c) => {
     const letters = await listMailbox(query);
     if (wantsJson(c)) return c.json({ success: true, letters });
@@ -49,6 +64,22 @@ export function mailboxPages(app: App, query: Query) {
     );
   });
 }
+
+/**
+ * A proxy on this machine connects from it too, for anyone: so what it says about the client counts as well, and a
+ * public host name is nobody here (also not a page that made its own name point to this machine).
+ */
+function isFromThisMachine({ socket, headers }: IncomingMessage) {
+  const forwardedFor = headers['x-forwarded-for'];
+  const hops = forwardedFor === undefined ? [] : String(forwardedFor).split(',');
+  return (
+    [socket.remoteAddress ?? '', ...hops].every((hop) => isLoopback(hop.trim())) &&
+    OTHER_FORWARDING_HEADERS.every((name) => headers[name] === undefined) &&
+    isPrivateHost(headers.host ?? '')
+  );
+}
+
+const OTHER_FORWARDING_HEADERS = ['forwarded', 'x-real-ip', 'via'];
 
 const wantsJson = (c: AppContext) => c.req.header('accept')?.includes('application/json') ?? false;
 

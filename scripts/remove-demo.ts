@@ -1,0 +1,19 @@
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { removeDemoAccounts } from '#server/demo/accounts.ts';
+import { command } from './command.ts';
+
+await command('npm run demo:remove', async (words) => {
+  if (words.length > 0) return 'usage';
+  const database = await openDatabase(readConfig());
+  try {
+    const emails = await removeDemoAccounts(database);
+    console.log(
+      emails.length === 0
+        ? 'This database holds no demo accounts.'
+        : `Removed ${emails.join(' and ')} with their notes. Their photos go with the next start.`,
+    );
+  } finally {
+    await database.close();
+  }
+});

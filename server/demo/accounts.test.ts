@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { findDemoAccounts, removeDemoAccounts } from './accounts.ts';
+import { demoAccounts } from './content.ts';
+import { seedDemo } from './seed.ts';
+
+const emails = demoAccounts.map(({ email }) => email).sort();
+
+test('the seed marks its accounts, and the mark stays when names and passwords change', async (t) => {
+  const server = await startSeeded(t);
+  await server.query
+    .updateTable('users')
+    .set({ email: 'someone@example.com', password_hash: await hashPassword('another') })
+    .where('email', '=', emails[0] as string)
+    .execute();
+  assert.deepEqual(await found(server), [emails[1], 'someone@example.com']);
+});
+
+test('an account deleted by its owner takes its mark along', async (t) => {
+  const server = await startSeeded(t);
+  const [{ email, password } = assert.fail()] = demoAccounts;
+  const { token } = await server.call('login', { body: { email, password } });
+  await server.as(token).call('deleteAccount', { body: { password } });
+  assert.equal(await server.count('demo_accounts'), 1);
+});
+
+test('accounts seeded before there was a mark are found by address and published password together', async (t) => {
+  const server = await startSeeded(t);
+  await server.query.deleteFrom('demo_accounts').execute();
+  assert.deepEqual(await found(server), emails);
+  await server.query
+    .updateTable('users')
+    .set({ password_hash: await hashPassword('another') })
+    .where('email', '=', emails[0] as string)
+    .execute();
+  assert.deepEqual(await found(server), [emails[1]]);
+});
+
+test('signing up with a published address and password makes no demo account', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const [{ email, password } = assert.fail()] = demoAccounts;
+  await server.register({ email, password });
+  assert.deepEqual(await found(server), []);
+});
+
+test('removing them leaves everyone else’s account, and nothing of theirs', async (t) => {
+  const server = await startSeeded(t);
+  const { token } = await server.signUp();
+  await server.as(token).call('createNote', { body: { title: 'Mine', content: 'Mine' } });
+  const [{ email, password } = assert.fail()] = demoAccounts;
+  await server.call('login', { body: { email, password } });
+
+  assert.deepEqual(await removeDemoAccounts(server.running.database), emails);
+  for (const table of ['users', 'notes', 'sessions'] as const)
+    assert.equal(await server.count(table), 1, table);
+  for (const table of ['demo_accounts', 'files', 'outbox'] as const)
+    assert.equal(await server.count(table), 0, table);
+  await server.restart();
+  await server.as(token).call('me');
+});
+
+async function startSeeded(t: { after(work: () => Promise<void>): void }) {
+  const server = await startTestServer();
+  t.after(server.stop);
+  await seedDemo(server.running.database, server.running.blobs, { withAdmin: true });
+  return server;
+}
+
+async function found(server: Awaited<ReturnType<typeof startSeeded>>) {
+  return (await findDemoAccounts(server.query)).map(({ email }) => email);
+}

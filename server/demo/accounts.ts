@@ -1,0 +1,59 @@
+import { passwordMatches } from '#server/auth/passwords.ts';
+import { createAccounts } from '#server/auth/store.ts';
+import type { Database, Query } from '#server/database/database.ts';
+import { demoAccounts } from './content.ts';
+
+/** Finds the accounts whose passwords are published: what the seed marked, and what it wrote before it left a mark. */
+export async function findDemoAccounts(query: Query) {
+  const marked = await query
+    .selectFrom('users')
+    .innerJoin('demo_accounts', 'demo_accounts.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.user_type'])
+    .orderBy('users.email')
+    .execute();
+  const unmarked = await findUnmarked(query);
+  return [...marked, ...unmarked];
+}
+
+/** Deletes them with their notes, photos and sessions. Returns their email addresses. */
+export async function removeDemoAccounts(database: Database) {
+  const accounts = createAccounts(database);
+  const found = await findDemoAccounts(database.query);
+  for (const account of found) {
+    await accounts.remove(account);
+    // Nobody reads these addresses: the farewell would only bounce.
+    for (const table of ['outbox', 'mailbox'] as const)
+      await database.query.deleteFrom(table).where('recipient', '=', account.email).execute();
+  }
+  return found.map(({ email }) => email);
+}
+
+/** Its message is the one line a person reads when the start is refused. */
+export class DemoAccountsFound extends Error {
+  constructor(emails: string[]) {
+    super(
+      `The database holds demo accounts, whose passwords are public: ${emails.join(', ')}. ` +
+        'With the same settings, this removes them: npm run demo:remove',
+    );
+  }
+}
+
+/** Only an address together with its published password counts: anyone may choose either of them. */
+async function findUnmarked(query: Query) {
+  const published = new Map(demoAccounts.map(({ email, password }) => [email, password]));
+  const candidates = await query
+    .selectFrom('users')
+    .leftJoin('demo_accounts', 'demo_accounts.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.user_type', 'users.password_hash'])
+    .where('demo_accounts.user_id', 'is', null)
+    .where('users.email', 'in', [...published.keys()])
+    // Whoever merely signs up with that address must not be able to stop the next start.
+    .where('users.confirmed_at', 'is not', null)
+    .orderBy('users.email')
+    .execute();
+  const found = [];
+  for (const { password_hash, ...account } of candidates)
+    if (await passwordMatches(published.get(account.email) ?? '', password_hash))
+      found.push(account);
+  return found;
+}

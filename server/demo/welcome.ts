@@ -1,0 +1,50 @@
+import { app } from '#app';
+import type { Config } from '#server/config.ts';
+import { isLoopbackHost } from '#server/private-network.ts';
+import type { RunningServer } from '#server/server.ts';
+import { findDemoAccounts } from './accounts.ts';
+import { demoAccounts } from './content.ts';
+
+/** Writes what a person needs to know after the start: where it runs, who can sign in, where emails go. */
+export async function welcome(
+  config: Config,
+  { port, database }: Pick<RunningServer, 'port' | 'database'>,
+) {
+  const url = config.publicUrl;
+  return [
+    '',
+    `${app.name} is running at ${url}`,
+    '',
+    ...(await accountLines(database)),
+    emailLine(config, port),
+    ...(config.mode === 'demo' ? [`API:      ${url}/api/docs`] : []),
+    '',
+  ].join('\n');
+}
+
+/** Names only accounts that are there: a person may have deleted them. */
+async function accountLines({ query }: RunningServer['database']) {
+  const found = new Set((await findDemoAccounts(query)).map(({ email }) => email));
+  const accounts = demoAccounts.filter(({ email }) => found.has(email));
+  if (accounts.length === 0) return [];
+  return [
+    'Demo accounts:',
+    ...accounts.map(
+      ({ user_type, email, password }) => `  ${user_type.padEnd(8)}${email}  ${password}`,
+    ),
+    '',
+  ];
+}
+
+function emailLine(config: Config, port: number) {
+  if (config.smtpUrl) return 'Emails:   sent through SMTP_URL';
+  if (config.mode === 'public-demo')
+    return 'Emails:   none, so sign-up is closed; SMTP_URL opens it';
+  if (config.mailboxOnNetwork || isLoopbackHost(new URL(config.publicUrl).host))
+    return `Mailbox:  ${config.publicUrl}/dev/mailbox`;
+  if (isLoopbackHost(config.host) || ALL_ADDRESSES.includes(config.host))
+    return `Mailbox:  http://localhost:${port}/dev/mailbox (on this machine only)`;
+  return 'Mailbox:  closed to the network; MAILBOX_ON_NETWORK=true opens it';
+}
+
+const ALL_ADDRESSES = ['0.0.0.0', '::'];

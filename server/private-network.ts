@@ -1,0 +1,45 @@
+import { BlockList, isIP } from 'node:net';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const privateNetworks = new BlockList();
+privateNetworks.addSubnet('10.0.0.0', 8, 'ipv4');
+privateNetworks.addSubnet('172.16.0.0', 12, 'ipv4');
+privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
+privateNetworks.addSubnet('169.254.0.0', 16, 'ipv4');
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addSubnet('fe80::', 10, 'ipv6');
+
+// Reserved names that no public DNS server resolves (RFC 6761, RFC 6762).
+const LOOPBACK_NAME = /^localhost$|\.localhost$/;
+const PRIVATE_NAME = /\.(local|test)$/;
+
+export function isLoopback(address: string) {
+  return contains(loopback, address);
+}
+
+/** Returns whether the host of a URL or of a Host header means this machine. */
+export function isLoopbackHost(host: string) {
+  const name = hostname(host);
+  return LOOPBACK_NAME.test(name) || isLoopback(name);
+}
+
+/** Returns whether it means this machine or another of a private network. */
+export function isPrivateHost(host: string) {
+  const name = hostname(host);
+  return isLoopbackHost(host) || PRIVATE_NAME.test(name) || contains(privateNetworks, name);
+}
+
+/** Strips the port, the brackets of IPv6 and the dot at the end; spells an address as everyone does. */
+function hostname(host: string) {
+  const url = `http://${host}`;
+  if (!URL.canParse(url)) return '';
+  return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function contains(networks: BlockList, address: string) {
+  const family = isIP(address);
+  return family !== 0 && networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
