@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { startProcess } from '../scripts/server-process.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
 import { collectComplaints, open, overflowOf, PATHS } from './site.ts';
 
@@ -41,6 +42,40 @@ for (const [path, heading] of [
     ).toHaveAttribute('href', 'mailto:support@trifold.example');
   });
 }
+
+test('before the scripts have run, "Demo" leads to the notes; for a visitor then to the sign-in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const withoutScripts = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const plain = await withoutScripts.newPage();
+  await plain.goto('/');
+  for (const demo of await plain.getByRole('link', { name: 'Demo', includeHidden: true }).all())
+    await expect(demo).toHaveAttribute('href', '/notes');
+  await withoutScripts.close();
+
+  await open(page, '/');
+  const demo = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Demo' });
+  await expect(demo).toHaveAttribute('href', '/login');
+});
+
+test('one build names the public address of whichever server serves it', async ({
+  request,
+  baseURL,
+}) => {
+  const other = await startProcess(['e2e/serve-site.ts', 'dist']);
+  try {
+    for (const url of [baseURL ?? '', other.url])
+      for (const path of ['/', '/about', '/sitemap.xml', '/robots.txt']) {
+        const text = await (await request.get(url + path)).text();
+        const named = text.match(/https?:\/\/[\w.-]+(:\d+)?(?=\/(about|social-card|sitemap|"|<))/g);
+        expect(new Set(named), path).toEqual(new Set([url]));
+      }
+  } finally {
+    await other.stop();
+  }
+});
 
 test('the marketing pages arrive as finished HTML', async ({ request }) => {
   for (const [path, sentence] of [
@@ -107,10 +142,13 @@ test('sitemap and robots name what is to be found, and nothing else', async ({ r
 test('a path that does not exist is answered with status 404 and the 404 page', async ({
   page,
 }) => {
-  for (const path of ['/no-such-page', '/about/us', '/notes.php']) {
+  const complaints = collectComplaints(page);
+  const others = ['/about.html', '/index.html', '/notes.html', '/404', '/dev/nope'];
+  for (const path of ['/no-such-page', '/about/us', '/notes.php', ...others]) {
     const answer = await open(page, path);
-    expect(answer?.status()).toBe(404);
+    expect(answer?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    expect(complaints, path).toEqual([]);
   }
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/');

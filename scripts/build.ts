@@ -1,12 +1,13 @@
-/** `npm run build`: the client, every page as HTML, and a compressed twin of every text file. */
+/** `npm run build`: the client, every page as HTML, and a compressed twin of every text file that is served as it is. */
 import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress } from 'node:zlib';
 import { build, type Manifest } from 'vite';
 import type { Page } from '#client/prerender.tsx';
+import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
 import { buildServiceWorker, writeIcons, writeManifest } from './build-pwa.ts';
 
 // Before React is loaded: it picks its production build by this.
@@ -14,8 +15,6 @@ process.env.NODE_ENV = 'production';
 
 const DIST = resolve('dist');
 const PRERENDER = resolve('dist/.prerender');
-// Canonical addresses and social cards need the public address; a deployment builds with its own.
-const publicUrl = (process.env.PUBLIC_URL ?? 'http://localhost:3000').replace(/\/+$/, '');
 
 const started = performance.now();
 await build({ logLevel: 'warn' });
@@ -29,7 +28,7 @@ await buildServiceWorker(DIST, pages);
 await writeFile(join(DIST, 'sitemap.xml'), sitemap());
 await writeFile(
   join(DIST, 'robots.txt'),
-  `User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+  `User-agent: *\nDisallow: /api/\nSitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml\n`,
 );
 const sizes = await compress();
 report();
@@ -40,7 +39,7 @@ async function prerender(): Promise<Page[]> {
     build: { ssr: 'prerender.tsx', outDir: PRERENDER, manifest: false, copyPublicDir: false },
   });
   const { renderPages } = await import(pathToFileURL(join(PRERENDER, 'prerender.js')).href);
-  const rendered = await renderPages(publicUrl);
+  const rendered = await renderPages(PUBLIC_URL_PLACEHOLDER);
   await rm(PRERENDER, { recursive: true });
   return rendered;
 }
@@ -81,7 +80,7 @@ function scriptsOf(page: Page): string[] {
 function sitemap() {
   const urls = pages
     .filter((page) => page.inSitemap)
-    .map((page) => `  <url><loc>${publicUrl}${page.path}</loc></url>`);
+    .map((page) => `  <url><loc>${PUBLIC_URL_PLACEHOLDER}${page.path}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -91,18 +90,15 @@ function sitemap() {
   ].join('\n');
 }
 
+/** Files with the placeholder are left to the server: it puts its own address in before it compresses. */
 async function compress(): Promise<Map<string, number>> {
   const files = globSync('**/*.{html,js,css,svg,xml,txt,webmanifest}', { cwd: DIST });
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   const compressed = files.map(async (file): Promise<[string, number]> => {
     const path = join(DIST, file);
     const plain = await readFile(path);
-    const [br, gz] = await Promise.all([
-      promisify(brotliCompress)(plain, quality),
-      promisify(gzip)(plain, { level: 9 }),
-    ]);
-    await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
-    return [file, br.length];
+    const brotli = await promisify(brotliCompress)(plain);
+    if (!plain.includes(PUBLIC_URL_PLACEHOLDER)) await writeFile(`${path}.br`, brotli);
+    return [file, brotli.length];
   });
   return new Map(await Promise.all(compressed));
 }

@@ -6,7 +6,7 @@ export const NATIVE_BUNDLE = 'dist-native';
 
 /** Of the built site only what a page can ask for; the rest is for browsers, robots and proxies. */
 const WEB_ONLY =
-  /\.(html|br|gz)$|^(sw\.js|manifest\.webmanifest|robots\.txt|sitemap\.xml|social-card\.png|icons|\.built)$/;
+  /\.(html|br)$|^(sw\.js|manifest\.webmanifest|robots\.txt|sitemap\.xml|social-card\.png|icons|\.built)$/;
 
 /**
  * What the native app carries: scripts, styles and pictures of the website byte for byte, and one

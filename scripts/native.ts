@@ -6,12 +6,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app } from '#app';
 import { command } from './command.ts';
 import { apiAddress, writeNativeBundle } from './native-bundle.ts';
 import { applyIdentity } from './native-identity.ts';
+
+// API_URL may stand there.
+if (existsSync('.env')) process.loadEnvFile('.env');
 
 await command(
   'npm run native:sync | native:android | native:ios | native:live',

@@ -1,18 +1,20 @@
 // Installs and builds, each only when its inputs changed since the last time.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const SITE_INPUTS = [
+// Whole folders, so that a new file counts without being listed.
+export const SITE_INPUTS = [
   'client',
   'shared',
+  'scripts',
   'app.config.ts',
   'vite.config.ts',
-  'scripts/build.ts',
+  'package.json',
   'package-lock.json',
 ];
 
@@ -25,10 +27,7 @@ export async function install() {
 }
 
 export async function build() {
-  // The pages name their own address, which may stand in .env.
-  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
-  const inputs = `${process.env.PUBLIC_URL ?? ''} ${fingerprint(SITE_INPUTS)}`;
-  await unlessDone('dist/.built', inputs, 'Building the site', () =>
+  await unlessDone('dist/.built', fingerprint(SITE_INPUTS), 'Building the site', () =>
     npm(['run', '--silent', 'build']),
   );
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
+import { apiMessages as m } from '#shared/messages.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { appLinkFiles } from './app-links/routes.ts';
 import { createAuthLimiters } from './auth/limits.ts';
@@ -13,16 +15,19 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
 import { mailboxPages } from './dev/mailbox-pages.ts';
+import { badRequest, notFound } from './errors.ts';
 import type { Blobs } from './files/blobs.ts';
 import { filesRoutes } from './files/routes.ts';
 import { createSigner } from './files/signature.ts';
 import { createFiles } from './files/store.ts';
 import { createHealth } from './health/health.ts';
 import { healthRoutes } from './health/routes.ts';
-import { answerToBrokenRequest } from './http/answers.ts';
+import { answerToBrokenRequest, sendRefusal } from './http/answers.ts';
 import { createApi } from './http/api.ts';
 import { answerCors } from './http/cors.ts';
 import { createGuards } from './http/guard.ts';
+import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts';
+import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
 import type { Log } from './log.ts';
 import { notesRoutes } from './notes/routes.ts';
@@ -78,27 +83,36 @@ export function buildApp(parts: Parts) {
     mailboxPages(app, query, config);
     apiDocsPage(app, description);
   }
-  api.refuseTheRest();
+  const { answerPage, answerNotFound } = createStatic(
+    loadSite(parts.site, config.publicUrl),
+    config,
+  );
+  // Not as a handler of its own: a request that matches one handler only skips Hono's middleware chain.
+  app.notFound((c) => {
+    if (isForApi(c.req.path)) return api.handleUnmatched(c);
+    answerPage(c.env.incoming, c.env.outgoing);
+    return RESPONSE_ALREADY_SENT;
+  });
 
-  const answerApi = getRequestListener(app.fetch, { errorHandler: answerToBrokenRequest });
-  const answerPage = createStatic(parts.site, config);
+  const answerApp = getRequestListener(app.fetch, { errorHandler: answerToBrokenRequest });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    const url = request.url ?? '/';
-    if (!isForApp(url)) return answerPage(request, response);
-    if (isForApi(url) && answerCors(request, response)) return;
-    return answerApi(request, response);
+    const path = pathOf(request);
+    if (hasSeveralHosts(request)) return sendRefusal(response, badRequest(m.bodyUnreadable));
+    if (!isNormalPath(path))
+      return isForApi(path) ? sendRefusal(response, notFound()) : answerNotFound(request, response);
+    if (!isForApp(path)) return answerPage(request, response);
+    if (isForApi(path) && answerCors(request, response)) return;
+    return answerApp(request, response);
   };
   return { app, listener };
 
-  function isForApi(url: string) {
-    return /^\/api([/?]|$)/.test(url);
-  }
-
-  function isForApp(url: string) {
+  function isForApp(path: string) {
     return (
-      isForApi(url) ||
-      url.startsWith('/.well-known/') ||
-      (config.mode === 'demo' && url.startsWith('/dev/'))
+      isForApi(path) ||
+      path.startsWith('/.well-known/') ||
+      (config.mode === 'demo' && path.startsWith('/dev/'))
     );
   }
 }
+
+const isForApi = (path: string) => path === '/api' || path.startsWith('/api/');

@@ -46,3 +46,6 @@ export const PENDING_REGISTRATION_LIFETIME_DAYS = 7;
 export const RECOVERY_LIFETIME_HOURS = 1;
 export const SIGNED_FILE_URL_LIFETIME_MINUTES = 5;
 export const UNUSED_UPLOAD_LIFETIME_HOURS = 24;
+
+/** Stands in built pages for the public address, which the server knows and the build does not. */
+export const PUBLIC_URL_PLACEHOLDER = 'https://public-url.invalid';

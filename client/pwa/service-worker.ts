@@ -1,4 +1,9 @@
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  matchPrecache,
+  precacheAndRoute,
+} from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { StaleWhileRevalidate } from 'workbox-strategies';
 
@@ -8,7 +13,16 @@ import { StaleWhileRevalidate } from 'workbox-strategies';
  */
 declare const __PRECACHE__: { url: string; revision: string | null }[];
 
+const NOT_FOUND_PATH = '/404';
+
 cleanupOutdatedCaches();
+// The page for what does not exist is answered with status 404, which the precache would not take.
+addPlugins([
+  {
+    cacheWillUpdate: async ({ request, response }) =>
+      response.ok || new URL(request.url).pathname === NOT_FOUND_PATH ? response : null,
+  },
+]);
 // A page is the same whatever stands behind the question mark.
 precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: [/./], cleanURLs: false });
 
@@ -24,7 +38,7 @@ registerRoute(
     try {
       return await fetch(request);
     } catch (error) {
-      const page = await matchPrecache('/404');
+      const page = await matchPrecache(NOT_FOUND_PATH);
       if (page) return page;
       throw error;
     }

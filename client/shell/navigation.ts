@@ -13,5 +13,5 @@ export function useDestinations(): Destination[] {
   ];
 }
 
-/** The demo is behind a sign-in. */
-export const useDemoPath = () => (useSession().kind === 'signed-in' ? '/notes' : '/login');
+/** Before the session is known, as in prerendered HTML, it leads to the notes, whose gate does the rest. */
+export const useDemoPath = () => (useSession().kind === 'signed-out' ? '/login' : '/notes');

@@ -93,6 +93,17 @@ test('in production neither /dev nor /api/docs exists', async () => {
   );
 });
 
+test('a path under /dev that does not exist is the 404 page, in the demo as in production', async () => {
+  for (const server of [demo, production])
+    for (const path of ['/dev/nope', '/dev/', '/dev', '/dev/mailbox/1/2', '/.well-known/nope']) {
+      const response = await fetch(server.url + path, { headers: { Accept: 'text/html' } });
+      assert.equal(response.status, 404, path);
+      assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+      assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+      assert.match(await response.text(), /Nothing here/);
+    }
+});
+
 test('in production the API still describes itself', async () => {
   await production.call('openapi');
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { RequestError } from '@hono/node-server';
 import { badRequest, Refusal, unavailable } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
@@ -49,6 +50,12 @@ export function answerToBrokenRequest(error: unknown) {
       ? refusal(badRequest(m.bodyUnreadable))
       : json(500, { success: false, error: m.unexpected });
   return new Response(body, { status, headers });
+}
+
+/** For a request that is refused before it reaches the app. */
+export function sendRefusal(response: ServerResponse, refused: Refusal) {
+  const { status, headers, body } = refusal(refused);
+  response.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff' }).end(body);
 }
 
 function failure(error: unknown, log: Log, requestId: string): Reply {

@@ -39,8 +39,8 @@ export type Api = {
       call: Call<Endpoints[Name]>,
     ) => Answer<Endpoints[Name]> | Promise<Answer<Endpoints[Name]>>,
   ): void;
-  /** After the last call is mounted: every other request is refused. */
-  refuseTheRest(): void;
+  /** Answers a request under /api that no call takes: 405 where another method would do, else 404. */
+  handleUnmatched(c: AppContext): Promise<Response>;
 };
 
 export function createApi(
@@ -74,15 +74,11 @@ export function createApi(
       );
     },
 
-    // Not as handlers of their own: a request that matches one handler only skips Hono's middleware chain.
-    refuseTheRest() {
-      app.notFound((c) =>
-        answerTo(c, log, async () => {
-          const allowed = methodsAt(c.req.path);
-          throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound();
-        }),
-      );
-    },
+    handleUnmatched: (c) =>
+      answerTo(c, log, async () => {
+        const allowed = methodsAt(c.req.path);
+        throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound();
+      }),
   };
 }
 

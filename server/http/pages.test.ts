@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { startTestServer } from '#server/testing/harness.ts';
 import { rawRequest } from '#server/testing/raw.ts';
 
@@ -20,6 +24,12 @@ test('pages are served without their ending, and an unknown path gets 404 with t
     '/%',
     '/%E0%A4%A',
     '/\\x',
+    '/%6cogin',
+    '/index',
+    '/index.html',
+    '/login.html',
+    '/404',
+    '/404.html',
     `/${'x'.repeat(5000)}`,
   ]) {
     const { status, headers, text } = await get(path);
@@ -104,5 +114,79 @@ test('assets are kept for a year, pages are asked for each time', async () => {
   });
   assert.equal(again.status, 304);
 });
+
+test('pages and files take GET and HEAD only; every other method gets 405 with Allow', async () => {
+  for (const path of ['/', '/login', '/assets/main-abc123.js', '/nothing'])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      const { status, headers, text } = await rawRequest(server.port, path, { method });
+      assert.deepEqual([status, headers.allow], [405, 'GET, HEAD'], `${method} ${path}`);
+      assert.doesNotMatch(text, /<title>/);
+    }
+});
+
+test('HEAD answers with the headers of GET and no body', async () => {
+  for (const path of ['/', '/login', '/assets/main-abc123.js', '/nothing']) {
+    const page = await get(path);
+    const head = await rawRequest(server.port, path, { method: 'HEAD' });
+    assert.equal(head.text, '');
+    assert.deepEqual(withoutDate(head), withoutDate(page));
+  }
+});
+
+test('a page comes in the best encoding that the client takes, and in none that it refuses', async () => {
+  const plain = (await get('/')).text;
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.000,gzip;q=0', undefined],
+    ['GZIP', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['*;q=0', undefined],
+    ['identity', undefined],
+    ['abbrev, x-gzipped', undefined],
+    ['', undefined],
+  ] as const) {
+    const { headers, bytes } = await encodedPage(accepted);
+    assert.equal(headers.get('content-encoding') ?? undefined, encoding, accepted);
+    assert.equal(headers.get('vary'), 'Accept-Encoding');
+    assert.equal(Number(headers.get('content-length')), bytes.length);
+    assert.equal(decoded(bytes, encoding), plain);
+  }
+});
+
+test('any known version of a page, also in a list, is answered with 304', async () => {
+  const { headers } = await get('/login');
+  const etag = headers.etag as string;
+  for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+    const again = await rawRequest(server.port, '/login', { headers: { 'If-None-Match': known } });
+    assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag], known);
+    assert.equal(again.headers['cache-control'], 'no-cache');
+  }
+  const other = { 'If-None-Match': '"other"' };
+  assert.equal((await rawRequest(server.port, '/login', { headers: other })).status, 200);
+});
+
+/** Not with fetch, which would decode it. */
+async function encodedPage(accepted: string) {
+  const outgoing = request({
+    port: server.port,
+    host: '127.0.0.1',
+    headers: { 'Accept-Encoding': accepted },
+  });
+  outgoing.end();
+  const [response] = await once(outgoing, 'response');
+  return { headers: new Headers(response.headers), bytes: await buffer(response) };
+}
+
+function decoded(bytes: Buffer, encoding: 'br' | 'gzip' | undefined) {
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+}
+
+function withoutDate({ status, headers }: Awaited<ReturnType<typeof get>>) {
+  return { status, ...headers, date: undefined };
+}
 
 const get = (path: string) => rawRequest(server.port, path);

@@ -1,59 +1,81 @@
-import { existsSync, readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import sirv from 'sirv';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Config } from '#server/config.ts';
+import { pathOf } from './request-target.ts';
+import { chooseEncoding, type Resource } from './resource.ts';
 import { pageHeaders } from './security-headers.ts';
+import type { Site } from './site.ts';
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+/** Answers everything that is not the API with the built site, and with its 404 page. */
+export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
+  const headers = pageHeaders(config);
 
-/** The built site. Files are listed once at the start; each is served compressed as the build left it. */
-export function createStatic(folder: string, config: Pick<Config, 'publicUrl'>) {
-  const headers = Object.entries(pageHeaders(config));
-  const serve = sirv(folder, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    extensions: ['html'],
-    setHeaders(response, path) {
-      for (const [name, value] of headers) response.setHeader(name, value);
-      response.setHeader('Cache-Control', cacheControl(path));
-      // The one type of ours that sirv does not know; browsers are told not to guess.
-      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
+  return {
+    answerPage(request: IncomingMessage, response: ServerResponse) {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return sendText(response, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
+      const resource = site.find(pathOf(request));
+      if (!resource) return answerNotFound(request, response);
+      if (isCurrent(request, resource)) return response.writeHead(304, headersOf(resource)).end();
+      return send(request, response, 200, resource);
     },
-  });
-  const notFoundPage = pageReader(join(folder, '404.html'));
-
-  return (request: IncomingMessage, response: ServerResponse) =>
-    serve(request, response, () => {
-      const { bytes, encoding } = notFoundPage(request.headers['accept-encoding'] ?? '');
-      for (const [name, value] of headers) response.setHeader(name, value);
-      response.writeHead(404, {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-cache',
-        'Content-Length': bytes.length,
-        Vary: 'Accept-Encoding',
-        ...encoding,
-      });
-      response.end(request.method === 'HEAD' ? undefined : bytes);
-    });
-}
-
-/** Names under /assets/ carry a hash of their content; everything else may change with the next build. */
-function cacheControl(path: string) {
-  return path.startsWith('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
-}
-
-/** sirv answers only with 200, so the page for everything else is read here, once. */
-function pageReader(file: string) {
-  let plain: Buffer | undefined;
-  let brotli: Buffer | undefined;
-  return (accepted: string) => {
-    if (/\bbr\b/.test(accepted) && existsSync(`${file}.br`)) {
-      brotli ??= readFileSync(`${file}.br`);
-      return { bytes: brotli, encoding: { 'Content-Encoding': 'br' } };
-    }
-    plain ??= readFileSync(file);
-    return { bytes: plain, encoding: {} };
+    answerNotFound,
   };
+
+  function answerNotFound(request: IncomingMessage, response: ServerResponse) {
+    return site.notFoundPage
+      ? send(request, response, 404, site.notFoundPage)
+      : sendText(response, 404, 'Not found');
+  }
+
+  async function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: 200 | 404,
+    resource: Resource,
+  ) {
+    const { encoding, bytes } = await resource.encoded(
+      resource.isCompressible ? chooseEncoding(request.headers['accept-encoding']) : 'identity',
+    );
+    response.writeHead(status, {
+      ...headersOf(resource),
+      'Content-Type': resource.contentType,
+      'Content-Length': bytes.length,
+      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  }
+
+  function headersOf(resource: Resource): OutgoingHttpHeaders {
+    return {
+      ...headers,
+      'Cache-Control': resource.cacheControl,
+      ETag: resource.etag(),
+      ...(resource.isCompressible && { Vary: 'Accept-Encoding' }),
+    };
+  }
+
+  function sendText(
+    response: ServerResponse,
+    status: 404 | 405,
+    text: string,
+    extra: OutgoingHttpHeaders = {},
+  ) {
+    response.writeHead(status, {
+      ...headers,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      ...extra,
+    });
+    response.end(text);
+  }
+}
+
+/** Compares as RFC 9110 asks for If-None-Match: any of the listed tags, weak or not. */
+function isCurrent({ headers }: IncomingMessage, resource: Resource) {
+  const known = headers['if-none-match'];
+  if (!known) return false;
+  if (known.trim() === '*') return true;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return known.split(',').map(bare).includes(bare(resource.etag()));
 }

@@ -26,14 +26,17 @@ export async function startTestServer({
   log = silentLog,
   mailEveryMs = MAIL_EVERY_MS,
   readLetters = readMailbox,
+  site: builtSite,
 }: {
   env?: NodeJS.ProcessEnv;
   log?: Log;
   mailEveryMs?: number;
   readLetters?: (url: string) => Promise<ReadLetter[]>;
+  /** A folder with another site than the tiny one. */
+  site?: string;
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
-  const site = await makeTinySite(folder);
+  const site = builtSite ?? (await makeTinySite(folder));
   const database = await createTestDatabase();
   const config = readConfig({
     PORT: '0',

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startTestServer } from '#server/testing/harness.ts';
+import { rawBytes, rawRequest } from '#server/testing/raw.ts';
+import { isNormalPath } from './request-target.ts';
+
+const server = await startTestServer({
+  env: { APPLE_TEAM_ID: 'ABCDE12345' },
+});
+after(server.stop);
+const ada = await server.signUp();
+
+test('no other spelling of a path reaches a call of the API', async () => {
+  const targets = [
+    '/.well-known/../api/auth/me',
+    '/.well-known/%2e%2e/api/auth/me',
+    '/.well-known/%2E./api/auth/me',
+    '/dev/../api/auth/me',
+    '/dev/./../api/auth/me',
+    '//api/auth/me',
+    '/api//auth/me',
+    '/api/./auth/me',
+    '/api/x/../auth/me',
+    '/api/%61uth/me',
+    '/%61pi/auth/me',
+    '/api/auth%2fme',
+    '/api\\auth\\me',
+    '/.well-known\\..\\api/auth/me',
+    '/api/auth/me#x',
+    `http://127.0.0.1:${server.port}/api/auth/me`,
+    'http://evil.example/api/auth/me',
+    'api/auth/me',
+    '*',
+  ];
+  for (const target of targets) {
+    const answer = await rawBytes(
+      server.port,
+      `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(answer, /^HTTP\/1\.1 40[04] /, target);
+    assert.ok(!answer.includes(ada.email), target);
+  }
+});
+
+test('under /api the refusal is JSON, elsewhere the 404 page', async () => {
+  const api = await rawRequest(server.port, '/api/../api/notes');
+  assert.deepEqual(JSON.parse(api.text), { success: false, error: 'Not found.' });
+  const page = await rawRequest(server.port, '/.well-known/../api/notes');
+  assert.match(page.text, /Nothing here/);
+});
+
+test('what needs its encoding keeps it', () => {
+  for (const path of ['/', '/api/notes/%00', '/caf%C3%A9', '/a%20b', '/.well-known/x', '/a.b/..c'])
+    assert.ok(isNormalPath(path), path);
+});
+
+test('a request with two Host headers, or with none, gets 400', async () => {
+  for (const path of ['/', '/api/health', '/dev/mailbox'])
+    for (const hosts of ['Host: x\r\nHost: x\r\n', 'Host: x\r\nhOST: evil.example\r\n', ''])
+      assert.match(
+        await rawBytes(server.port, `GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`),
+        /^HTTP\/1\.1 400 /,
+        `${path} ${hosts}`,
+      );
+});
+
+test('TRACE and CONNECT on the API answer nothing of what was sent', async () => {
+  for (const method of ['TRACE', 'CONNECT']) {
+    const answer = await rawBytes(
+      server.port,
+      `${method} /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\nConnection: close\r\n\r\n`,
+    );
+    assert.doesNotMatch(answer, /^HTTP\/1\.1 [25]/, method);
+    assert.ok(!answer.includes(ada.token));
+  }
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { startTestServer } from '#server/testing/harness.ts';
+import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
+
+const SCRIPT = '/assets/main-abc123.js';
+
+test('files that vanish or change under a running server change nothing before its next start', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const paths = ['/', '/login', SCRIPT, '/nothing'];
+  const before = await Promise.all(paths.map(get));
+  await rm(server.site, { recursive: true });
+  assert.deepEqual(await Promise.all(paths.map(get)), before);
+
+  await mkdir(server.site);
+  await writeFile(join(server.site, '404.html'), 'Half a build');
+  assert.deepEqual(await Promise.all(paths.map(get)), before);
+  await server.restart();
+  assert.deepEqual(await get('/login'), { status: 404, body: 'Half a build' });
+
+  async function get(path: string) {
+    const response = await fetch(server.url + path);
+    return { status: response.status, body: await response.text() };
+  }
+});
+
+test('a server whose site is not built yet answers its API, and 404 for pages', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  await rm(server.site, { recursive: true });
+  await mkdir(server.site);
+  await server.restart();
+  await server.call('health');
+  for (const path of ['/', '/login', SCRIPT])
+    assert.equal((await fetch(server.url + path)).status, 404);
+});
+
+test('more page loads at once than there are file descriptors end nobody’s server', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const page = `<!doctype html><title>Home</title>${'x'.repeat(100_000)}`;
+  await mkdir(join(folder, 'site'));
+  for (const name of ['index.html', '404.html']) await writeFile(join(folder, 'site', name), page);
+  const server = await startWithFewDescriptors(folder);
+  t.after(server.stop);
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 400 });
+  t.after(() => agent.destroy());
+  const loads = await Promise.all(
+    Array.from({ length: 400 }, () => load(server.port, agent).catch(() => undefined)),
+  );
+  // Who got no connection got nothing; who was answered got the whole page.
+  for (const body of loads) assert.ok(body === undefined || body === page);
+  agent.destroy();
+  assert.equal(await load(server.port), page);
+});
+
+test('one built folder serves any public address', async (t) => {
+  const one = await startTestServer({ env: { PUBLIC_URL: 'https://staging.test' } });
+  t.after(one.stop);
+  const canonical = `<link rel="canonical" href="${PUBLIC_URL_PLACEHOLDER}/login">`;
+  await writeFile(join(one.site, 'login.html'), canonical);
+  await writeFile(join(one.site, 'robots.txt'), `Sitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml`);
+  await writeFile(join(one.site, 'sitemap.xml'), `<loc>${PUBLIC_URL_PLACEHOLDER}/</loc>`);
+  await one.restart();
+  const other = await startTestServer({
+    env: { PUBLIC_URL: 'https://notes.test/a&b' },
+    site: one.site,
+  });
+  t.after(other.stop);
+
+  // Asked for compressed, as browsers do.
+  const read = async (url: string) => (await fetch(url)).text();
+  assert.equal(
+    await read(`${one.url}/login`),
+    '<link rel="canonical" href="https://staging.test/login">',
+  );
+  assert.equal(await read(`${one.url}/robots.txt`), 'Sitemap: https://staging.test/sitemap.xml');
+  assert.equal(
+    await read(`${other.url}/login`),
+    '<link rel="canonical" href="https://notes.test/a&amp;b/login">',
+  );
+  assert.equal(await read(`${other.url}/sitemap.xml`), '<loc>https://notes.test/a&amp;b/</loc>');
+  assert.equal(
+    await read(`${other.url}/robots.txt`),
+    'Sitemap: https://notes.test/a&b/sitemap.xml',
+  );
+});
+
+async function load(port: number, agent?: Agent) {
+  const outgoing = request({ port, host: '127.0.0.1', agent });
+  outgoing.end();
+  const [response] = await once(outgoing, 'response');
+  return text(response);
+}
+
+/** In a process of its own, because the limit holds for a whole process. */
+async function startWithFewDescriptors(folder: string) {
+  const script = `
+    import { readConfig } from '#server/config.ts';
+    import { silentLog } from '#server/log.ts';
+    import { startServer } from '#server/server.ts';
+    const { port } = await startServer(readConfig(), silentLog, { site: process.env.SITE });
+    console.log(port);`;
+  const child = spawn(
+    'sh',
+    ['-c', 'ulimit -n 120; exec "$0" --input-type=module -e "$1"', process.execPath, script],
+    {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: join(folder, 'data'),
+        SITE: join(folder, 'site'),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const exited = once(child, 'exit');
+  const [line] = await Promise.race([once(child.stdout, 'data'), exited]);
+  return {
+    port: Number(line),
+    async stop() {
+      child.kill();
+      await exited;
+    },
+  };
+}

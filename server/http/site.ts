@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
+import { createResource, type Resource } from './resource.ts';
+
+export type Site = {
+  /** Finds what stands at a path, which must be in its normal form. */
+  find(path: string): Resource | undefined;
+  /** The page for every other path. Missing while the site is not built, as in development. */
+  notFoundPage: Resource | undefined;
+};
+
+/**
+ * Reads the built site into memory, so that a running server depends neither on the folder nor on free
+ * file descriptors. Pages are found by their path without `.html`, everything else by its name.
+ */
+export function loadSite(folder: string, publicUrl: string): Site {
+  const resources = new Map<string, Resource>();
+  const names = new Set(fileNames(folder));
+  for (const name of names) {
+    if (isTwin(name)) continue;
+    const bytes = withPublicUrl(name, readFileSync(join(folder, name)), publicUrl);
+    const brotli = names.has(`${name}.br`) ? readFileSync(join(folder, `${name}.br`)) : undefined;
+    resources.set(pathOf(name), createResource({ name, bytes, brotli }));
+  }
+  const notFoundPage = resources.get(NOT_FOUND_PATH);
+  resources.delete(NOT_FOUND_PATH);
+
+  return {
+    // The app takes /about/ for /about.
+    find: (path) => resources.get(path) ?? resources.get(path.replace(/(.)\/$/, '$1')),
+    notFoundPage,
+  };
+
+  function isTwin(name: string) {
+    return name.endsWith('.br') && names.has(name.slice(0, -'.br'.length));
+  }
+}
+
+const NOT_FOUND_PATH = '/404';
+
+/** Lists the files of the site with `/` between folders; hidden files are not part of it. */
+function fileNames(folder: string) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, sep).length))
+    .map((name) => name.replaceAll(sep, '/'))
+    .filter((name) => !/(^|\/)\./.test(name));
+}
+
+/** As a browser spells it in a request. */
+function pathOf(name: string) {
+  return encodeURI(`/${name.replace(/(^|\/)index\.html$|\.html$/, '$1')}`);
+}
+
+/** One build serves every address: the pages hold a placeholder where their own address belongs. */
+function withPublicUrl(name: string, bytes: Buffer, publicUrl: string) {
+  const type = /\.(html|xml|txt)$/.exec(name)?.[1];
+  if (!type || !bytes.includes(PUBLIC_URL_PLACEHOLDER)) return bytes;
+  const address = type === 'txt' ? publicUrl : escapeMarkup(publicUrl);
+  return Buffer.from(bytes.toString().replaceAll(PUBLIC_URL_PLACEHOLDER, () => address));
+}
+
+const escapeMarkup = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
