@@ -11,8 +11,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Lets the native app read answers of the API. Says so only to its two origins, and never with
- * credentials: the session is a header that a page must hold to send.
+ * Lets the native app, and nobody else, read answers of the API. Its default fetch includes
+ * credentials, so they are allowed too; the session itself is a header that a page must hold to send.
  * Answers a preflight itself and then returns true.
  */
 export function answerCors(request: IncomingMessage, response: ServerResponse): boolean {
@@ -22,6 +22,7 @@ export function answerCors(request: IncomingMessage, response: ServerResponse): 
   if (!origin || !NATIVE_ORIGINS.has(origin)) return false;
 
   response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
   if (request.method === 'OPTIONS') {
     response.writeHead(204, PREFLIGHT_HEADERS).end();
     return true;
