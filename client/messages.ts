@@ -82,11 +82,8 @@ export const toasts = {
     title: 'Deletion failed',
     message: fallbackMessages.deleteNote,
   },
-  cameraPermissions: {
-    kind: 'destructive',
-    title: 'Camera permissions required',
-    message: 'Please allow access to the camera to take a photo.',
-  },
+  /** What to allow, and where, the device adds. */
+  cameraPermissions: { kind: 'destructive', title: 'Camera permissions required' },
   cameraError: {
     kind: 'destructive',
     title: 'Camera error',

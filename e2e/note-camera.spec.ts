@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
+import { draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
 import { cardOf, openNewNote, save, write } from './notes-helpers.ts';
+import { jpegQuality } from './pictures.ts';
 
 test.describe('the camera', () => {
   test.beforeEach(async ({ signedIn: page }) => {
@@ -35,6 +36,7 @@ test.describe('the camera', () => {
   }) => {
     await page.getByRole('button', { name: 'Capture' }).click();
     await expect(preview(page)).toBeVisible();
+    expect(jpegQuality(await draftPhoto(page))).toBe(80);
     expect(await cameras(page)).toEqual(['ended']);
     const uploading = page.waitForRequest('**/api/upload');
     await save(page);
@@ -84,6 +86,8 @@ for (const [name, title] of [
     await openNewNote(page);
     await page.getByRole('button', { name: 'Take photo' }).click();
     await expect(page.getByRole('alert')).toContainText(title);
+    if (name === 'NotAllowedError')
+      await expect(page.getByRole('alert')).toContainText('in your browser’s site settings');
     await expect(page.getByRole('dialog', { name: 'Camera' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Take photo' })).toBeEnabled();
   });

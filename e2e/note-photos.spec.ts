@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { choose, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
+import { choose, draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
 import {
   addNote,
   addPhoto,
@@ -14,6 +14,7 @@ import {
   save,
   write,
 } from './notes-helpers.ts';
+import { jpegQuality } from './pictures.ts';
 import { nextBody } from './site.ts';
 
 test.describe('the gallery', () => {
@@ -27,6 +28,7 @@ test.describe('the gallery', () => {
     await write(page, 'Large', 'Very');
     await choose(page, await jpeg(3000, 1500));
     await expect(preview(page)).toHaveJSProperty('naturalWidth', 2048);
+    expect(jpegQuality(await draftPhoto(page))).toBe(70);
     await save(page);
     await expect(cardOf(page, 'Large').locator('img')).toBeVisible();
     expect(await storedPhoto(request, person)).toMatchObject({ width: 2048, height: 1024 });

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { Spinner } from '#client/components/spinner.tsx';
 import { CAMERA_QUALITY_CAPTURE, PHOTO_UPLOAD_MAX_EDGE_PX } from '#shared/constants.ts';
 import type { PhotoResult } from './definitions.ts';
-import { deviceMessages } from './messages.ts';
+import { allowInSettings, deviceMessages } from './messages.ts';
 
 /** Shows what the camera sees until the person presses the shutter or changes their mind. */
 export async function takeWithCamera(leaving: AbortSignal): Promise<PhotoResult> {
@@ -116,13 +116,15 @@ function turnOn(
       await video.current.play();
     })
     .catch((error: unknown) => {
-      if (!isOff) onDone({ kind: isRefusal(error) ? 'refused' : 'failed' });
+      if (!isOff) onDone(isRefusal(error) ? refused : { kind: 'failed' });
     });
   return () => {
     isOff = true;
     stop();
   };
 }
+
+const refused: PhotoResult = { kind: 'refused', remedy: allowInSettings('Camera', 'web') };
 
 const isRefusal = (error: unknown) =>
   error instanceof DOMException && ['NotAllowedError', 'SecurityError'].includes(error.name);

@@ -15,8 +15,8 @@ export type PhotoResult =
   | { kind: 'photo'; blob: Blob; format: string }
   /** The person changed their mind: nothing to say. */
   | { kind: 'cancelled' }
-  /** The person, or the system for them, does not allow it. */
-  | { kind: 'refused' }
+  /** The person, or the system for them, does not allow it. `remedy` says what to allow, and where. */
+  | { kind: 'refused'; remedy: string }
   | { kind: 'failed' };
 
 export type PhotoSource = 'takePhoto' | 'chooseFromGallery';

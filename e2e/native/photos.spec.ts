@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { photoFile } from '../pictures.ts';
+import { jpegQuality, photoFile } from '../pictures.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
 import { givePhoto } from './phone.ts';
 import type { Platform } from './plugin-headers.ts';
@@ -8,6 +8,17 @@ import type { Platform } from './plugin-headers.ts';
 test.use(PHONE);
 
 const platforms: Platform[] = ['android', 'ios'];
+
+/** Each button, the plugin's method behind it, and the toast of its failure. */
+const SOURCES = [
+  ['Take photo', 'Camera.takePhoto', 'Camera error'],
+  ['Choose from gallery', 'Camera.chooseFromGallery', 'Selection error'],
+] as const;
+
+const SETTINGS: Record<Platform, string> = {
+  android: 'Settings › Apps › Trifold › Permissions',
+  ios: 'Settings › Trifold',
+};
 
 /** As the plugin fails; the page sees code and message. */
 const failing = (code: string) => () => {
@@ -39,18 +50,21 @@ for (const platform of platforms) {
 
       const upload = page.waitForRequest(/\/api\/upload$/);
       await page.getByRole('button', { name: 'Save' }).click();
-      expect(await sizeOf((await upload).postDataBuffer())).toEqual({ width: 2048, height: 1536 });
+      const sent = jpegIn((await upload).postDataBuffer());
+      expect(await sizeOf(sent)).toEqual({ width: 2048, height: 1536 });
+      expect(jpegQuality(sent)).toBe(80);
       const note = page.getByRole('listitem').filter({ hasText: 'Harbour' });
       await expect(note.locator('img')).toBeVisible();
     });
 
-    test('a photo is chosen from the gallery, and the app asks for no permission', async ({
+    test('the gallery opens once the camera is allowed, and asks for no other permission', async ({
       page,
       native,
       person,
     }) => {
-      const { buffer } = await photoFile();
+      const { buffer } = await photoFile({ width: 4000, height: 3000 });
       const webPath = native.putFile('/cache/chosen.jpg', buffer);
+      givePhoto(native, webPath);
       native.answers['Camera.chooseFromGallery'] = () => ({
         results: [{ type: 0, saved: false, webPath }],
       });
@@ -62,8 +76,33 @@ for (const platform of platforms) {
       expect(native.optionsOf('Camera.chooseFromGallery')).toEqual([
         { mediaType: 0, allowMultipleSelection: false, quality: 70 },
       ]);
-      expect(native.optionsOf('Camera.requestPermissions')).toEqual([]);
+      expect(native.optionsOf('Camera.requestPermissions')).toEqual([{ permissions: ['camera'] }]);
+
+      const upload = page.waitForRequest(/\/api\/upload$/);
+      await page.getByRole('button', { name: 'Save' }).click();
+      expect(jpegQuality(jpegIn((await upload).postDataBuffer()))).toBe(70);
     });
+
+    for (const [name, call] of SOURCES) {
+      test(`"${name}" without the camera permission says where to allow it and opens nothing`, async ({
+        page,
+        native,
+        person,
+      }) => {
+        const denied = () => ({ camera: 'denied', photos: 'granted' });
+        native.answers['Camera.checkPermissions'] = denied;
+        native.answers['Camera.requestPermissions'] = denied;
+        await signInWithoutScreens(page, person);
+        await native.open('/notes');
+        await openForm(page);
+        await page.getByRole('button', { name }).click();
+        const toast = page.getByRole('alert');
+        await expect(toast).toContainText('Camera permissions required');
+        await expect(toast).toContainText(`allow Camera in ${SETTINGS[platform]}`);
+        expect(native.optionsOf(call)).toEqual([]);
+        await expect(page.getByLabel('Title')).toHaveValue('Harbour');
+      });
+    }
   });
 }
 
@@ -78,29 +117,29 @@ test.describe('when there is no photo', () => {
   test('cancelling says nothing', async ({ page, native }) => {
     native.answers['Camera.takePhoto'] = failing('OS-PLUG-CAMR-0006');
     native.answers['Camera.chooseFromGallery'] = failing('OS-PLUG-CAMR-0020');
-    for (const name of ['Take photo', 'Choose from gallery']) {
+    for (const [name, call] of SOURCES) {
       await page.getByRole('button', { name }).click();
-      await expect.poll(() => native.optionsOf(callOf(name)).length).toBe(1);
+      await expect.poll(() => native.optionsOf(call).length).toBe(1);
       await expect(page.getByRole('button', { name })).toBeEnabled();
     }
     await expect(page.locator('.toast')).toHaveCount(0);
     await expect(page.getByLabel('Title')).toHaveValue('Harbour');
   });
 
-  test('a refused permission is told, and the camera stays closed', async ({ page, native }) => {
-    native.answers['Camera.checkPermissions'] = () => ({ camera: 'denied', photos: 'denied' });
-    native.answers['Camera.requestPermissions'] = () => ({ camera: 'denied', photos: 'denied' });
-    await page.getByRole('button', { name: 'Take photo' }).click();
-    await expect(page.getByRole('alert')).toContainText('Camera permissions required');
-    expect(native.optionsOf('Camera.takePhoto')).toEqual([]);
+  test('a gallery that the phone itself refuses says that photos must be allowed', async ({
+    page,
+    native,
+  }) => {
+    native.answers['Camera.chooseFromGallery'] = failing('OS-PLUG-CAMR-0005');
+    await page.getByRole('button', { name: 'Choose from gallery' }).click();
+    const toast = page.getByRole('alert');
+    await expect(toast).toContainText('Camera permissions required');
+    await expect(toast).toContainText('allow Photos in');
   });
 
-  for (const [name, sentence] of [
-    ['Take photo', 'Camera error'],
-    ['Choose from gallery', 'Selection error'],
-  ] as const)
+  for (const [name, call, sentence] of SOURCES)
     test(`a failure is told: ${sentence}`, async ({ page, native }) => {
-      native.answers[callOf(name)] = failing('OS-PLUG-CAMR-0010');
+      native.answers[call] = failing('OS-PLUG-CAMR-0010');
       await page.getByRole('button', { name }).click();
       await expect(page.getByRole('alert')).toContainText(sentence);
     });
@@ -132,12 +171,13 @@ test('a photo taken while Android ended the app is in the note’s draft', async
   await expect(page.getByRole('img', { name: 'The photo you chose' })).toBeVisible();
 });
 
-const callOf = (name: string) =>
-  name === 'Take photo' ? 'Camera.takePhoto' : 'Camera.chooseFromGallery';
-
-/** Of the picture within a multipart body: it begins as every JPEG does. */
-async function sizeOf(body: Buffer | null) {
+/** Cuts the picture out of a multipart body: it begins as every JPEG does. */
+function jpegIn(body: Buffer | null): Buffer {
   const start = body?.indexOf(Buffer.from([0xff, 0xd8, 0xff])) ?? -1;
-  const { width, height } = await sharp(body?.subarray(start), { failOn: 'none' }).metadata();
+  return body?.subarray(start) ?? Buffer.alloc(0);
+}
+
+async function sizeOf(jpeg: Buffer) {
+  const { width, height } = await sharp(jpeg, { failOn: 'none' }).metadata();
   return { width, height };
 }

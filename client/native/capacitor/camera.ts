@@ -2,21 +2,25 @@ import { App } from '@capacitor/app';
 import { Camera, type MediaResult, MediaTypeSelection } from '@capacitor/camera';
 import { CAMERA_QUALITY_CAPTURE, CAMERA_QUALITY_DEFAULT } from '#shared/constants.ts';
 import type { DeviceEvents, PhotoResult } from '../definitions.ts';
+import { allowInSettings } from '../messages.ts';
+import { platform } from '../platform.ts';
 
 /** What the plugin's codes end with; their beginning names the plugin. */
 const CANCELLED = /00(06|20)$/;
-const REFUSED = /00(03|05)$/;
+const CAMERA_REFUSED = /0003$/;
+const GALLERY_REFUSED = /0005$/;
 
 export function takePhoto(): Promise<PhotoResult> {
   return outcome(async () => {
-    if (!(await mayUseCamera())) return { kind: 'refused' };
+    if (!(await mayUseCamera())) return refused('Camera');
     return photoIn(await Camera.takePhoto({ quality: CAMERA_QUALITY_CAPTURE }));
   });
 }
 
-/** Android's own picker needs no permission; on iOS the plugin asks for one by itself. */
+/** Photos of any kind need the camera permission, and no other: on iOS the plugin asks for photos by itself. */
 export function chooseFromGallery(): Promise<PhotoResult> {
   return outcome(async () => {
+    if (!(await mayUseCamera())) return refused('Camera');
     const { results } = await Camera.chooseFromGallery({
       mediaType: MediaTypeSelection.Photo,
       allowMultipleSelection: false,
@@ -47,13 +51,19 @@ async function mayUseCamera() {
   return asked.camera === 'granted' || asked.camera === 'limited';
 }
 
+const refused = (what: 'Camera' | 'Photos'): PhotoResult => ({
+  kind: 'refused',
+  remedy: allowInSettings(what, platform()),
+});
+
 async function outcome(work: () => Promise<PhotoResult>): Promise<PhotoResult> {
   try {
     return await work();
   } catch (error) {
     const { code = '' } = error as { code?: string };
     if (CANCELLED.test(code)) return { kind: 'cancelled' };
-    if (REFUSED.test(code)) return { kind: 'refused' };
+    if (CAMERA_REFUSED.test(code)) return refused('Camera');
+    if (GALLERY_REFUSED.test(code)) return refused('Photos');
     console.error('The photo could not be had', error);
     return { kind: 'failed' };
   }

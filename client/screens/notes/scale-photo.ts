@@ -1,19 +1,18 @@
-import {
-  CAMERA_QUALITY_CAPTURE,
-  PHOTO_MAX_BYTES,
-  PHOTO_UPLOAD_MAX_EDGE_PX,
-} from '#shared/constants.ts';
+import { PHOTO_MAX_BYTES, PHOTO_UPLOAD_MAX_EDGE_PX } from '#shared/constants.ts';
 
 const TAKEN_BY_THE_SERVER = /^image\/(jpeg|png|webp|gif|avif)$/;
 
-/** A picture that is ready to be uploaded; undefined when it is no picture. */
-export async function scalePhoto(blob: Blob): Promise<Blob | undefined> {
+/**
+ * Returns a picture that is ready to be uploaded, or undefined when it is no picture. One that has
+ * to be made smaller is encoded with `quality` (percent).
+ */
+export async function scalePhoto(blob: Blob, quality: number): Promise<Blob | undefined> {
   try {
     const picture = await createImageBitmap(blob);
     const scale = Math.min(1, PHOTO_UPLOAD_MAX_EDGE_PX / Math.max(picture.width, picture.height));
     const isReady =
       scale === 1 && blob.size <= PHOTO_MAX_BYTES && TAKEN_BY_THE_SERVER.test(blob.type);
-    const ready = isReady ? blob : await drawn(picture, scale);
+    const ready = isReady ? blob : await drawn(picture, scale, quality);
     picture.close();
     return ready ?? undefined;
   } catch {
@@ -21,7 +20,7 @@ export async function scalePhoto(blob: Blob): Promise<Blob | undefined> {
   }
 }
 
-function drawn(picture: ImageBitmap, scale: number): Promise<Blob | null> {
+function drawn(picture: ImageBitmap, scale: number, quality: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));
@@ -32,7 +31,5 @@ function drawn(picture: ImageBitmap, scale: number): Promise<Blob | null> {
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) =>
-    canvas.toBlob(resolve, 'image/jpeg', CAMERA_QUALITY_CAPTURE / 100),
-  );
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality / 100));
 }
