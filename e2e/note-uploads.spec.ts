@@ -1,7 +1,9 @@
+import { apiMessages } from '#shared/messages.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { choose, jpeg, preview } from './note-photo-helpers.ts';
 import { addNote, bearer, cardOf, notesOf, openNewNote, save, write } from './notes-helpers.ts';
-import { expectToast } from './site.ts';
+import { collectToasts, expectToast } from './site.ts';
 
 test.describe('an upload that fails', () => {
   test("stops the creation with 'Upload failed' and keeps the form", async ({
@@ -35,7 +37,44 @@ test.describe('an upload that fails', () => {
     expect(await notesOf(request, person)).toMatchObject([{ version: 1, photo_path: null }]);
   });
 
-  test("because the session ended says 'Session expired' and leads to the sign-in", async ({
+  for (const [reason, answer, sentence] of [
+    [
+      'it is too large',
+      { status: 413, error: apiMessages.photoTooLarge },
+      apiMessages.photoTooLarge,
+    ],
+    [
+      'it is no picture',
+      { status: 415, error: apiMessages.photoUnsupported },
+      apiMessages.photoUnsupported,
+    ],
+    ['nobody answers', undefined, 'No connection to the server. Please try again.'],
+  ] as const) {
+    test(`says beside the photo that ${reason}, until another photo is chosen`, async ({
+      signedIn: page,
+    }) => {
+      await page.goto('/notes');
+      await openNewNote(page);
+      await write(page, 'With photo', 'Which does not arrive');
+      await choose(page, await jpeg(40, 30));
+      await expect(preview(page)).toBeVisible();
+      await page.route('**/api/upload', (route) =>
+        answer
+          ? route.fulfill({ status: answer.status, json: { success: false, error: answer.error } })
+          : route.abort(),
+      );
+      await save(page);
+      await expectToast(page, 'Creation failed', 'Upload failed');
+      const field = page.getByRole('group', { name: 'Photo' });
+      await expect(field).toHaveAccessibleDescription(sentence);
+      await expect(field.getByText(sentence)).toBeInViewport();
+      await expectAccessible(page);
+      await choose(page, await jpeg(60, 30));
+      await expect(field).toHaveAccessibleDescription('');
+    });
+  }
+
+  test("because the session ended shows 'Session expired' once and leads to the sign-in", async ({
     signedIn: page,
     person,
     request,
@@ -46,9 +85,11 @@ test.describe('an upload that fails', () => {
     await choose(page, await jpeg(40, 30));
     await expect(preview(page)).toBeVisible();
     await request.post('/api/auth/logout', { headers: bearer(person) });
+    const shown = await collectToasts(page);
     await save(page);
-    await expectToast(page, 'Creation failed', 'Session expired');
     await expect(page).toHaveURL('/login');
+    await expectToast(page, 'Session expired');
+    expect(await shown()).toEqual(['Session expired']);
   });
 });
 

@@ -43,6 +43,20 @@ export async function expectToast(page: Page, title: string, message?: string) {
   if (message) await expect(toaster.getByText(message, { exact: true })).toBeVisible();
 }
 
+/** Collects the title of every toast from now on, also of those that another one replaces. */
+export async function collectToasts(page: Page) {
+  const titles = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    const toaster = document.querySelector('.toaster') as HTMLElement;
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        seen.push((node as HTMLElement).querySelector('p')?.textContent ?? '');
+    }).observe(toaster, { childList: true, subtree: true });
+    return seen;
+  });
+  return () => titles.jsonValue();
+}
+
 /** What stands out of the window to the right, in pixels. */
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -22,6 +22,7 @@ export const notesMessages = {
 
   photoRemoved: 'The photo is removed when you save.',
   photoPreview: 'The photo you chose',
+  noConnection: 'No connection to the server. Please try again.',
 
   changedTitle: 'This note was changed somewhere else',
   changedText: 'Nothing is lost yet: choose which version stays.',

@@ -33,7 +33,11 @@ export function PhotoField({
   const [asking, setAsking] = useState<PhotoSource>();
   const leaving = useRef<AbortController>(undefined);
   const gallery = useRef<HTMLButtonElement>(null);
+  const errorText = useRef<HTMLParagraphElement>(null);
   useEffect(() => () => leaving.current?.abort(), []);
+  useEffect(() => {
+    if (error) errorText.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
 
   async function ask(source: PhotoSource) {
     leaving.current?.abort();
@@ -70,7 +74,7 @@ export function PhotoField({
       )}
       {photo.kind === 'captured' && <CapturedPhoto blob={photo.blob} />}
       {photo.kind === 'removed' && <p className="text-sm text-ink-soft">{m.photoRemoved}</p>}
-      <p id="photo-error" aria-live="polite" className="field-error">
+      <p ref={errorText} id="photo-error" aria-live="polite" className="field-error">
         {error}
       </p>
       <div className="flex flex-wrap gap-2">

@@ -3,6 +3,7 @@ import type { Failure } from '#client/api-types.ts';
 import { fallbackMessages } from '#shared/messages.ts';
 import type { Note } from '#shared/notes.ts';
 import { type Draft, isSameText, newId, type Text } from './draft.ts';
+import { notesMessages as m } from './messages.ts';
 import type { PhotoState } from './photo-state.ts';
 
 export type Saved =
@@ -30,7 +31,7 @@ export async function saveDraft(
   if (photo.kind === 'removed') body.photo_path = null;
   if (photo.kind === 'captured') {
     const upload = await uploaded(photo);
-    if (!upload.success) return { kind: 'failed', error: uploadError(upload) };
+    if (!upload.success) return uploadFailed(upload);
     body.photo_path = upload.filePath;
     onUploaded({ ...photo, uploaded: upload.filePath });
   }
@@ -67,8 +68,13 @@ function uploaded({ blob, uploaded }: Extract<PhotoState, { kind: 'captured' }>)
   return call('upload', { body: form });
 }
 
-const uploadError = ({ isAuthError }: Failure) =>
-  isAuthError ? fallbackMessages.sessionExpired : fallbackMessages.upload;
+/** The toast says 'Upload failed'; the reason, where one is known, goes beside the photo. */
+function uploadFailed(answer: Failure): Saved {
+  if (answer.isAuthError) return { kind: 'signed-out' };
+  const error = fallbackMessages.upload;
+  const reason = answer.status === 0 ? m.noConnection : answer.error;
+  return { kind: 'failed', error, ...(reason !== error && { fields: { photo_path: reason } }) };
+}
 
 const failed = ({ error, fields, isAuthError }: Failure): Saved =>
   isAuthError ? { kind: 'signed-out' } : { kind: 'failed', error, fields };
