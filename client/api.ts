@@ -21,7 +21,7 @@ export async function call<N extends EndpointName>(
 export async function getPath(path: string, signal?: AbortSignal): Promise<unknown> {
   const bearer = storedToken();
   const response = await fetch(server + path, {
-    credentials,
+    credentials: 'include',
     headers: authorization(bearer),
     signal: signal ?? null,
   });
@@ -65,7 +65,7 @@ async function send(name: EndpointName, options: AnyOptions) {
   try {
     response = await fetch(address(path, options), {
       method,
-      credentials,
+      credentials: 'include',
       headers: {
         ...authorization(bearer),
         ...(options.body && !isForm ? { 'Content-Type': 'application/json' } : {}),
@@ -120,9 +120,6 @@ const server =
   (typeof document !== 'undefined' &&
     document.querySelector<HTMLMetaElement>('meta[name="api-url"]')?.content) ||
   '';
-
-// Across origins there is nothing to include, and the server would have to allow it.
-const credentials: RequestCredentials = server ? 'omit' : 'include';
 
 const authorization = (bearer: string | null): Record<string, string> =>
   bearer ? { Authorization: `Bearer ${bearer}` } : {};

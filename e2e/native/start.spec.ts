@@ -46,21 +46,24 @@ for (const platform of platforms) {
       expect(asked.filter((url) => /sw\.js|registration-|webmanifest/.test(url))).toEqual([]);
     });
 
-    test('calls go to the server that the page names, which lets the app read', async ({
+    test('calls go to the server that the page names, with credentials, and the app may read the answer', async ({
       page,
       native,
       baseURL,
       person,
     }) => {
-      await signInWithoutScreens(page, person);
+      await page.addInitScript(recordCredentials);
+      const user = { ...person.user, first_name: 'Before' };
+      await signInWithoutScreens(page, { ...person, user });
       const answered = page.waitForResponse(/\/api\/auth\/me$/);
-      await native.open();
+      await native.open('/profile');
       const response = await answered;
       expect(response.url()).toBe(`${baseURL}/api/auth/me`);
       expect(response.status()).toBe(200);
       const { 'access-control-allow-origin': allowed } = await response.allHeaders();
       expect(allowed).toBe(NATIVE_ORIGIN);
-      await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
+      expect(await page.evaluate('credentialsModes')).toEqual(['include']);
+      await expect(page.getByLabel('First name')).toHaveValue('Ada');
     });
 
     test('the device answers a call, and a plugin that is not installed fails', async ({
@@ -236,4 +239,15 @@ function complaintsOf(page: Page) {
     if (message.type() === 'error') complaints.push(message.text());
   });
   return complaints;
+}
+
+/** Runs in the page: notes how each fetch treats credentials. */
+function recordCredentials() {
+  const modes = new Set<RequestCredentials>();
+  const send = window.fetch;
+  window.fetch = (input, init) => {
+    modes.add(new Request(input, init).credentials);
+    return send(input, init);
+  };
+  Object.defineProperty(window, 'credentialsModes', { get: () => [...modes] });
 }
