@@ -1,20 +1,34 @@
+import { REMEMBERED_LIFETIME_DAYS } from '#shared/constants.ts';
 import { openDevice } from './native/index.ts';
 
-/** "Remember me": email, password and the choice itself, where only this device can read them. */
-export type Remembered = { email: string; password: string; rememberMe: true };
+/**
+ * What "Remember me" stores on this device. On native the Keychain or Keystore protects it; on the
+ * web it is only encrypted next to its key, see `native/browser-secret.ts`.
+ */
+export type Remembered = {
+  email: string;
+  password: string;
+  rememberMe: true;
+  /** In milliseconds since 1970. Each sign-in with "Remember me" sets it anew. */
+  expiresAt: number;
+};
 
+/** Returns what is stored, unless it has expired: then it is deleted. */
 export async function loadRemembered(): Promise<Remembered | undefined> {
   try {
     const text = await (await openDevice()).secret.read();
-    return text ? JSON.parse(text) : undefined;
+    const stored: Remembered | undefined = text ? JSON.parse(text) : undefined;
+    if (!stored || stored.expiresAt > Date.now()) return stored;
+    await forgetRemembered();
   } catch {
     // A private window, a lost key or a page without TLS: then nothing is remembered.
-    return undefined;
   }
+  return undefined;
 }
 
 export async function saveRemembered(email: string, password: string): Promise<void> {
-  const remembered: Remembered = { email, password, rememberMe: true };
+  const expiresAt = Date.now() + REMEMBERED_LIFETIME_DAYS * 24 * 60 * 60 * 1000;
+  const remembered: Remembered = { email, password, rememberMe: true, expiresAt };
   try {
     await (await openDevice()).secret.write(JSON.stringify(remembered));
   } catch {
@@ -22,7 +36,7 @@ export async function saveRemembered(email: string, password: string): Promise<v
   }
 }
 
-/** When what is remembered of this address is out of date. */
+/** Deletes what is stored for this address, because it is out of date. */
 export async function forgetRememberedOf(email: string): Promise<void> {
   if ((await loadRemembered())?.email === email) await forgetRemembered();
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { app } from '#app';
 import { fillSignIn, signInOnScreen, signOutOnScreen } from './account.ts';
-import { createPerson, expect, type Person, post, test } from './fixtures.ts';
+import { createPerson, expect, type Person, post, signInWithoutScreens, test } from './fixtures.ts';
 import { expectToast } from './site.ts';
 
 // Several sign-ins each, and a sign-in is meant to cost time.
@@ -41,7 +41,54 @@ test('remember me fills the sign-in the next time, and signing in with it works'
   await expectPrefilled(page, person);
 });
 
-test('what is remembered cannot be read at rest', async ({ page, person }) => {
+test('the checkbox says that the password is saved on this device', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByLabel('Remember me')).toHaveAccessibleDescription(
+    'Saves your password on this device. Leave it off on shared ones.',
+  );
+});
+
+for (const path of ['/login', '/notes']) {
+  test(`a password that was not used for 90 days is deleted when ${path} is opened`, async ({
+    page,
+    person,
+  }) => {
+    await rememberPerson(page, person);
+    if (path === '/notes') await signInWithoutScreens(page, person);
+    const days = (count: number) => Date.now() + count * 24 * 60 * 60 * 1000;
+    await page.clock.setFixedTime(days(89));
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(readStore, app.id)).toHaveLength(2);
+    await page.clock.setFixedTime(days(91));
+    await page.goto(path);
+    await expect.poll(() => page.evaluate(readStore, app.id)).toEqual([]);
+    if (path === '/login') await expectForgotten(page);
+  });
+}
+
+test('a remembered password that the server refuses is forgotten', async ({
+  page,
+  person,
+  request,
+  mailbox,
+}) => {
+  await rememberPerson(page, person);
+  await post(request, '/api/auth/reset-password', { email: person.email });
+  const { link } = await mailbox.letterTo(person.email, /new .*password/i);
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
+  await request.post('/api/auth/update-password', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { password: 'changed elsewhere' },
+  });
+  await expectPrefilled(page, person);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed');
+  await expectForgotten(page);
+});
+
+test('what is remembered is nowhere in plain text', async ({ page, person }) => {
   await rememberPerson(page, person);
   const kept = await page.evaluate(readStore, app.id);
   expect(kept).toContainEqual({ key: 'key', extractable: false, algorithm: 'AES-GCM' });
@@ -115,7 +162,7 @@ async function readStore(id: string): Promise<object[]> {
     });
   const found: object[] = [];
   for (const { name } of await indexedDB.databases()) {
-    if (!name?.startsWith(id)) continue;
+    if (name !== `${id}.remember`) continue;
     const database = await done(indexedDB.open(name));
     for (const store of database.objectStoreNames) {
       const content = database.transaction(store).objectStore(store);

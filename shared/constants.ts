@@ -40,6 +40,8 @@ export const STORAGE_KEY_TOKEN = 'app_token';
 export const STORAGE_KEY_USER = 'app_user';
 
 export const SESSION_LIFETIME_DAYS = 30;
+/** Longer than a session, or "Remember me" would have forgotten when the session has ended. */
+export const REMEMBERED_LIFETIME_DAYS = 90;
 export const CONFIRMATION_LIFETIME_HOURS = 24;
 /** Covers three days of attempts to deliver the email, its link's day, and time to ask for another. */
 export const PENDING_REGISTRATION_LIFETIME_DAYS = 7;

@@ -21,7 +21,7 @@ export type PhotoResult =
 
 export type PhotoSource = 'takePhoto' | 'chooseFromGallery';
 
-/** One text that nobody reads at rest. */
+/** Stores one text, never in plain text. How well it is protected depends on the platform. */
 export type SecretStore = {
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;

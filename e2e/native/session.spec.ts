@@ -25,7 +25,7 @@ for (const platform of platforms) {
       const { email, password } = person;
       await expect
         .poll(() => [...kept.values()].map((text) => JSON.parse(text)))
-        .toEqual([{ email, password, rememberMe: true }]);
+        .toMatchObject([{ email, password, rememberMe: true }]);
       // On iOS: only while unlocked, only on this device.
       const [write] = native.optionsOf('SecureStorage.internalSetItem');
       expect(write).toMatchObject({ access: 1, sync: false });

@@ -4,6 +4,7 @@ import { PASSWORD_MIN_CHARACTERS, RECOVERY_LIFETIME_HOURS } from '#shared/consta
 /** What the account screens say; beside them, so that only they download it. */
 export const accountMessages = {
   signIn: { title: 'Welcome back', intro: 'Your notes are where you left them.' },
+  rememberHint: 'Saves your password on this device. Leave it off on shared ones.',
   forgot: {
     title: 'Forgot your password?',
     intro: 'Tell us your email address and we will send you a link to choose a new one.',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { call } from '#client/api.ts';
 import { AppLink } from '#client/components/app-link.tsx';
 import { Button } from '#client/components/button.tsx';
@@ -7,7 +7,7 @@ import { PasswordField } from '#client/components/password-field.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { useForm } from '#client/components/use-form.ts';
 import { toasts } from '#client/messages.ts';
-import { forgetRemembered, saveRemembered } from '#client/remember.ts';
+import { forgetRemembered, forgetRememberedOf, saveRemembered } from '#client/remember.ts';
 import { AccountPage } from '#client/screens/account/account-page.tsx';
 import { accountMessages as m } from '#client/screens/account/messages.ts';
 import { reportFailure } from '#client/screens/account/report-failure.ts';
@@ -27,6 +27,7 @@ export function SignInForm({
   const remembered = useRemembered(email);
   const [choice, setChoice] = useState<boolean>();
   const [unconfirmed, setUnconfirmed] = useState<string>();
+  const rememberHint = useId();
   const rememberMe = choice ?? remembered !== undefined;
 
   const { form, field, values, pending, focus } = useForm({
@@ -37,7 +38,10 @@ export function SignInForm({
       setUnconfirmed(!answer.success && answer.status === 403 ? entered.email : undefined);
       if (!answer.success) {
         reportFailure(toasts.signInFailed, answer);
-        if (answer.status === 401) focus('password');
+        if (answer.status !== 401) return answer;
+        focus('password');
+        // It was changed elsewhere: no reason to store it any longer.
+        if (entered.password === remembered?.password) void forgetRememberedOf(entered.email);
         return answer;
       }
       void (rememberMe ? saveRemembered(entered.email, entered.password) : forgetRemembered());
@@ -72,12 +76,16 @@ export function SignInForm({
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox
             label="Remember me"
+            aria-describedby={rememberHint}
             checked={rememberMe}
             onChange={(event) => remember(event.target.checked)}
           />
           <button type="button" className="text-button" onClick={() => onForgot(values.email)}>
             Forgot password?
           </button>
+          <p id={rememberHint} className="w-full text-sm text-ink-faint">
+            {m.rememberHint}
+          </p>
         </div>
         <Button type="submit" size="large" pending={pending} className="mt-3">
           Sign In
