@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { User } from '#shared/auth.ts';
-import { LETTER_PATHS } from '#shared/constants.ts';
 import { call, onSessionEnded } from './api.ts';
 import { toast } from './components/toast.ts';
 import { forgetDrafts } from './draft-storage.ts';
@@ -25,6 +24,7 @@ const RESTORING: Session = { kind: 'restoring' };
 const SIGNED_OUT: Session = { kind: 'signed-out' };
 
 let session: Session = RESTORING;
+let isConfirmed = false;
 const listeners = new Set<() => void>();
 const privateData = new Set<() => void>();
 
@@ -47,7 +47,7 @@ export function isAdmin(current: Session): boolean {
   return current.kind === 'signed-in' && current.user.user_type === 'admin';
 }
 
-/** Called once at start: what is stored holds at once, the server corrects it in the background. */
+/** Called once at start. What is stored holds until `confirmSession` asks the server. */
 export function restoreSession() {
   follow();
   // Only now: while another tab is signing in, half of a session is no reason to delete it.
@@ -56,12 +56,23 @@ export function restoreSession() {
   onSessionEnded((bearer) => {
     if (bearer === null || bearer === storedToken()) expire();
   });
-  // Not for a letter's link: it works without a session, and one that has ended would lead away from it.
-  const byLetter = LETTER_PATHS.includes(location.pathname);
-  if (session.kind === 'signed-in' && !byLetter) void refreshUser();
+}
+
+/**
+ * Asks the server, once, whether the stored session still holds and who it belongs to. Called by
+ * the first screen that depends on it: on any other page an ended session is no reason to lead the
+ * visitor to the sign-in.
+ */
+export function confirmSession() {
+  if (isConfirmed || session.kind !== 'signed-in') return;
+  isConfirmed = true;
+  void refreshUser();
+  // Whoever stays signed in does not see the sign-in screen, which deletes what has expired.
+  void import('./remember.ts').then(({ loadRemembered }) => loadRemembered());
 }
 
 export function signIn(token: string, user: User) {
+  isConfirmed = true;
   storeSession(token, user);
   become({ kind: 'signed-in', user });
 }

@@ -61,7 +61,7 @@ test('it says politely that it copied, and offers to copy again', async ({ signe
 test('an expired token ends the session with the next call', async ({ signedIn }) => {
   await openConsole(signedIn);
   await signedIn.getByRole('button', { name: 'Expire token' }).click();
-  await signedIn.reload();
+  await signedIn.goto('/profile');
   await expect(signedIn).toHaveURL('/login');
   await expect(signedIn.getByText('Session expired')).toBeVisible();
   expect(await signedIn.evaluate(() => localStorage.getItem('app_token'))).toBeNull();

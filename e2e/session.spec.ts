@@ -1,7 +1,7 @@
-import { signInOnScreen, signOutOnScreen, statusOfMe, stopClock } from './account.ts';
+import { countCalls, signInOnScreen, signOutOnScreen, statusOfMe, stopClock } from './account.ts';
 import { createPerson, expect, signInWithoutScreens, test } from './fixtures.ts';
 import { cardOf, openNewNote, save, write } from './notes-helpers.ts';
-import { expectToast } from './site.ts';
+import { expectToast, open, openUserMenu } from './site.ts';
 
 const storedKeys = () => Object.keys(localStorage).sort();
 
@@ -68,18 +68,56 @@ test('a session that ended elsewhere is cleared by the next 401, which leads to 
   expect(await signedIn.evaluate(storedKeys)).toEqual([]);
 });
 
-test('a session that ended while the app was closed is noticed at the start', async ({
-  signedIn,
-  request,
-  person,
-}) => {
-  const headers = { Authorization: `Bearer ${person.token}` };
-  await request.post('/api/auth/logout', { headers });
-  for (const path of ['/login', '/about']) {
-    await signedIn.goto(path);
-    await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeHidden();
+test.describe('a session that ended while the app was closed', () => {
+  test.beforeEach(async ({ request, person }) => {
+    const headers = { Authorization: `Bearer ${person.token}` };
+    await request.post('/api/auth/logout', { headers });
+  });
+
+  for (const path of ['/', '/about', '/help', '/confirm', '/no-such-page']) {
+    test(`leads nobody away from ${path}, which asks nothing`, async ({ signedIn }) => {
+      const calls = countCalls(signedIn, '/api/auth/me');
+      await open(signedIn, path);
+      await signedIn.waitForLoadState('networkidle');
+      await expect(signedIn).toHaveURL(path);
+      await expect(signedIn.getByRole('alert')).toHaveText('');
+      expect(calls.count).toBe(0);
+    });
   }
-  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+
+  for (const path of ['/profile', '/notes', '/admin-dashboard', '/login', '/signup']) {
+    test(`is noticed at ${path}, which leads to the sign-in`, async ({ signedIn }) => {
+      await signedIn.goto(path);
+      await expectToast(signedIn, 'Session expired');
+      await expect(signedIn).toHaveURL('/login');
+      await expect(signedIn.getByLabel('Password')).toBeVisible();
+      expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+    });
+  }
+
+  test('shows the person in the header until a screen that needs it is opened', async ({
+    signedIn,
+  }) => {
+    await open(signedIn, '/about');
+    const menu = await openUserMenu(signedIn);
+    await menu.getByRole('menuitem', { name: 'User Profile' }).click();
+    await expectToast(signedIn, 'Session expired');
+    await expect(signedIn).toHaveURL('/login');
+    await expect(signedIn.getByRole('button', { name: 'User menu' })).toHaveCount(0);
+  });
+});
+
+test('who is signed in is asked once, on the first screen that needs it', async ({ signedIn }) => {
+  const calls = countCalls(signedIn, '/api/auth/me');
+  await open(signedIn, '/');
+  await signedIn.getByRole('link', { name: 'Open your notes' }).click();
+  await expect(signedIn.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expect.poll(() => calls.count).toBe(1);
+  const menu = await openUserMenu(signedIn);
+  await menu.getByRole('menuitem', { name: 'User Profile' }).click();
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await signedIn.waitForLoadState('networkidle');
+  expect(calls.count).toBe(1);
 });
 
 test('a second tab follows a sign-out and a sign-in', async ({ signedIn, context, person }) => {

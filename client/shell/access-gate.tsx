@@ -1,12 +1,15 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { Redirect } from 'wouter';
 import { Loading } from '#client/components/spinner.tsx';
 import type { Access, Route } from '#client/routes.tsx';
-import { isAdmin, personIn, type Session, useSession } from '#client/session.ts';
+import { confirmSession, isAdmin, personIn, type Session, useSession } from '#client/session.ts';
 
 /** Decides who sees a screen. It spares people dead ends; what protects data is the server. */
 export function AccessGate({ route, children }: { route: Route; children: ReactNode }) {
   const session = useSession();
+  useEffect(() => {
+    if (route.access !== 'anyone') confirmSession();
+  }, [route]);
   if (session.kind === 'restoring' && route.prerender === 'shell') return <Loading />;
   const elsewhere = redirectFor(route.access, session);
   if (elsewhere) return <Redirect to={elsewhere} replace />;
