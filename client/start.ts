@@ -7,7 +7,7 @@ import {
 } from '#shared/constants.ts';
 import { captureConsole } from './debug-log.ts';
 import { isNative, platform } from './native/platform.ts';
-import { ensureLocalStorage } from './storage-fallback.ts';
+import { ensureStorage } from './storage-fallback.ts';
 import { hasStoredSession } from './stored-session.ts';
 
 /**
@@ -17,7 +17,7 @@ import { hasStoredSession } from './stored-session.ts';
 type Step = { name: string; limitMs: number; run: () => Promise<void> };
 
 captureConsole();
-ensureLocalStorage();
+ensureStorage();
 // Lets the style sheet keep "Sign In" from flashing at somebody who is signed in.
 document.documentElement.toggleAttribute('data-session', hasStoredSession());
 

@@ -1,12 +1,14 @@
 /**
- * Where the browser refuses local storage (all cookies blocked, say), what is kept lasts as long as
- * the page: signing in and writing still work.
+ * Where the browser refuses storage (all cookies blocked, say), what is stored lasts as long as the
+ * page: signing in and writing still work.
  */
-export function ensureLocalStorage() {
-  try {
-    localStorage.getItem('');
-  } catch {
-    Object.defineProperty(window, 'localStorage', { value: Object.create(inMemory) });
+export function ensureStorage() {
+  for (const name of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      window[name].getItem('');
+    } catch {
+      Object.defineProperty(window, name, { value: Object.create(inMemory) });
+    }
   }
 }
 

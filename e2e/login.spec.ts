@@ -73,6 +73,25 @@ test('a wrong password and an unknown address get the same toast, for 3 seconds'
   }
 });
 
+test('the toast about a wrong password goes when the sign-in succeeds', async ({
+  page,
+  person,
+}) => {
+  await stopClock(page);
+  await page.goto('/login');
+  await fillSignIn(page, person.email, 'not the password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed');
+  await page.getByLabel('Password').fill(person.password);
+  const answered = page.waitForResponse('**/api/auth/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await answered;
+  await expect(page.getByText('Sign in failed')).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Sign in failed')).toHaveCount(0);
+});
+
 test('an unconfirmed address is told so and can have its letter sent again', async ({
   page,
   request,
@@ -88,8 +107,8 @@ test('an unconfirmed address is told so and can have its letter sent again', asy
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed', 'Please confirm your email address before signing in.');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send the email again' }).click();
-  await expect(page.getByText(`A new link is on its way to ${email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
   await expectAccessible(page);
 
   await expect
@@ -112,9 +131,9 @@ test('a failed resend says why and offers the button again', async ({ page }) =>
   await page.goto('/login');
   await fillSignIn(page, newEmail(), PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.getByRole('button', { name: 'Send the email again' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
   await expectToast(page, 'Error', sentence);
-  await expect(page.getByRole('button', { name: 'Send the email again' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
 });
 
 test('too many attempts get the sentence of the server', async ({ page }) => {

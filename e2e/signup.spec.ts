@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { countCalls, expectFieldError, signInOnScreen } from './account.ts';
+import { countCalls, expectFieldError, signInOnScreen, signOutOnScreen } from './account.ts';
 import { expect, newEmail, PASSWORD, test } from './fixtures.ts';
 import { expectToast, nextBody } from './site.ts';
 
@@ -46,6 +46,60 @@ test('signing up sends a letter, tells to look for it and leads to the sign-in',
   await page.goto(link);
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await signInOnScreen(page, email, PASSWORD);
+});
+
+test('after signing up the sign-in says where the email went, and sends it again', async ({
+  page,
+  mailbox,
+}) => {
+  await page.goto('/signup');
+  const { Email: email } = await fillSignUp(page);
+  await signUp(page);
+  const notice = page.getByText(`We sent an email to ${email}.`);
+  await expect(notice).toBeVisible();
+  await expect(page.getByText('Welcome back')).toHaveCount(0);
+  expect(page.url()).not.toContain(email);
+  await expectAccessible(page);
+
+  // It stays: after the toast, after a look around, after a reload.
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await expect(notice).toBeVisible();
+  await page.reload();
+  await expect(notice).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+
+  const first = await mailbox.letterTo(email, /confirm/i);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
+  await expectAccessible(page);
+  const newest = () => mailbox.letterTo(email, /confirm/i);
+  await expect.poll(async () => (await newest()).link, 'a second email').not.toBe(first.link);
+
+  // Until the address is confirmed.
+  await page.goto((await newest()).link);
+  await page.getByRole('button', { name: 'Continue to sign in' }).click();
+  await expect(page.getByText('Welcome back')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+test('the note about the email goes with a sign-in, also when the link was opened elsewhere', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  await page.goto('/signup');
+  const { Email: email = '' } = await fillSignUp(page);
+  await signUp(page);
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto((await mailbox.letterTo(email, /confirm/i)).link);
+  await expect(elsewhere.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
+  await elsewhere.close();
+  await signInOnScreen(page, email, PASSWORD);
+  expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({});
+  await signOutOnScreen(page);
+  await page.goto('/login');
+  await expect(page.getByText('Welcome back')).toBeVisible();
 });
 
 test('an empty form names every required field and asks the server nothing', async ({ page }) => {

@@ -20,6 +20,11 @@ export function dismissToast() {
   show(undefined);
 }
 
+/** Removes a toast about a failure that no longer matters, and no other. */
+export function dismissFailure() {
+  if (shown?.kind === 'destructive') dismissToast();
+}
+
 export const useToast = () =>
   useSyncExternalStore(
     subscribe,

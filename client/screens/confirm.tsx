@@ -8,6 +8,7 @@ import { validate } from '#shared/validate.ts';
 import { AccountPage } from './account/account-page.tsx';
 import { type LinkFragment, useLinkFragment } from './account/link-fragment.ts';
 import { accountMessages as m } from './account/messages.ts';
+import { forgetPendingConfirmation } from './account/pending-confirmation.ts';
 import { StatusMark } from './account/status-mark.tsx';
 
 type State =
@@ -74,7 +75,10 @@ async function confirm(fragment: LinkFragment): Promise<State> {
   const link = validate(confirmation, fragment);
   if (!link.valid) return { kind: 'error', message: fieldMessages.tokenRequired, again: false };
   const answer = await call('confirm', { body: link.value });
-  if (answer.success) return { kind: 'success', message: answer.message };
+  if (answer.success) {
+    forgetPendingConfirmation();
+    return { kind: 'success', message: answer.message };
+  }
   const refused = answer.status >= 400 && answer.status < 500;
   return {
     kind: 'error',

@@ -11,6 +11,7 @@ import { AccountPage } from './account/account-page.tsx';
 import { accountMessages as m } from './account/messages.ts';
 import { NameFields } from './account/name-fields.tsx';
 import { NewPasswordFields } from './account/new-password-fields.tsx';
+import { storePendingConfirmation } from './account/pending-confirmation.ts';
 import { reportFailure } from './account/report-failure.ts';
 
 const BLANK = { first_name: '', last_name: '', email: '', password: '', confirm_password: '' };
@@ -26,6 +27,7 @@ export default function Signup() {
         return answer;
       }
       toast(toasts.accountCreated);
+      storePendingConfirmation(body.email);
       navigate('/login', { replace: true, state: { email: body.email } });
     },
   });

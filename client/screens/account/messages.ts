@@ -4,6 +4,8 @@ import { PASSWORD_MIN_CHARACTERS, RECOVERY_LIFETIME_HOURS } from '#shared/consta
 /** What the account screens say; beside them, so that only they download it. */
 export const accountMessages = {
   signIn: { title: 'Welcome back', intro: 'Your notes are where you left them.' },
+  /** In a tab where somebody has just signed up. */
+  firstSignIn: { title: 'One more step', intro: 'Confirm your email address, then sign in.' },
   rememberHint: 'Saves your password on this device. Leave it off on shared ones.',
   forgot: {
     title: 'Forgot your password?',
@@ -17,8 +19,11 @@ export const accountMessages = {
   },
   unconfirmed: (email: string) =>
     `Your account is waiting for one tap on the link we sent to ${email}.`,
+  signedUp: (email: string) =>
+    `We sent an email to ${email}. Open the link in it to confirm your account.`,
+  /** Does not say whether the address has an account, or whether that is confirmed. */
   confirmationSent: (email: string) =>
-    `A new link is on its way to ${email}. If nothing arrives in a minute or two, look in your spam folder.`,
+    `If the account still has to be confirmed, a new link is on its way to ${email}. If nothing arrives in a minute or two, look in your spam folder.`,
   signUp: {
     title: 'Create your account',
     intro: `A few words about you, one email to confirm, and ${app.name} is yours to try.`,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { pendingConfirmation } from '#client/screens/account/pending-confirmation.ts';
 import { ForgotForm } from './forgot-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -8,7 +9,9 @@ import { SignInForm } from './sign-in-form.tsx';
 export default function Login() {
   const mode = new URLSearchParams(useSearch()).get('mode');
   // Whoever typed an address in one mode, or while signing up, need not type it again.
-  const [email, setEmail] = useState<string>(history.state?.email ?? '');
+  const [email, setEmail] = useState<string>(
+    () => history.state?.email ?? pendingConfirmation() ?? '',
+  );
 
   function switchTo(address: string, typed: string) {
     setEmail(typed);

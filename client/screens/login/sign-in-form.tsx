@@ -5,16 +5,21 @@ import { Button } from '#client/components/button.tsx';
 import { Checkbox } from '#client/components/checkbox.tsx';
 import { PasswordField } from '#client/components/password-field.tsx';
 import { TextField } from '#client/components/text-field.tsx';
+import { dismissFailure } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
 import { toasts } from '#client/messages.ts';
 import { forgetRemembered, forgetRememberedOf, saveRemembered } from '#client/remember.ts';
 import { AccountPage } from '#client/screens/account/account-page.tsx';
 import { accountMessages as m } from '#client/screens/account/messages.ts';
+import {
+  forgetPendingConfirmation,
+  pendingConfirmation,
+} from '#client/screens/account/pending-confirmation.ts';
 import { reportFailure } from '#client/screens/account/report-failure.ts';
 import { signIn } from '#client/session.ts';
 import { credentials } from '#shared/auth.ts';
 import { LOGIN_NAVIGATION_DELAY_MS } from '#shared/constants.ts';
-import { UnconfirmedNotice } from './unconfirmed-notice.tsx';
+import { ConfirmationNotice } from './confirmation-notice.tsx';
 import { useRemembered } from './use-remembered.ts';
 
 export function SignInForm({
@@ -27,6 +32,8 @@ export function SignInForm({
   const remembered = useRemembered(email);
   const [choice, setChoice] = useState<boolean>();
   const [unconfirmed, setUnconfirmed] = useState<string>();
+  // From a sign-up in this tab.
+  const [pendingEmail] = useState(pendingConfirmation);
   const rememberHint = useId();
   const rememberMe = choice ?? remembered !== undefined;
 
@@ -44,6 +51,8 @@ export function SignInForm({
         if (entered.password === remembered?.password) void forgetRememberedOf(entered.email);
         return answer;
       }
+      dismissFailure();
+      forgetPendingConfirmation();
       void (rememberMe ? saveRemembered(entered.email, entered.password) : forgetRemembered());
       await new Promise((resolve) => setTimeout(resolve, LOGIN_NAVIGATION_DELAY_MS));
       // The access gate then leads to the home page, as it leads everyone who is signed in.
@@ -57,7 +66,10 @@ export function SignInForm({
   }
 
   return (
-    <AccountPage {...m.signIn}>
+    <AccountPage {...(pendingEmail ? m.firstSignIn : m.signIn)}>
+      {pendingEmail && !unconfirmed && (
+        <ConfirmationNotice email={pendingEmail} text={m.signedUp(pendingEmail)} className="mb-6" />
+      )}
       <form {...form} className="account-form">
         <TextField
           label="Email"
@@ -91,7 +103,15 @@ export function SignInForm({
           Sign In
         </Button>
       </form>
-      {unconfirmed && <UnconfirmedNotice key={unconfirmed} email={unconfirmed} />}
+      {unconfirmed && (
+        <ConfirmationNotice
+          key={unconfirmed}
+          email={unconfirmed}
+          text={m.unconfirmed(unconfirmed)}
+          className="mt-6"
+          scrollTo
+        />
+      )}
       <p className="account-elsewhere">
         New here?{' '}
         <AppLink to="/signup" className="link">

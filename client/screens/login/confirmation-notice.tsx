@@ -8,12 +8,25 @@ import { reportFailure } from '#client/screens/account/report-failure.ts';
 
 type State = 'offered' | 'sending' | 'sent';
 
-/** The password was right but the address is not confirmed: the way out stands right here. */
-export function UnconfirmedNotice({ email }: { email: string }) {
+/** Says that an address has to be confirmed, and sends the email again. */
+export function ConfirmationNotice({
+  email,
+  text,
+  className,
+  scrollTo = false,
+}: {
+  email: string;
+  text: string;
+  className: string;
+  /** Scrolls to the notice when it appears: it may stand below what was just pressed. */
+  scrollTo?: boolean;
+}) {
   const [state, setState] = useState<State>('offered');
   const notice = useRef<HTMLDivElement>(null);
 
-  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    if (scrollTo) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [scrollTo]);
 
   async function resend() {
     setState('sending');
@@ -29,13 +42,13 @@ export function UnconfirmedNotice({ email }: { email: string }) {
     <div
       ref={notice}
       tabIndex={-1}
-      className="unconfirmed mt-6"
+      className={`confirmation-notice ${className}`}
       data-kind={state === 'sent' ? 'done' : 'open'}
     >
       <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
       <div className="min-w-0">
         <p role="status" className="break-words">
-          {state === 'sent' ? m.confirmationSent(email) : m.unconfirmed(email)}
+          {state === 'sent' ? m.confirmationSent(email) : text}
         </p>
         {state !== 'sent' && (
           <Button
@@ -44,7 +57,7 @@ export function UnconfirmedNotice({ email }: { email: string }) {
             pending={state === 'sending'}
             onClick={resend}
           >
-            Send the email again
+            Send again
           </Button>
         )}
       </div>
