@@ -44,6 +44,31 @@ test.describe('header', () => {
   });
 });
 
+for (const width of [320, 360, 390]) {
+  test(`at ${width} px the header has Sign In and Sign Up on one line, apart from all else`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await open(page, '/about');
+    const header = page.getByRole('banner');
+    const parts = [
+      header.getByRole('link', { name: 'Trifold' }),
+      header.getByRole('link', { name: 'Sign In' }),
+      header.getByRole('link', { name: 'Sign Up' }),
+      header.getByRole('button', { name: 'Menu', exact: true }),
+    ];
+    let right = 0;
+    for (const part of parts) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+      const box = await part.boundingBox();
+      expect(box?.x, await part.innerText()).toBeGreaterThanOrEqual(right);
+      expect(box?.height, 'one line high').toBe(44);
+      right = (box?.x ?? 0) + (box?.width ?? 0);
+    }
+    expect((await header.boundingBox())?.height).toBeLessThan(70);
+  });
+}
+
 test.describe('user menu', () => {
   test('a user finds their email, profile, debug console and the way out', async ({
     signedIn,

@@ -13,9 +13,9 @@ export function LogoMark({ className = 'size-8' }: { className?: string }) {
 
 export function Logo() {
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="logo">
       <LogoMark />
-      <span className="text-lg font-semibold tracking-tight max-[16rem]:sr-only">{app.name}</span>
+      <span className="logo-name">{app.name}</span>
     </span>
   );
 }

@@ -12,12 +12,14 @@ export function Header({ onDebug }: { onDebug: () => void }) {
   return (
     <header className="header">
       <div className="page flex min-h-16 flex-wrap items-center gap-x-2">
-        <AppLink
-          to="/"
-          className="-ml-1.5 inline-flex min-h-11 items-center rounded-control px-1.5"
-        >
-          <Logo />
-        </AppLink>
+        <div className="header-home">
+          <AppLink
+            to="/"
+            className="inline-flex min-h-11 max-w-full items-center rounded-control px-1.5"
+          >
+            <Logo />
+          </AppLink>
+        </div>
         <nav aria-label="Main" className="ml-6 hidden gap-1 md:flex">
           {destinations.map(({ label, to }) => (
             <AppLink key={label} to={to} className="nav-link">
@@ -25,18 +27,21 @@ export function Header({ onDebug }: { onDebug: () => void }) {
             </AppLink>
           ))}
         </nav>
-        <div className="flex flex-1 flex-wrap items-center justify-end gap-x-2">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
           {session.kind === 'signed-in' ? (
             <UserMenu user={session.user} onDebug={onDebug} />
           ) : (
-            <div className="signed-out-only flex gap-2">
+            <div className="signed-out-only flex flex-wrap justify-end gap-x-1 sm:gap-x-2">
               <AppLink
                 to="/login"
-                className={buttonClass({ variant: 'ghost' }, 'px-4 max-[13rem]:hidden')}
+                className={buttonClass({ variant: 'ghost' }, 'header-button max-[13rem]:hidden')}
               >
                 Sign In
               </AppLink>
-              <AppLink to="/signup" className={buttonClass({}, 'px-4 max-sm:hidden')}>
+              <AppLink
+                to="/signup"
+                className={buttonClass({}, 'header-button max-[19.9rem]:hidden')}
+              >
                 Sign Up
               </AppLink>
             </div>
