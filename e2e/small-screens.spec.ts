@@ -45,6 +45,15 @@ test('no page scrolls sideways at 320 px with letters of twice the size', async 
   await expectNoSidewaysScroll(page);
 });
 
+test('no page of a visitor scrolls sideways when another font has wider letters', async ({
+  page,
+}) => {
+  test.slow();
+  await page.setViewportSize(SMALL);
+  await page.addInitScript(widenText);
+  await expectNoSidewaysScroll(page);
+});
+
 test('the three numbers of the notes stand on one line at 320 px', async ({ signedIn }) => {
   await signedIn.setViewportSize(SMALL);
   await answerWithNotes(signedIn, [{}]);
@@ -76,6 +85,17 @@ async function expectNoSidewaysScroll(page: Page) {
     expect(await overflowOf(page), `${path}, zoomed`).toBe(0);
     await page.setViewportSize(SMALL);
   }
+}
+
+/** Runs in the page: the spacing that WCAG 1.4.12 asks every layout to hold with. */
+function widenText() {
+  addEventListener('DOMContentLoaded', () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }',
+    );
+    document.adoptedStyleSheets.push(sheet);
+  });
 }
 
 /** Presses Tab and names what then lies under something fixed to the bottom of the window. */

@@ -13,7 +13,7 @@ import {
 
 export default function Help() {
   return (
-    <div className="page grid gap-x-16 pt-12 pb-20 md:pt-20 md:pb-28 lg:grid-cols-[1fr_1.35fr]">
+    <div className="page grid grid-cols-1 gap-x-16 pt-12 pb-20 md:pt-20 md:pb-28 lg:grid-cols-[1fr_1.35fr]">
       <div className="lg:sticky lg:top-28 lg:self-start">
         <h1 className="text-display">Contact</h1>
         <p className="mt-6 max-w-[34rem] text-lg text-ink-soft">
