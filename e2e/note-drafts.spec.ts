@@ -124,13 +124,12 @@ test.describe('an unsaved note', () => {
       await route.continue();
     });
     await page.goto('/notes');
-    await page.getByRole('link', { name: 'About' }).first().click();
-    await expect(page).toHaveURL('/about');
-    await page.goBack();
     await openNewNote(page);
     await write(page, 'Half a thought', 'that is on its way');
     await save(page);
-    await page.goForward();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('link', { name: 'About' }).first().click();
     await expect(page).toHaveURL('/about');
     await page.goBack();
     await expect(offer(page)).toBeVisible();

@@ -1,5 +1,6 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import { Button } from './button.tsx';
+import { useCloseOnBack } from './use-close-on-back.ts';
 
 /** Asks before something that cannot be undone. Pressing beside it does not answer it. */
 export function AlertDialog({
@@ -22,6 +23,7 @@ export function AlertDialog({
   /** Where focus goes when it closes; without an answer, back to where it was. */
   focusAfter?: () => HTMLElement | null | undefined;
 }) {
+  useCloseOnBack(open, onCancel);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <Base.Portal>

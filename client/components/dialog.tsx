@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useCloseOnBack } from './use-close-on-back.ts';
 
 /**
  * A window over the page; focus goes in, stays in and comes back. It brings Base UI along, so
@@ -21,6 +22,7 @@ export function Dialog({
   children: ReactNode;
   className?: string;
 }) {
+  useCloseOnBack(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>

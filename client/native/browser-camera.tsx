@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Spinner } from '#client/components/spinner.tsx';
+import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { CAMERA_QUALITY_CAPTURE, PHOTO_UPLOAD_MAX_EDGE_PX } from '#shared/constants.ts';
 import type { PhotoResult } from './definitions.ts';
 import { allowInSettings, deviceMessages } from './messages.ts';
@@ -30,6 +31,7 @@ function Camera({ onDone }: { onDone: (result: PhotoResult) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [view, setView] = useState<View>('starting');
+  useCloseOnBack(true, () => onDone({ kind: 'cancelled' }));
 
   // Closed while it is still in the page: out of it, a window gives no focus back.
   useLayoutEffect(() => {

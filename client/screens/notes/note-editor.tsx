@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
+import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import type { Note } from '#shared/notes.ts';
 import type { Draft } from './draft.ts';
 import { NoteForm } from './note-form.tsx';
@@ -33,6 +34,7 @@ export function NoteEditor({
   const shown = useLast(editing);
   const titleRef = useRef<HTMLInputElement>(null);
   const key = shown?.key ?? 0;
+  useCloseOnBack(editing !== undefined, () => onClose(key));
   return (
     <Dialog.Root
       open={editing !== undefined}
