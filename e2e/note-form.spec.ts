@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts';
+import { countCalls } from './account.ts';
 import { expect, insert, test } from './fixtures.ts';
 import {
   addNote,
@@ -108,6 +109,28 @@ test.describe('the form', () => {
     await openNewNote(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await notesOf(request, person)).toEqual([]);
+  });
+
+  test('is not saved by Ctrl+Enter in the question that stands over it', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    await page.goto('/notes');
+    await openNewNote(page);
+    await write(page, 'Half a thought', 'for nobody');
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard this draft?' });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const sent = countCalls(page, '/api/notes');
+    await page.keyboard.press('Control+Enter');
+    // Firefox presses the button that has focus.
+    if (await question.isVisible()) await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+    await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
+    expect(sent.count).toBe(0);
     expect(await notesOf(request, person)).toEqual([]);
   });
 

@@ -57,87 +57,90 @@ export function NoteForm({
   }
 
   return (
-    <form
-      className="editor-form"
-      noValidate
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-          event.currentTarget.requestSubmit();
-      }}
-    >
-      <Dialog.Title className="editor-name">{draft.base ? 'Edit note' : 'New note'}</Dialog.Title>
-      <div className="editor-body">
-        {conflict && (
-          <ConflictPanel
-            ref={conflictRef}
-            conflict={conflict}
-            onKeepMine={form.keepMine}
-            onTakeTheirs={() =>
-              onTakeTheirs(conflict.kind === 'changed' ? conflict.theirs : undefined, draft)
-            }
+    <>
+      <form
+        className="editor-form"
+        noValidate
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.requestSubmit();
+        }}
+      >
+        <Dialog.Title className="editor-name">{draft.base ? 'Edit note' : 'New note'}</Dialog.Title>
+        <div className="editor-body">
+          {conflict && (
+            <ConflictPanel
+              ref={conflictRef}
+              conflict={conflict}
+              onKeepMine={form.keepMine}
+              onTakeTheirs={() =>
+                onTakeTheirs(conflict.kind === 'changed' ? conflict.theirs : undefined, draft)
+              }
+            />
+          )}
+          <TextField
+            ref={titleRef}
+            label="Title"
+            dir="auto"
+            className="editor-title"
+            autoComplete="off"
+            enterKeyHint="next"
+            counter
+            maxLength={NOTE_TITLE_MAX_CHARACTERS}
+            value={draft.title}
+            error={fields.title}
+            readOnly={isSaving}
+            onChange={(event) => edit({ title: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+              if (event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              contentRef.current?.focus();
+            }}
           />
-        )}
-        <TextField
-          ref={titleRef}
-          label="Title"
-          dir="auto"
-          className="editor-title"
-          autoComplete="off"
-          enterKeyHint="next"
-          counter
-          maxLength={NOTE_TITLE_MAX_CHARACTERS}
-          value={draft.title}
-          error={fields.title}
-          readOnly={isSaving}
-          onChange={(event) => edit({ title: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-            if (event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            contentRef.current?.focus();
-          }}
-        />
-        <TextArea
-          ref={contentRef}
-          label="Content"
-          dir="auto"
-          className="editor-content resize-none!"
-          counter
-          maxLength={NOTE_CONTENT_MAX_CHARACTERS}
-          value={draft.content}
-          error={fields.content}
-          readOnly={isSaving}
-          onChange={(event) => edit({ content: event.target.value })}
-        />
-        <PhotoField
-          photo={draft.photo}
-          base={draft.base}
-          error={fields.photo_path}
-          disabled={isSaving}
-          onAsk={() => expectPhoto(userId, draft)}
-          onAnswer={() => photoArrived(userId)}
-          onChange={(photo) => edit({ photo })}
-        />
-        {/* Keeps its place, so that nothing moves under the first letter. */}
-        <div className={`editor-draft ${isUnsaved(draft) ? '' : 'invisible'}`}>
-          <p>{form.isKept ? m.draftKept : m.draftNotKept}</p>
-          <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
-            Discard draft
-          </button>
+          <TextArea
+            ref={contentRef}
+            label="Content"
+            dir="auto"
+            className="editor-content resize-none!"
+            counter
+            maxLength={NOTE_CONTENT_MAX_CHARACTERS}
+            value={draft.content}
+            error={fields.content}
+            readOnly={isSaving}
+            onChange={(event) => edit({ content: event.target.value })}
+          />
+          <PhotoField
+            photo={draft.photo}
+            base={draft.base}
+            error={fields.photo_path}
+            disabled={isSaving}
+            onAsk={() => expectPhoto(userId, draft)}
+            onAnswer={() => photoArrived(userId)}
+            onChange={(photo) => edit({ photo })}
+          />
+          {/* Keeps its place, so that nothing moves under the first letter. */}
+          <div className={`editor-draft ${isUnsaved(draft) ? '' : 'invisible'}`}>
+            <p>{form.isKept ? m.draftKept : m.draftNotKept}</p>
+            <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
+              Discard draft
+            </button>
+          </div>
         </div>
-      </div>
-      <div className="editor-actions">
-        <Dialog.Close className="button button-ghost">Cancel</Dialog.Close>
-        <Button ref={saveRef} type="submit" disabled={!isFilled} pending={isSaving}>
-          Save
-        </Button>
-      </div>
+        <div className="editor-actions">
+          <Dialog.Close className="button button-ghost">Cancel</Dialog.Close>
+          <Button ref={saveRef} type="submit" disabled={!isFilled} pending={isSaving}>
+            Save
+          </Button>
+        </div>
+      </form>
+      {/* Not in the form, which would take the dialog's key presses for its own. */}
       <DiscardDialog
         open={discarding}
         onCancel={() => setDiscarding(false)}
         onConfirm={() => onDiscard(draft)}
       />
-    </form>
+    </>
   );
 }
