@@ -1,7 +1,10 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { addNote, cardOf, notesOf } from './notes-helpers.ts';
 import { expectToast } from './site.ts';
+
+const announced = (page: Page) => page.getByRole('status').getByText('Note deleted');
 
 test.describe('deleting', () => {
   test.beforeEach(async ({ signedIn: page, person, request }) => {
@@ -23,7 +26,7 @@ test.describe('deleting', () => {
     await expect(cardOf(page, 'Second')).toBeVisible();
   });
 
-  test('takes the note away before the server answers', async ({
+  test('takes the note away before the server answers, and says so after it did', async ({
     signedIn: page,
     person,
     request,
@@ -35,9 +38,10 @@ test.describe('deleting', () => {
     });
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['First', 'Third']);
-    await expect(page.getByRole('status').getByText('Note deleted')).toBeAttached();
     await expect(cardOf(page, 'Third').getByRole('button', { name: 'Delete' })).toBeFocused();
+    await expect(announced(page)).toHaveCount(0);
     answered.resolve();
+    await expect(announced(page)).toBeAttached();
     await expect.poll(() => notesOf(request, person)).toHaveLength(2);
   });
 
@@ -54,6 +58,7 @@ test.describe('deleting', () => {
         'Second',
         'Third',
       ]);
+      await expect(announced(page)).toHaveCount(0);
     });
   }
 

@@ -61,8 +61,11 @@ export function useNoteCache() {
   };
 }
 
-/** Gone from the list at once, and then what was unsaved of it; a refusal brings it back. */
-export function useDeleteNote(userId: string) {
+/**
+ * Removes a note from the list at once and puts it back if the server refuses. Once the server has
+ * deleted it, its unsaved changes are deleted too and `onDeleted` is called.
+ */
+export function useDeleteNote(userId: string, onDeleted: () => void) {
   const client = useQueryClient();
   const list = () => client.getQueryCache().find({ queryKey });
   return useMutation({
@@ -75,7 +78,10 @@ export function useDeleteNote(userId: string) {
     onSuccess: (answer, note, listBefore) => {
       if (answer.success) discardDraft(userId, note.id);
       // What is not there any more is deleted.
-      if (answer.success || answer.status === 404) return loadMissingList(client);
+      if (answer.success || answer.status === 404) {
+        onDeleted();
+        return loadMissingList(client);
+      }
       // An ended session has been dealt with.
       if (answer.isAuthError) return;
       // Another list means another person: this note is not theirs.

@@ -27,9 +27,9 @@ function Notes() {
   const [drafts, refreshDrafts] = useDrafts(userId);
   const editor = useEditor(userId);
   const cache = useNoteCache();
-  const deleting = useDeleteNote(userId);
   const [page, pullSpinner] = usePullToRefresh(query.refetch);
   const [announcement, announce] = useAnnouncement();
+  const deleting = useDeleteNote(userId, () => announce(m.noteDeleted));
   const [photo, setPhoto] = useState<Note>();
   const [toDelete, setToDelete] = useState<Note>();
   const [toDiscard, setToDiscard] = useState<StoredDraft>();
@@ -76,7 +76,6 @@ function Notes() {
     asker.current = neighbourOf(asker.current);
     setToDelete(undefined);
     deleting.mutate(note);
-    announce(m.noteDeleted);
   }
 
   return (
