@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addNote, cardOf, countStored, openNewNote, save, write } from './notes-helpers.ts';
-import { expectToast } from './site.ts';
+import { expectToast, open } from './site.ts';
 
 /** Only the list: what is asked of one note goes through. */
 async function failToList(page: Page) {
@@ -50,6 +50,35 @@ test.describe('while the list has not loaded', () => {
     saved.resolve();
     await expect(cardOf(page, 'Quicker than the list')).toBeVisible();
   });
+});
+
+test('the notes last loaded tell when the server sent them, not when they were looked at or changed', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await addNote(request, person, { title: 'From the server' });
+  await page.clock.setFixedTime('2026-01-02T10:00:00Z');
+  await open(page, '/notes');
+  await expect(cardOf(page, 'From the server')).toBeVisible();
+  await expect.poll(() => countStored(page, 'offline')).toBe(1);
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page).toHaveURL('/about');
+
+  await page.clock.setFixedTime('2026-01-02T11:30:00Z');
+  await page.goBack();
+  await expect(cardOf(page, 'From the server')).toBeVisible();
+  await openNewNote(page);
+  await write(page, 'Written here', 'Some content');
+  await save(page);
+  await expect(cardOf(page, 'Written here')).toBeVisible();
+
+  await failToList(page);
+  await page.clock.setFixedTime('2026-01-02T12:45:00Z');
+  await page.reload();
+  const notice = page.getByText('Shown as last loaded on');
+  await expect(notice.locator('time')).toHaveAttribute('datetime', '2026-01-02T10:00:00.000Z');
+  await expect(page.locator('.note-title')).toHaveText(['Written here', 'From the server']);
 });
 
 test.describe('while the notes last loaded are shown', () => {

@@ -2,17 +2,20 @@ import { app } from '#app';
 import { type BrowserStore, browserStore } from '#client/browser-database.ts';
 import type { Note } from '#shared/notes.ts';
 
-/** What was last loaded, for when there is no network. It belongs to one person and goes when they do. */
+/**
+ * The notes of one person as last loaded from the server, to show while it does not answer. They are
+ * deleted when that person signs out.
+ */
 export type KeptNotes = { userId: string; notes: Note[]; loadedAt: string };
 
 const NOTES_KEY = 'notes';
 const store: BrowserStore = browserStore(`${app.id}.offline`, 'kept');
 const photoKey = (path: string) => `photo ${path}`;
 
-/** Photos that no note shows any more are dropped with the same stroke. */
-export function keepNotes(userId: string, notes: Note[]) {
+/** Stores the notes, and deletes stored photos that none of them shows any more. */
+export function keepNotes(userId: string, notes: Note[], loadedAt: Date) {
   const shown = new Set(notes.flatMap(({ photo_path }) => photo_path ?? []).map(photoKey));
-  const kept: KeptNotes = { userId, notes, loadedAt: new Date().toISOString() };
+  const kept: KeptNotes = { userId, notes, loadedAt: loadedAt.toISOString() };
   return store.write((drawer) => {
     drawer.put(kept, NOTES_KEY);
     const keys = drawer.getAllKeys(IDBKeyRange.bound('photo ', 'photo \uffff'));

@@ -16,7 +16,7 @@ type Answer = { notes: Note[] };
 export function useNotes(userId: string) {
   const query = useQuery<Answer>({ queryKey });
   const online = useOnline();
-  const { data, error, errorUpdateCount } = query;
+  const { data, dataUpdatedAt, error, errorUpdateCount } = query;
   // An ended session has its own toast.
   const hasFailed = error !== null && !error.message.startsWith('401');
   const { data: kept } = useQuery<KeptNotes | null>({
@@ -27,8 +27,8 @@ export function useNotes(userId: string) {
 
   useEffect(() => {
     // A device that refuses to store anything goes without.
-    if (data) keepNotes(userId, data.notes).catch(() => {});
-  }, [userId, data]);
+    if (data) keepNotes(userId, data.notes, new Date(dataUpdatedAt)).catch(() => {});
+  }, [userId, data, dataUpdatedAt]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure says so once, also when it is the same again
   useEffect(() => {
@@ -94,7 +94,12 @@ export function useDeleteNote(userId: string, onDeleted: () => void) {
 
 /** Does nothing when there is no list: a person who left must not get one back. */
 function changeList(client: QueryClient, change: (notes: Note[]) => Note[]) {
-  client.setQueryData<Answer>(queryKey, (answer) => answer && { notes: change(answer.notes) });
+  client.setQueryData<Answer>(
+    queryKey,
+    (answer) => answer && { notes: change(answer.notes) },
+    // The list stays as old as its last load from the server.
+    { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt },
+  );
   client.setQueriesData<KeptNotes | null>(
     { queryKey: keptKey },
     (kept) => kept && { ...kept, notes: change(kept.notes) },
