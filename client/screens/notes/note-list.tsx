@@ -83,12 +83,14 @@ export function KeptNotice({
   return (
     <div ref={useHeadingAfter<HTMLDivElement>()} className="kept-notice">
       <CloudOff aria-hidden />
-      <p>
-        {m.keptFrom} <time dateTime={loadedAt}>{formatMoment(loadedAt)}</time>
-      </p>
-      <Button variant="ghost" pending={pending} onClick={onRetry}>
-        Try again
-      </Button>
+      <div>
+        <p>
+          {m.keptFrom} <time dateTime={loadedAt}>{formatMoment(loadedAt)}</time>
+        </p>
+        <Button variant="ghost" pending={pending} onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
     </div>
   );
 }
