@@ -53,7 +53,7 @@ function Chapter({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="chapter">
       <h2 className="text-xl font-semibold">{title}</h2>
-      <div className="grid gap-5 text-lg text-ink-soft">{children}</div>
+      <div className="grid grid-cols-1 gap-5 text-lg text-ink-soft">{children}</div>
     </section>
   );
 }

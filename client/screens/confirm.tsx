@@ -37,7 +37,7 @@ export default function Confirm() {
           {...m.confirmFailed}
           intro={state.message}
         >
-          <div className="grid gap-3">
+          <div className="grid grid-cols-1 gap-3">
             {state.again && (
               <Button size="large" onClick={retry}>
                 Try again

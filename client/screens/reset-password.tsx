@@ -62,7 +62,7 @@ function BadLink({ more }: { more?: string }) {
       intro={m.badLink.intro}
     >
       {more && <p className="mb-6 text-sm text-ink-faint">{more}</p>}
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <Button size="large" onClick={() => navigate('/login?mode=forgot')}>
           Request a new link
         </Button>
