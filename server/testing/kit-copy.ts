@@ -28,7 +28,7 @@ export async function copyKit() {
     remove: () => rm(folder, { recursive: true, force: true }),
 
     /** Starts server/main.ts as a process of its own. */
-    async start(env: NodeJS.ProcessEnv = {}, stdout: 'pipe' | number = 'pipe') {
+    async start(env: NodeJS.ProcessEnv = {}, stdout: 'ignore' | 'pipe' | number = 'ignore') {
       const port = await freePort();
       const options: SpawnOptions = {
         cwd: folder,
