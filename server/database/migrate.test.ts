@@ -99,6 +99,19 @@ test('older code starts on a newer database with one warning while every newer m
   });
 });
 
+test('processes that start at once run each migration once', async (t) => {
+  const { open } = await newLocation(t);
+  const set: Record<string, Migration> = { '0001-thing': createsThing() };
+  for (let number = 2; number < 10; number++)
+    set[`000${number}-row`] = {
+      up: async (db) => void (await sql`insert into thing (name) values ('row')`.execute(db)),
+    };
+  const processes = await Promise.all([1, 2, 3, 4].map(open));
+  await Promise.all(processes.map((database) => migrate(database, { kit: set }, assert.fail)));
+  const { rows } = await sql`select * from thing`.execute((processes[0] as Database).query);
+  assert.equal(rows.length, 8);
+});
+
 test('rebuilding a table keeps the rows that refer to it, and a reference to nothing is refused', async (t) => {
   const database = await newDatabase(t);
   const first: Migration = {

@@ -1,42 +1,59 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
 import type { Database, InTransaction } from './database.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
+import { isLocked, retryWhileLocked, sqliteDialect } from './sqlite-driver.ts';
 
-const BUSY_TIMEOUT_MS = 5000;
+/** How long requests wait for a lock of another process before they are answered with 503. */
+export const LOCK_LIMIT_MS = 5000;
+// Only the start waits for a migration of another process.
+const MIGRATION_LOCK_LIMIT_MS = 10 * 60 * 1000;
 
 export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'trifold.db');
-  const writer = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  // FULL: an acknowledged write survives a power cut, which WAL with NORMAL does not promise.
-  writer.exec('pragma journal_mode = wal; pragma synchronous = full;');
-  // A connection of its own for prepared reads: on the writer's they would see open transactions.
-  const reader = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-
+  const writer = connect(file);
+  // A connection of its own for reads: on the writer's they would see open transactions, and wait for them.
+  const reader = connect(file);
   const query = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: asKyselyExpects(writer) }),
+    dialect: sqliteDialect({ writer, reader, lockLimitMs: LOCK_LIMIT_MS }),
   });
   return {
     engine: 'sqlite',
     query,
     prepare(build) {
       const { sql, bind } = compile(query, build);
-      let run: ReturnType<typeof rowReader> | undefined;
+      let read: ReturnType<typeof rowReader> | undefined;
       return (values) => {
-        run ??= rowReader(reader.prepare(sql));
-        return run(bind(values)) as never;
+        const attempt = () => {
+          read ??= rowReader(reader.prepare(sql));
+          return read(bind(values)) as never;
+        };
+        try {
+          return attempt();
+        } catch (error) {
+          if (!isLocked(error)) throw error;
+          return retryWhileLocked(attempt, performance.now() + LOCK_LIMIT_MS);
+        }
       };
     },
     changeSchema: (work) => changeSchema(file, work),
-    async close() {
-      await query.destroy();
-      reader.close();
-    },
+    close: () => query.destroy(),
   };
+}
+
+/** Opens a connection. It may block while it is being opened, at the start, and never afterwards. */
+function connect(file: string, { enforceForeignKeys = true } = {}) {
+  const database = new DatabaseSync(file, {
+    timeout: LOCK_LIMIT_MS,
+    enableForeignKeyConstraints: enforceForeignKeys,
+  });
+  // FULL: an acknowledged write survives a power cut, which WAL with NORMAL does not promise.
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 0;');
+  return database;
 }
 
 /**
@@ -44,12 +61,13 @@ export function openSqlite(dataDir: string): Database {
  * to change a column, would delete every row that refers to it. They are checked before the commit instead.
  */
 async function changeSchema<T>(file: string, work: (query: InTransaction) => Promise<T>) {
-  const connection = new DatabaseSync(file, {
-    timeout: BUSY_TIMEOUT_MS,
-    enableForeignKeyConstraints: false,
-  });
+  const connection = connect(file, { enforceForeignKeys: false });
   const query = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: asKyselyExpects(connection) }),
+    dialect: sqliteDialect({
+      writer: connection,
+      reader: connection,
+      lockLimitMs: MIGRATION_LOCK_LIMIT_MS,
+    }),
   });
   try {
     return await query.transaction().execute(async (transaction) => {
@@ -65,32 +83,6 @@ async function changeSchema<T>(file: string, work: (query: InTransaction) => Pro
   } finally {
     await query.destroy();
   }
-}
-
-/** Kysely speaks to better-sqlite3; this gives Node's own SQLite the same face and keeps statements prepared. */
-function asKyselyExpects(database: DatabaseSync) {
-  const statements = new Map<string, ReturnType<typeof asStatement>>();
-  return {
-    prepare(sql: string) {
-      let statement = statements.get(sql);
-      if (!statement) {
-        // Immediate: a transaction that starts by reading could otherwise fail to become a writer.
-        statement = asStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
-        statements.set(sql, statement);
-      }
-      return statement;
-    },
-    close: () => database.close(),
-  };
-}
-
-function asStatement(statement: StatementSync) {
-  return {
-    reader: statement.columns().length > 0,
-    all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
-    run: (values: readonly unknown[]) => statement.run(...(values as SQLInputValue[])),
-    iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
-  };
 }
 
 /**

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { LOCK_LIMIT_MS } from './sqlite.ts';
+
+const skip = process.env.TEST_DATABASE_URL ? 'is about SQLite' : false;
+const note = { title: 'x', content: 'x' };
+
+test('while another process holds the lock reads and health are answered, and writes wait until it lets go', {
+  skip,
+}, async (t) => {
+  const server = await start(t);
+  const ada = await server.signUp();
+  const lock = lockDatabase(server);
+  const settled: number[] = [];
+  const writes = [1, 2, 3].map(async () => {
+    const { status } = await ada.send('createNote', { body: note });
+    settled.push(status);
+  });
+  await server.call('health');
+  await ada.call('listNotes');
+  await ada.call('me');
+  await server.query.selectFrom('secrets').selectAll().execute();
+  assert.deepEqual(settled, [], 'no write was answered before the reads');
+
+  lock.release();
+  await Promise.all(writes);
+  assert.deepEqual(settled, [201, 201, 201]);
+});
+
+test('a lock that stays is answered with 503, and several writes wait side by side', {
+  skip,
+}, async (t) => {
+  const server = await start(t);
+  const ada = await server.signUp();
+  const lock = lockDatabase(server);
+  const settled: number[] = [];
+  const writes = Array.from({ length: 6 }, async () => {
+    const { status } = await ada.send('createNote', { body: note });
+    settled.push(status);
+  });
+  await Promise.race(writes);
+  // One after the other would need five more times the limit.
+  await sleep(LOCK_LIMIT_MS);
+  assert.deepEqual(settled, [503, 503, 503, 503, 503, 503]);
+
+  lock.release();
+  await ada.call('createNote', { body: note });
+  assert.equal((await ada.call('listNotes')).notes.length, 1);
+});
+
+test('a write that waits for a long transaction of this process is answered with 503 too', {
+  skip,
+}, async (t) => {
+  const server = await start(t);
+  const ada = await server.signUp();
+  const release = Promise.withResolvers<void>();
+  const long = server.query.transaction().execute(async (query) => {
+    await query.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
+    await release.promise;
+  });
+  assert.equal((await ada.refusal('createNote', { body: note })).status, 503);
+  release.resolve();
+  await long;
+  await ada.call('createNote', { body: note });
+});
+
+test('an error that makes SQLite roll back by itself arrives as it is, and nothing of the transaction remains', {
+  skip,
+}, async (t) => {
+  const server = await start(t);
+  const { query } = server;
+  const add = (name: string, length: number) =>
+    sql`insert into secrets (name, value) values (${name}, hex(zeroblob(${length})))`;
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
+  // As full as a disk can be.
+  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(query);
+  const full = query.transaction().execute(async (query) => {
+    await add('small', 10).execute(query);
+    await assert.rejects(add('large', 1_000_000).execute(query), /full/);
+    // Must not be written on its own after the transaction has ended.
+    await add('after', 10).execute(query);
+  });
+  await assert.rejects(full);
+  await assert.rejects(
+    query.transaction().execute((query) => add('large', 1_000_000).execute(query)),
+    { code: 'ERR_SQLITE_ERROR', errcode: 13 },
+  );
+  assert.equal(await server.count('secrets'), 0);
+  await add('again', 10).execute(query);
+});
+
+async function start(t: TestContext) {
+  const server = await startTestServer();
+  t.after(server.stop);
+  return server;
+}
+
+/** Holds the write lock on a connection of its own, as another process does. */
+function lockDatabase({ config }: TestServer) {
+  const other = new DatabaseSync(join(config.dataDir, 'trifold.db'));
+  other.exec('begin immediate');
+  return { release: () => other.close() };
+}
