@@ -118,6 +118,6 @@ export async function startServer(
     await Promise.all([mail.stop(), sweeper.stop(), expiry.stop()]);
     delivery.close();
     await database.close();
-    log.flush();
+    await log.flush();
   }
 }

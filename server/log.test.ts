@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { eventually } from './testing/harness.ts';
+import { copyKit, type KitProcess } from './testing/kit-copy.ts';
+
+// A request's path is in its line: these fill a pipe, and more than the log's buffer holds.
+const LONG_PATH = `/api/${'x'.repeat(5000)}`;
+const FILLS_PIPE = 60;
+const FILLS_BUFFER = 600;
+const AT_ONCE = 20;
+
+const kit = await copyKit();
+after(kit.remove);
+
+test('a full disk under the log costs lines, never the process or its stop', {
+  skip: process.platform === 'linux' ? false : 'writes to /dev/full, which only Linux has',
+}, async (t) => {
+  const full = openSync('/dev/full', 'w');
+  const server = await start('full-disk', full);
+  closeSync(full);
+  t.after(() => server.child.kill('SIGKILL'));
+  await request(server, FILLS_PIPE);
+  server.child.kill('SIGTERM');
+  assert.equal((await server.ended).code, 0);
+});
+
+test('a log that nobody reads any more costs lines, which are counted once somebody reads again', async (t) => {
+  const server = await start('stopped-reader', 'pipe');
+  t.after(() => server.child.kill('SIGKILL'));
+  await request(server, FILLS_BUFFER);
+
+  const { stdout } = server.child;
+  assert.ok(stdout);
+  let printed = '';
+  stdout.setEncoding('utf8').on('data', (chunk) => {
+    printed += chunk;
+  });
+  const told = () => /"dropped":(\d+)/.exec(printed)?.[1];
+  await eventually('the log tells how much it dropped', () => told() !== undefined);
+  assert.ok(Number(told()) > 0);
+  const lines = printed.trimEnd().split('\n');
+  for (const line of lines.slice(
+    lines.findIndex((line) => line.startsWith('{')),
+    -1,
+  ))
+    JSON.parse(line);
+  server.child.kill('SIGTERM');
+  assert.equal((await server.ended).code, 0);
+});
+
+test('a log that nobody reads does not hold up the stop', async (t) => {
+  const server = await start('never-read', 'pipe');
+  t.after(() => server.child.kill('SIGKILL'));
+  await request(server, FILLS_PIPE);
+  server.child.kill('SIGTERM');
+  assert.equal((await server.ended).code, 0);
+});
+
+async function start(name: string, stdout: 'pipe' | number) {
+  const data = join(kit.folder, name);
+  await mkdir(data);
+  const server = await kit.start({ DATA_DIR: data }, stdout);
+  await server.listening();
+  return server;
+}
+
+/** Each request is a line of the log. */
+async function request({ url }: KitProcess, count: number) {
+  for (let done = 0; done < count; done += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, count - done) }, async () => {
+        const response = await fetch(url + LONG_PATH);
+        assert.equal(response.status, 404);
+        await response.text();
+      }),
+    );
+}
