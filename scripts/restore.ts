@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp } from '#server/backup/backup.ts';
+import { openArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
 import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/database/database.ts';
@@ -9,20 +9,22 @@ import { command } from './command.ts';
 
 await command('npm run restore -- <file>', async ([file]) => {
   if (!file) return 'usage';
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const config = readConfig();
+  const archive = await openArchive(file);
   const database = await openDatabase(config);
   try {
     const blobs = await openBlobs(config);
     if (await isUsed(database)) {
       const before = join(config.dataDir, `before-restore-${Date.now()}.tgz`);
-      await backUp(database, blobs, before);
+      await backUp(config, blobs, before);
       console.log(`What was there is kept in ${before}.`);
     }
-    const { users, notes, photos } = await restore(database, blobs, file);
-    console.log(`Restored ${users} users, ${notes} notes and ${photos} photos.`);
+    await restore(database, blobs, archive);
+    const { users = 0, notes = 0 } = archive.totals.rows;
+    console.log(`Restored ${users} users, ${notes} notes and ${archive.totals.photos} photos.`);
   } finally {
     await database.close();
+    await archive.close();
   }
 });
 

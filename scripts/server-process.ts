@@ -15,7 +15,7 @@ const READY_EVERY_MS = 50;
  */
 export async function startProcess(
   args: string[],
-  { port, data }: { port?: number; data?: string } = {},
+  { port, data, env = {} }: { port?: number; data?: string; env?: NodeJS.ProcessEnv } = {},
 ) {
   const listensOn = port ?? (await freePort());
   const folder = data ?? mkdtempSync(join(tmpdir(), 'trifold-'));
@@ -30,6 +30,7 @@ export async function startProcess(
       PORT: String(listensOn),
       PUBLIC_URL: url,
       DATA_DIR: folder,
+      ...env,
     },
   });
   const exited = once(child, 'exit');

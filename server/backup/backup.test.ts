@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { tables, tablesNotBackedUp } from '#server/database/schema.ts';
 import { type Blobs, openBlobs } from '#server/files/blobs.ts';
-import { type Person, startTestServer, type TestServer } from '#server/testing/harness.ts';
+import {
+  eventually,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { backUp } from './backup.ts';
+import { openArchive } from './read-archive.ts';
 import { restore } from './restore.ts';
+import { writeArchive } from './write-archive.ts';
 
 let folder: string;
 let server: TestServer;
@@ -27,16 +35,17 @@ test('a backup brings back notes, photos and passwords as they were', async () =
   const file = join(folder, 'first.tgz');
   const ada = await server.signUp();
   const { filePath } = await upload(ada);
+  const content = 'Line\nbreaks, "quotes", \u2028 separators and 𝒔𝒚𝒎𝒃𝒐𝒍𝒔 must come back';
   const { note } = await ada.call('createNote', {
-    body: { title: 'Kept', content: 'This must come back', photo_path: filePath },
+    body: { title: 'First', content, photo_path: filePath },
   });
   const photo = await blobs.get(filePath);
 
-  await backUp(server.running.database, blobs, file);
+  await backUp(server.config, blobs, file);
   await ada.call('deleteNote', { params: { id: note.id } });
   await ada.call('updateProfile', { body: { first_name: 'Changed', last_name: 'Later' } });
   await server.restart();
-  await restore(server.running.database, blobs, file);
+  await restoreFile(server, file);
 
   const { notes } = await ada.call('listNotes');
   assert.deepEqual(notes, [note]);
@@ -47,69 +56,225 @@ test('a backup brings back notes, photos and passwords as they were', async () =
   assert.equal(user.first_name, ada.user.first_name);
 });
 
-test('a backup restores into an empty server', async () => {
-  const file = join(folder, 'moved.tgz');
-  const before = await backUp(server.running.database, blobs, file);
+test('a backup moves everything to SQLite, and one of SQLite everything back', async () => {
+  const ada = await server.signUp();
+  const { filePath } = await upload(ada);
+  await ada.call('createNote', { body: { title: 'Moves', content: 'x', photo_path: filePath } });
+  const [there, back] = [join(folder, 'there.tgz'), join(folder, 'back.tgz')];
+  const { totals } = await backUp(server.config, blobs, there);
+  assert.equal(totals.rows.notes, await server.count('notes'));
+
+  const sqlite = await startTestServer({ env: { DATABASE_URL: '' } });
   const other = await startTestServer();
   try {
-    const restored = await restore(other.running.database, await openBlobs(other.config), file);
-    assert.equal(restored.users, before.users);
-    assert.equal(await other.count('notes'), before.notes);
+    await restoreFile(sqlite, there);
+    await backUp(sqlite.config, await openBlobs(sqlite.config), back);
+    await restoreFile(other, back);
+    for (const table of tables)
+      assert.deepEqual(await sorted(other, table), await sorted(server, table));
+    assert.deepEqual(
+      await (await openBlobs(other.config)).get(filePath),
+      await blobs.get(filePath),
+    );
   } finally {
+    await sqlite.stop();
     await other.stop();
   }
 });
 
-test('a backup taken while people write is a state that existed', async () => {
+test('a backup taken while people write is a state that existed, and no write waits or is lost', async () => {
   const file = join(folder, 'busy.tgz');
-  const ada = await server.signUp();
+  const people = await Promise.all([server.signUp(), server.signUp()]);
   let writing = true;
-  const writer = (async () => {
+  const writers = people.map(async (person) => {
+    const ids: string[] = [];
     while (writing) {
-      const { filePath } = await upload(ada);
-      const { note } = await ada.call('createNote', {
-        body: { title: 'Busy', content: 'Here and gone', photo_path: filePath },
-      });
-      await ada.call('deleteNote', { params: { id: note.id } });
+      const { filePath } = await upload(person);
+      const body = { title: 'Busy', content: 'Here and gone', photo_path: filePath };
+      const { note } = await person.call('createNote', { body });
+      await person.call('deleteNote', { params: { id: note.id } });
+      ids.push(
+        (await person.call('createNote', { body: { title: 'Stays', content: 'x' } })).note.id,
+      );
     }
-  })();
-  const { missing } = await backUp(server.running.database, blobs, file);
+    return ids;
+  });
+  const { missing } = await backUp(server.config, blobs, file);
   writing = false;
-  await writer;
+  const acknowledged = (await Promise.all(writers)).flat();
 
   assert.equal(missing, 0);
+  const stored = (await server.everyRow('notes')).map(({ id }) => id);
+  assert.deepEqual(
+    acknowledged.filter((id) => !stored.includes(id)),
+    [],
+  );
   const other = await startTestServer();
   try {
-    const restoredBlobs = await openBlobs(other.config);
-    await restore(other.running.database, restoredBlobs, file);
-    for (const { photo_path } of await other.everyRow('notes'))
-      if (photo_path)
-        assert.ok(await restoredBlobs.get(photo_path), 'every photo a note names is there');
+    await restoreFile(other, file);
+    await allPhotosAreThere(other);
   } finally {
     await other.stop();
   }
 });
 
-test('a photo lost from the store is counted, and everything else is kept', async () => {
-  const file = join(folder, 'damaged.tgz');
+test('what is written after a backup began is not in it', async () => {
+  const file = join(folder, 'moment.tgz');
+  const ada = await server.signUp();
+  await upload(ada);
+  const before = await server.count('notes');
+  let meanwhile = 0;
+  const writesFirst: Blobs = {
+    ...blobs,
+    async get(name) {
+      await ada.call('createNote', { body: { title: 'Meanwhile', content: 'x' } });
+      meanwhile++;
+      return blobs.get(name);
+    },
+  };
+  const { totals } = await backUp(server.config, writesFirst, file);
+  assert.ok(meanwhile > 0);
+  assert.equal(totals.rows.notes, before);
+  assert.equal(await server.count('notes'), before + meanwhile);
+});
+
+test('photos removed while a backup runs leave neither a note without its photo nor bytes without an owner', async () => {
+  const file = join(folder, 'removed.tgz');
+  const ada = await server.signUp();
+  const [one, two] = [await noteWithPhoto(ada), await noteWithPhoto(ada)];
+  const copied: string[] = [];
+  const removesBoth: Blobs = {
+    ...blobs,
+    async get(name) {
+      const bytes = await blobs.get(name);
+      const mine = [one, two].find(({ photo_path }) => photo_path === name);
+      if (!mine || copied.length > 0) return bytes;
+      // The first of the two is copied, then both go.
+      copied.push(name);
+      for (const { id } of [one, two]) await ada.call('deleteNote', { params: { id } });
+      await eventually('the bytes are gone', async () => {
+        const left = await Promise.all([one, two].map(({ photo_path }) => blobs.get(photo_path)));
+        return left.every((bytes) => !bytes);
+      });
+      return bytes;
+    },
+  };
+  const { missing, totals } = await backUp(server.config, removesBoth, file);
+  assert.equal(missing, 0);
+  assert.equal(totals.rows.removed_blobs, 1);
+
+  const other = await startTestServer();
+  try {
+    await restoreFile(other, file);
+    assert.ok(!(await other.everyRow('notes')).some(({ id }) => id === one.id || id === two.id));
+    await allPhotosAreThere(other);
+    await other.restart();
+    await eventually('the sweeper removed the copied one', async () => {
+      const stored = await other.storedFiles();
+      return !copied.some((name) => stored.includes(name));
+    });
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a restore removes the photos of what it replaces', async () => {
+  const file = join(folder, 'empty.tgz');
+  const other = await startTestServer();
+  try {
+    await backUp(other.config, await openBlobs(other.config), file);
+    const { photo_path } = await noteWithPhoto(await other.signUp());
+    await restoreFile(other, file);
+    await other.restart();
+    await eventually(
+      'its bytes are gone',
+      async () => !(await other.storedFiles()).includes(photo_path),
+    );
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a photo lost from the store is counted, and everything else is backed up', async () => {
+  const file = join(folder, 'lost.tgz');
   const ada = await server.signUp();
   const { filePath } = await upload(ada);
   await blobs.remove(filePath);
-  const { missing, users } = await backUp(server.running.database, blobs, file);
+  const { missing, totals } = await backUp(server.config, blobs, file);
   assert.equal(missing, 1);
-  assert.equal(users, await server.count('users'));
+  assert.equal(totals.rows.users, await server.count('users'));
 });
 
-test('a file that is no backup changes nothing', async () => {
-  const file = join(folder, 'broken.tgz');
-  const whole = join(folder, 'whole.tgz');
-  await backUp(server.running.database, blobs, whole);
-  await writeFile(file, (await readFile(whole)).subarray(0, 200));
-  const before = await server.everyRow('users');
-  await assert.rejects(restore(server.running.database, blobs, file));
-  assert.deepEqual(await server.everyRow('users'), before);
+test('rows that the database refuses change nothing', async () => {
+  const file = join(folder, 'refused.tgz');
+  const session = { token_hash: 'x', user_id: 'nobody', created_at: 'x', expires_at: 'x' };
+  await writeArchive(file, async (archive) => {
+    await archive.addRows('secrets', [{ name: 'new', value: 'x' }]);
+    await archive.addRows('sessions', [session]);
+    return {};
+  });
+  const before = await everything(server);
+  await assert.rejects(restoreFile(server, file), /foreign key/i);
+  assert.deepEqual(await everything(server), before);
 });
+
+test('every table is in the backup, or in the list of those that are not, with its reason', async () => {
+  const found = await server.query.introspection.getTables({ withInternalKyselyTables: true });
+  const known = [...tables, ...Object.keys(tablesNotBackedUp)];
+  assert.deepEqual(found.map(({ name }) => name).sort(), known.sort());
+  const { unknownTables } = await backUp(server.config, blobs, join(folder, 'tables.tgz'));
+  assert.deepEqual(unknownTables, []);
+});
+
+test('a table that this version does not know is reported', async (t) => {
+  await server.query.schema.createTable('of_somebody_else').addColumn('x', 'text').execute();
+  t.after(() => server.query.schema.dropTable('of_somebody_else').execute());
+  const { unknownTables } = await backUp(server.config, blobs, join(folder, 'unknown.tgz'));
+  assert.deepEqual(unknownTables, ['of_somebody_else']);
+});
+
+test('columns hold texts and whole numbers only, so that rows mean the same on both engines', async () => {
+  for (const { name, columns } of await server.query.introspection.getTables())
+    for (const { name: column, dataType } of columns)
+      assert.match(dataType, /^(text|integer|int4|int8)$/i, `${name}.${column}`);
+});
+
+async function restoreFile(target: TestServer, file: string) {
+  const archive = await openArchive(file);
+  try {
+    await restore(target.running.database, await openBlobs(target.config), archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+async function noteWithPhoto(person: Person) {
+  const { filePath } = await upload(person);
+  const body = { title: 'With a photo', content: 'x', photo_path: filePath };
+  const { note } = await person.call('createNote', { body });
+  return { id: note.id, photo_path: filePath };
+}
 
 async function upload(person: Person) {
   return person.call('upload', { body: await pictureUpload() });
+}
+
+async function allPhotosAreThere(target: TestServer) {
+  const stored = await target.storedFiles();
+  const named = [
+    ...(await target.everyRow('files')).map(({ path }) => path),
+    ...(await target.everyRow('notes')).flatMap(({ photo_path }) => photo_path ?? []),
+  ];
+  assert.deepEqual(
+    named.filter((name) => !stored.includes(name)),
+    [],
+  );
+}
+
+async function everything(target: TestServer) {
+  return Promise.all([...tables.map((table) => sorted(target, table)), target.storedFiles()]);
+}
+
+async function sorted(target: TestServer, table: (typeof tables)[number]) {
+  return (await target.everyRow(table)).map((row) => JSON.stringify(row)).sort();
 }

@@ -1,90 +1,98 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { create } from 'tar';
-import type { Database } from '#server/database/database.ts';
-import { type BackupTable, type Schema, tables } from '#server/database/schema.ts';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '#server/config.ts';
+import { tables, tablesNotBackedUp } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
+import { readSnapshot, type Snapshot } from './read-rows.ts';
+import { type ArchiveWriter, writeArchive } from './write-archive.ts';
 
-type Snapshot = { [Table in BackupTable]: Schema[Table][] };
-
-const LOOKS = 5;
+const ATTEMPTS = 5;
+const NEXT_ATTEMPT_AFTER_MS = 200;
+// The bytes of the others are gone or about to go.
+const HAS_BYTES = 'removed_at is null';
 
 /**
- * One file with every row and every photo, the same for both engines. The server may run meanwhile: rows are read
- * in one transaction, and a photo that is removed before it could be copied only means another look.
+ * Writes one file with every row and every photo, the same for both engines. The server may run meanwhile: rows are
+ * read in one transaction. Photos are copied first, while it is open. When one is not there, because it has been
+ * removed since or is still being uploaded, the next attempt begins a new transaction and copies only what is new.
  */
-export async function backUp(database: Database, blobs: Blobs, file: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'backup-'));
-  try {
-    await mkdir(join(folder, 'files'));
-    const { snapshot, missing } = await snapshotWithPhotos(database, blobs, folder);
-    for (const table of tables)
-      await writeFile(join(folder, `${table}.jsonl`), snapshot[table].map(asLine).join(''));
-    await pack(folder, resolve(file));
-    return {
-      users: snapshot.users.length,
-      notes: snapshot.notes.length,
-      photos: snapshot.files.length - missing,
-      missing,
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** What is still missing after some looks was lost before; the rest is worth keeping all the same. */
-async function snapshotWithPhotos(database: Database, blobs: Blobs, folder: string) {
-  const copied = new Set<string>();
-  for (let look = 1; ; look++) {
-    const snapshot = await readTables(database);
-    const missing = await copyPhotos(snapshot, copied, blobs, folder);
-    if (missing === 0 || look === LOOKS) return { snapshot, missing };
-  }
-}
-
-function readTables({ query, engine }: Database) {
-  const transaction = query.transaction();
-  return (
-    engine === 'postgres' ? transaction.setIsolationLevel('repeatable read') : transaction
-  ).execute(async (query) => {
-    const snapshot: Record<string, unknown[]> = {};
-    for (const table of tables)
-      snapshot[table] = await query.selectFrom(table).selectAll().execute();
-    const { files, ...others } = snapshot as Snapshot;
-    return { ...others, files: files.filter(({ removed_at }) => !removed_at) };
+export function backUp(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  blobs: Blobs,
+  file: string,
+) {
+  return writeArchive(file, async (archive, folder) => {
+    const copied = openCopiedPhotos(join(folder, 'photos.db'));
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const result = await readSnapshot(config, async (snapshot) => {
+          const missing = await copyPhotos(snapshot, blobs, archive, copied, attempt);
+          // What is missing in the last attempt too was lost before; the rest is worth a backup all the same.
+          if (missing > 0 && attempt < ATTEMPTS) return undefined;
+          const unknownTables = await copyRows(snapshot, archive);
+          await archive.addRows('removed_blobs', copied.notSeenIn(attempt));
+          return { missing, unknownTables };
+        });
+        if (result) return result;
+        await wait(NEXT_ATTEMPT_AFTER_MS);
+      }
+    } finally {
+      copied.close();
+    }
   });
 }
 
-async function copyPhotos({ files }: Snapshot, copied: Set<string>, blobs: Blobs, folder: string) {
+/** Returns how many photos were not in the store. */
+async function copyPhotos(
+  snapshot: Snapshot,
+  blobs: Blobs,
+  archive: ArchiveWriter,
+  copied: CopiedPhotos,
+  attempt: number,
+) {
   let missing = 0;
-  for (const { path } of files) {
-    if (copied.has(path)) continue;
+  for await (const row of snapshot.rows('files', HAS_BYTES)) {
+    const path = String(row.path);
+    if (copied.see(path, attempt)) continue;
     const bytes = await blobs.get(path);
     if (!bytes) missing++;
     else {
-      await writeFile(join(folder, 'files', path), bytes);
-      copied.add(path);
+      await archive.addPhoto(path, bytes);
+      copied.add(path, attempt);
     }
   }
   return missing;
 }
 
-/** Under its name only when it is whole. */
-async function pack(folder: string, file: string) {
-  await mkdir(dirname(file), { recursive: true });
-  const unfinished = `${file}.part`;
-  try {
-    await pipeline(
-      create({ cwd: folder, gzip: true, portable: true }, ['.']),
-      createWriteStream(unfinished, { flush: true }),
-    );
-    await rename(unfinished, file);
-  } finally {
-    await rm(unfinished, { force: true });
+/** Returns the tables of the database that this version does not know. */
+async function copyRows(snapshot: Snapshot, archive: ArchiveWriter) {
+  const found = await snapshot.tables();
+  for (const table of tables) {
+    // An older database that was not migrated yet lacks the newer ones.
+    if (!found.includes(table)) continue;
+    await archive.addRows(table, snapshot.rows(table, table === 'files' ? HAS_BYTES : undefined));
   }
+  const known: string[] = [...tables, ...Object.keys(tablesNotBackedUp)];
+  return found.filter((table) => !known.includes(table));
 }
 
-const asLine = (row: object) => `${JSON.stringify(row)}\n`;
+type CopiedPhotos = ReturnType<typeof openCopiedPhotos>;
+
+/** Remembers on disk which photos the archive holds, and in which attempt each was last named by a row. */
+function openCopiedPhotos(file: string) {
+  const database = new DatabaseSync(file);
+  database.exec('pragma journal_mode = off; pragma synchronous = off;');
+  database.exec('create table photos (path text primary key, attempt integer) without rowid');
+  const update = database.prepare('update photos set attempt = ? where path = ?');
+  const insert = database.prepare('insert into photos (path, attempt) values (?, ?)');
+  return {
+    /** Returns whether the archive holds it already. */
+    see: (path: string, attempt: number) => update.run(attempt, path).changes > 0,
+    add: (path: string, attempt: number) => insert.run(path, attempt),
+    /** Lists photos that were removed after they had been copied. */
+    notSeenIn: (attempt: number) =>
+      database.prepare('select path from photos where attempt < ?').iterate(attempt),
+    close: () => database.close(),
+  };
+}

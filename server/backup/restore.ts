@@ -1,53 +1,77 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { extract } from 'tar';
-import type { Database } from '#server/database/database.ts';
-import { type BackupTable, tables } from '#server/database/schema.ts';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import type { Database, InTransaction } from '#server/database/database.ts';
+import { tables } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
-
-type Rows = Record<string, unknown>[];
+import { fileKind } from './format.ts';
+import type { VerifiedArchive } from './read-archive.ts';
+import type { TarEntry } from './read-tar.ts';
 
 // Below what both engines take as the number of values in one statement.
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 200;
+const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
 
-/** Puts back what a backup holds in place of what is there: all of it, or nothing. */
-export async function restore(database: Database, blobs: Blobs, file: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'restore-'));
+/** Replaces everything by what a backup holds, in one transaction: all of it, or nothing. */
+export async function restore({ engine, query }: Database, blobs: Blobs, archive: VerifiedArchive) {
+  const entries = archive.entries();
   try {
-    await extract({ file, cwd: folder, strict: true });
-    const rows = await readAll(folder);
     // Photos first: their names are never used twice, so they harm nothing if the rest fails.
-    for (const path of await readdir(join(folder, 'files')))
-      await blobs.put(path, (await readFile(join(folder, 'files', path))) as Buffer<ArrayBuffer>);
-    await replaceRows(database, rows);
-    return { notes: rows.notes.length, users: rows.users.length, photos: rows.files.length };
+    const firstRows = await restorePhotos(entries, blobs);
+    await query.transaction().execute(async (query) => {
+      if (engine === 'postgres')
+        await sql`set local statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(query);
+      await deleteRows(query);
+      if (firstRows) await insertRows(query, firstRows);
+      for await (const entry of entries) await insertRows(query, entry);
+      await keepPhotosInUse(query);
+    });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await entries.return(undefined);
   }
 }
 
-async function readAll(folder: string) {
-  const rows: Record<string, Rows> = {};
-  for (const table of tables) {
-    const lines = (await readFile(join(folder, `${table}.jsonl`), 'utf8'))
-      .split('\n')
-      .filter(Boolean);
-    rows[table] = lines.map((line) => JSON.parse(line));
+/** Returns the first entry that is no photo. */
+async function restorePhotos(entries: AsyncGenerator<TarEntry, undefined>, blobs: Blobs) {
+  for (;;) {
+    const { value: entry } = await entries.next();
+    if (!entry) return undefined;
+    const file = fileKind(entry.path);
+    if (file?.kind === 'photo') await blobs.put(file.name, await buffer(entry.content));
+    else if (file?.kind !== 'header') return entry;
   }
-  return rows as Record<BackupTable, Rows>;
 }
 
-function replaceRows({ query }: Database, rows: Record<BackupTable, Rows>) {
-  return query.transaction().execute(async (query) => {
-    for (const table of tables.toReversed()) await query.deleteFrom(table).execute();
-    // An account that comes back keeps its photos.
-    await query.deleteFrom('removed_blobs').execute();
-    for (const table of tables)
-      for (let start = 0; start < rows[table].length; start += ROWS_AT_ONCE)
-        await query
-          .insertInto(table)
-          .values(rows[table].slice(start, start + ROWS_AT_ONCE) as never)
-          .execute();
-  });
+/** The sweeper removes the bytes of photos that have no row any more. */
+async function deleteRows(query: InTransaction) {
+  const listed = query.selectFrom('removed_blobs').select('path');
+  await query
+    .insertInto('removed_blobs')
+    .columns(['path'])
+    .expression(query.selectFrom('files').select('path').where('path', 'not in', listed))
+    .execute();
+  for (const table of tables.toReversed()) await query.deleteFrom(table).execute();
+}
+
+async function insertRows(query: InTransaction, entry: TarEntry) {
+  const file = fileKind(entry.path);
+  if (file?.kind !== 'rows') return;
+  const text = (await buffer(entry.content)).toString();
+  const rows = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await query
+      .insertInto(file.table)
+      .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
+      .$if(file.table === 'removed_blobs', (insert) =>
+        insert.onConflict((conflict) => conflict.doNothing()),
+      )
+      .execute();
+}
+
+/** A photo that the backup brought back stays. */
+async function keepPhotosInUse(query: InTransaction) {
+  const inUse = query.selectFrom('files').select('path');
+  await query.deleteFrom('removed_blobs').where('path', 'in', inUse).execute();
 }

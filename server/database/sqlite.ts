@@ -12,9 +12,11 @@ export const LOCK_LIMIT_MS = 5000;
 // Only the start waits for a migration of another process.
 const MIGRATION_LOCK_LIMIT_MS = 10 * 60 * 1000;
 
+export const databaseFile = (dataDir: string) => join(dataDir, 'trifold.db');
+
 export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
-  const file = join(dataDir, 'trifold.db');
+  const file = databaseFile(dataDir);
   const writer = connect(file);
   // A connection of its own for reads: on the writer's they would see open transactions, and wait for them.
   const reader = connect(file);

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Database, openDatabase } from '#server/database/database.ts';
+import { demoAccounts } from '#server/demo/content.ts';
+import { createTestDatabase } from '#server/testing/test-database.ts';
+import { startProcess } from '../scripts/server-process.ts';
+import { startPostgres } from '../scripts/test-postgres.ts';
+
+// More characters than the longest string that V8 can hold (2^29 - 24).
+const NOTES = 600_000;
+const NOTE_CHARACTERS = 1000;
+const NOTES_AT_ONCE = 10_000;
+const SAMPLE_EVERY = 10_000;
+const HEAP_MB = 64;
+const PEAK_MEMORY_MB = 300;
+
+const folder = await mkdtemp(join(tmpdir(), 'big-backup-'));
+after(() => rm(folder, { recursive: true }));
+
+test('600 MB of rows are backed up and restored in little memory while the server answers, on SQLite', (t) =>
+  backsUpAndRestores(t, 'sqlite'));
+
+test('600 MB of rows are backed up and restored in little memory while the server answers, on PostgreSQL', async (t) => {
+  const postgres = await startPostgres();
+  process.env.TEST_DATABASE_URL = postgres.url;
+  try {
+    await backsUpAndRestores(t, 'postgres');
+  } finally {
+    await postgres.stop();
+  }
+});
+
+async function backsUpAndRestores(t: TestContext, engine: Database['engine']) {
+  const file = join(folder, `${engine}.tgz`);
+  const [from, to] = [await storage(`${engine}-from`), await storage(`${engine}-to`)];
+  const server = await startProcess(['server/main.ts'], { data: from.dataDir, env: from.env });
+  try {
+    await withDatabase(from, fill);
+    const writer = await startWriter(server.url);
+    const backup = await runCommand(['scripts/backup.ts', file], from.env);
+    const { written, longestStallMs } = await writer.stop();
+    t.diagnostic(`backup: ${backup.figures}, longest stall of /api/health ${longestStallMs} ms`);
+    assert.equal(backup.code, 0, backup.output);
+    assert.ok(backup.peakMb === undefined || backup.peakMb < PEAK_MEMORY_MB, backup.figures);
+    const restore = await runCommand(['scripts/restore.ts', file], to.env);
+    t.diagnostic(`restore: ${restore.figures}`);
+    assert.equal(restore.code, 0, restore.output);
+    assert.ok(restore.peakMb === undefined || restore.peakMb < PEAK_MEMORY_MB, restore.figures);
+
+    assert.ok(written > 0, 'notes were written while the backup ran');
+    assert.deepEqual(await withDatabase(to, summary), await withDatabase(from, summary));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function storage(name: string) {
+  const dataDir = join(folder, name);
+  const { url } = await createTestDatabase();
+  return { dataDir, env: { DATA_DIR: dataDir, DATABASE_URL: url ?? '', NODE_ENV: '' } };
+}
+
+type Storage = Awaited<ReturnType<typeof storage>>;
+
+async function withDatabase<Result>(
+  { dataDir, env }: Storage,
+  work: (database: Database) => Promise<Result>,
+) {
+  const database = await openDatabase({ dataDir, databaseUrl: env.DATABASE_URL || undefined });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Adds notes of one of the demo's accounts, in steps short enough for a limit on the time of a statement. */
+async function fill({ engine, query }: Database) {
+  const { id: owner } = await query
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  const content =
+    engine === 'sqlite'
+      ? sql`hex(randomblob(${sql.lit(NOTE_CHARACTERS / 2)}))`
+      : sql`left(repeat(md5(n::text), 32), ${sql.lit(NOTE_CHARACTERS)})`;
+  for (let first = 0; first < NOTES; first += NOTES_AT_ONCE) {
+    const numbers =
+      engine === 'sqlite'
+        ? sql`with recursive numbers(n) as (values (${sql.lit(first)}) union all select n + 1 from numbers where n + 1 < ${sql.lit(first + NOTES_AT_ONCE)})`
+        : sql`with numbers as (select generate_series(${sql.lit(first)}, ${sql.lit(first + NOTES_AT_ONCE - 1)}) as n)`;
+    await sql`${numbers}
+      insert into notes (id, user_id, title, content, version, created_at, updated_at)
+      select 'big-' || n, ${owner}, 'One of many', ${content}, 1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
+      from numbers`.execute(query);
+  }
+}
+
+/** Creates notes and asks for the server's health, one after the other, until it is stopped; each must succeed. */
+async function startWriter(url: string) {
+  const [account] = demoAccounts;
+  const { token } = await post('/api/auth/login', account);
+  let written = 0;
+  let longestStallMs = 0;
+  let stopped = false;
+  const running = (async () => {
+    while (!stopped) {
+      const asked = performance.now();
+      const health = await fetch(`${url}/api/health`);
+      assert.equal(health.status, 200);
+      await health.arrayBuffer();
+      longestStallMs = Math.max(longestStallMs, Math.round(performance.now() - asked));
+      await post('/api/notes', { title: 'Meanwhile', content: 'Written during a backup' }, token);
+      written++;
+      await wait(50);
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await running;
+      return { written, longestStallMs };
+    },
+  };
+
+  async function post(path: string, body: unknown, token?: string) {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    assert.ok(response.ok, `${path} answered ${response.status}`);
+    return (await response.json()) as { token?: string };
+  }
+}
+
+/** Runs a command of the kit with a small heap. */
+async function runCommand(args: string[], env: NodeJS.ProcessEnv) {
+  const started = performance.now();
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let peakMb: number | undefined;
+  const watch = setInterval(async () => {
+    peakMb = (await peakMemoryMb(child.pid)) ?? peakMb;
+  }, 100);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'exit');
+  clearInterval(watch);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  return {
+    code,
+    output: (await output).join(''),
+    peakMb,
+    figures: `${seconds} s, peak memory ${peakMb} MB`,
+  };
+}
+
+/** Reads it where the system tells: on Linux. */
+async function peakMemoryMb(pid: number | undefined) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
+  return (kilobytes && Math.round(Number(kilobytes) / 1024)) || undefined;
+}
+
+async function summary({ query }: Database) {
+  const big = query.selectFrom('notes').where('id', 'like', 'big-%');
+  const totals = await big
+    .select(({ fn }) => [
+      fn.countAll<number>().as('notes'),
+      fn.sum<number>(fn<number>('length', ['content'])).as('characters'),
+    ])
+    .executeTakeFirstOrThrow();
+  const samples = Array.from({ length: NOTES / SAMPLE_EVERY }, (_, i) => `big-${i * SAMPLE_EVERY}`);
+  return {
+    notes: Number(totals.notes),
+    characters: Number(totals.characters),
+    samples: await query
+      .selectFrom('notes')
+      .selectAll()
+      .where('id', 'in', samples)
+      .orderBy('id')
+      .execute(),
+  };
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { create, extract, list } from 'tar';
+import { tables } from '#server/database/schema.ts';
+import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { backUp } from './backup.ts';
+import { openArchive } from './read-archive.ts';
+
+let folder: string;
+let whole: string;
+let server: TestServer;
+let paths: string[];
+let photo: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
+  whole = join(folder, 'whole.tgz');
+  server = await startTestServer();
+  const ada = await server.signUp();
+  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  photo = `files/${filePath}`;
+  await ada.call('createNote', { body: { title: 'x', content: 'x', photo_path: filePath } });
+  await backUp(server.config, server.running.blobs, whole);
+  paths = await pathsIn(whole);
+});
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('an archive that was unpacked and packed again unchanged is accepted', async () => {
+  const archive = await openArchive(await repacked(async () => paths));
+  assert.equal(archive.totals.photos, 1);
+  assert.equal(archive.totals.rows.notes, 1);
+  await archive.close();
+});
+
+test('altered bytes of a photo are noticed', () =>
+  isRejected(`${photo} is not what was backed up`, (unpacked) =>
+    alter(join(unpacked, photo), (bytes) => bytes.fill(7, 20, 21)),
+  ));
+
+test('an altered row is noticed', () =>
+  isRejected('rows/users/000001.jsonl is not what was backed up', (unpacked) =>
+    alter(join(unpacked, 'rows/users/000001.jsonl'), (bytes) =>
+      Buffer.from(bytes.toString().replace('"user"', '"admin"')),
+    ),
+  ));
+
+test('a photo that is missing is noticed', () =>
+  isRejected(`${photo} is missing`, async () => paths.filter((path) => path !== photo)));
+
+test('missing rows are noticed, also as the last file before the manifest', async () => {
+  for (const path of paths.filter((path) => path.startsWith('rows/')))
+    await isRejected(`${path} is missing`, async () => paths.filter((other) => other !== path));
+});
+
+test('an extra photo is noticed', () =>
+  isRejected(/files\/extra\.jpg|is missing/, async (unpacked) => {
+    await cp(join(unpacked, photo), join(unpacked, 'files/extra.jpg'));
+    return paths.toSpliced(2, 0, 'files/extra.jpg');
+  }));
+
+test('an extra file behind everything is noticed', () =>
+  isRejected('extra.jpg is not in its manifest', async (unpacked) => {
+    await cp(join(unpacked, photo), join(unpacked, 'files/extra.jpg'));
+    return [...paths.slice(0, -1), 'files/extra.jpg', 'manifest.jsonl'];
+  }));
+
+test('anything behind the manifest is noticed', () =>
+  isRejected(`${photo} (File) has no place`, async () => [...paths, photo]));
+
+test('a file twice is noticed', () =>
+  isRejected(/is missing|is not in its manifest/, async () => paths.toSpliced(2, 0, photo)));
+
+test('anything that is no file of a backup is refused: other names, paths that lead out, links, folders', async () => {
+  await isRejected('notes.txt (File) has no place in a backup', async (unpacked) => {
+    await writeFile(join(unpacked, 'notes.txt'), 'x');
+    return paths.toSpliced(1, 0, 'notes.txt');
+  });
+  await isRejected('rows/of_a_later_version/000001.jsonl (File) has no place', async (unpacked) => {
+    await cp(join(unpacked, 'rows/users'), join(unpacked, 'rows/of_a_later_version'), {
+      recursive: true,
+    });
+    return paths.toSpliced(1, 0, 'rows/of_a_later_version/000001.jsonl');
+  });
+  await isRejected('(SymbolicLink) has no place in a backup', async (unpacked) => {
+    await rm(join(unpacked, photo));
+    await symlink('/etc/passwd', join(unpacked, photo));
+  });
+  await isRejected('(Directory) has no place in a backup', async () =>
+    paths.toSpliced(1, 0, 'files'),
+  );
+  for (const path of ['../outside.jpg', 'files/../../outside.jpg'])
+    await isRejected('outside.jpg (File) has no place in a backup', async (unpacked) => {
+      await writeFile(join(unpacked, '../outside.jpg'), 'x');
+      return paths.toSpliced(1, 0, path);
+    });
+});
+
+test('an archive that is cut short is refused, wherever it was cut', async () => {
+  const { length } = await readFile(whole);
+  for (const left of [0, 5, 200, Math.round(length / 2), length - 1]) {
+    const file = join(folder, 'cut.tgz');
+    await cp(whole, file);
+    await truncate(file, left);
+    await changesNothing(file, 'it is cut short');
+  }
+  await isRejected('its manifest is missing', async () => paths.slice(0, -1));
+});
+
+test('damaged bytes of the archive itself are noticed', async () => {
+  const file = join(folder, 'damaged.tgz');
+  const bytes = await readFile(whole);
+  const middle = Math.round(bytes.length / 2);
+  bytes.fill(0, middle, middle + 50);
+  await writeFile(file, bytes);
+  await changesNothing(file, /is damaged|is not what was backed up|is no tar archive/);
+});
+
+test('backups of an older format, other archives, other files and no file at all are refused', async () => {
+  await isRejected('it does not start with backup.json', async () => ['.']);
+  await isRejected('its format is 3, but this version reads format 2', (unpacked) =>
+    writeFile(join(unpacked, 'backup.json'), '{"format":3}'),
+  );
+  const text = join(folder, 'text.tgz');
+  await writeFile(text, 'This is no archive. '.repeat(100));
+  await changesNothing(text, 'it is damaged or no .tgz');
+  await changesNothing(join(folder, 'nothing.tgz'), 'ENOENT');
+});
+
+/** Damages an unpacked backup and packs it again; a damage may also return the paths to pack. */
+async function repacked(damage: (unpacked: string) => Promise<unknown>) {
+  const unpacked = await mkdtemp(join(folder, 'unpacked-'));
+  await extract({ file: whole, cwd: unpacked });
+  const changedPaths = await damage(unpacked);
+  const toPack = Array.isArray(changedPaths) ? changedPaths : paths;
+  const file = join(folder, 'repacked.tgz');
+  await create(
+    { file, cwd: unpacked, gzip: true, portable: true, preservePaths: true, noDirRecurse: true },
+    toPack,
+  );
+  return file;
+}
+
+async function isRejected(reason: string | RegExp, damage: (unpacked: string) => Promise<unknown>) {
+  await changesNothing(await repacked(damage), reason);
+}
+
+async function changesNothing(file: string, reason: string | RegExp) {
+  const before = await everything();
+  await assert.rejects(openArchive(file), ({ message }: Error) => {
+    assert.ok(
+      typeof reason === 'string' ? message.includes(reason) : reason.test(message),
+      message,
+    );
+    assert.match(message, /cannot be restored, and nothing was changed: [^\n]+$/);
+    return true;
+  });
+  assert.deepEqual(await everything(), before);
+}
+
+function everything() {
+  return Promise.all([...tables.map((table) => server.everyRow(table)), server.storedFiles()]);
+}
+
+async function alter(file: string, change: (bytes: Buffer) => Uint8Array) {
+  await writeFile(file, change(await readFile(file)));
+}
+
+async function pathsIn(file: string) {
+  const found: string[] = [];
+  await list({ file, onReadEntry: ({ path }) => void found.push(path) });
+  return found;
+}

@@ -1,0 +1,56 @@
+import { type BackupTable, tables } from '#server/database/schema.ts';
+
+/**
+ * A backup is a .tgz of regular files, in this order:
+ *   backup.json                     the format's number and when it was made
+ *   files/<name>                    the photos
+ *   rows/<table>/<number>.jsonl     rows as JSON lines, a part of about ROWS_FILE_BYTES per file
+ *   manifest.jsonl                  size and SHA-256 of every file before it, then the totals
+ * Every file but the manifest is small enough for memory, so that neither direction needs a second copy on disk.
+ */
+export const FORMAT = 2;
+export const HEADER = 'backup.json';
+export const MANIFEST = 'manifest.jsonl';
+export const ROWS_FILE_BYTES = 1024 * 1024;
+
+export type ArchiveTable = BackupTable | 'removed_blobs';
+
+/** What a file of the archive is, by its path; undefined for everything that has no place in one. */
+export type FileKind =
+  | { kind: 'header' }
+  | { kind: 'photo'; name: string }
+  | { kind: 'rows'; table: ArchiveTable }
+  | { kind: 'manifest' };
+
+export function fileKind(path: string): FileKind | undefined {
+  if (path === HEADER) return { kind: 'header' };
+  if (path === MANIFEST) return { kind: 'manifest' };
+  const photo = /^files\/([\w-]+\.\w+)$/.exec(path);
+  if (photo?.[1]) return { kind: 'photo', name: photo[1] };
+  const table = /^rows\/(\w+)\/\d{6,}\.jsonl$/.exec(path)?.[1];
+  return isArchiveTable(table) ? { kind: 'rows', table } : undefined;
+}
+
+export const photoPath = (name: string) => `files/${name}`;
+
+export const rowsPath = (table: ArchiveTable, number: number) =>
+  `rows/${table}/${String(number).padStart(6, '0')}.jsonl`;
+
+/** Counts what an archive holds, file by file; writer and reader do it alike. */
+export function createTotals() {
+  const rows: Partial<Record<ArchiveTable, number>> = {};
+  let photos = 0;
+  return {
+    count(file: FileKind, lines: number) {
+      if (file.kind === 'photo') photos++;
+      if (file.kind === 'rows') rows[file.table] = (rows[file.table] ?? 0) + lines;
+    },
+    value: () => ({ rows, photos }),
+  };
+}
+
+export type Totals = ReturnType<ReturnType<typeof createTotals>['value']>;
+
+function isArchiveTable(name: string | undefined): name is ArchiveTable {
+  return name === 'removed_blobs' || (tables as readonly (string | undefined)[]).includes(name);
+}

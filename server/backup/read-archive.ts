@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createTotals, FORMAT, fileKind, HEADER, MANIFEST, type Totals } from './format.ts';
+import { readTar, type TarEntry } from './read-tar.ts';
+import { manifestLine } from './write-archive.ts';
+
+/** A backup that was read once from beginning to end and holds exactly what its manifest names. */
+export type VerifiedArchive = {
+  totals: Totals;
+  entries(): AsyncGenerator<TarEntry, undefined>;
+  close(): Promise<void>;
+};
+
+const LINE_FEED = 0x0a;
+
+/** Opens a backup after verifying every checksum in it. Rejects with one line that says what is wrong. */
+export async function openArchive(file: string): Promise<VerifiedArchive> {
+  const handle = await open(file).catch((error) => reject(file, error));
+  try {
+    const totals = await verify(handle);
+    return { totals, entries: () => readTar(handle), close: () => handle.close() };
+  } catch (error) {
+    await handle.close();
+    return reject(file, error);
+  }
+}
+
+function reject(file: string, error: unknown): never {
+  throw new Error(
+    `${file} cannot be restored, and nothing was changed: ${(error as Error).message}`,
+    { cause: error },
+  );
+}
+
+/** Notes what it finds in a temporary file, and compares that with the manifest, which comes last. */
+async function verify(handle: FileHandle) {
+  const folder = await mkdtemp(join(tmpdir(), 'verify-backup-'));
+  const found = await open(join(folder, MANIFEST), 'w+', 0o600);
+  const totals = createTotals();
+  let complete = false;
+  try {
+    const entries = readTar(handle);
+    await found.appendFile(await readHeader((await entries.next()).value));
+    for await (const entry of entries) {
+      const file = entry.type === 'File' ? fileKind(entry.path) : undefined;
+      if (!file || complete)
+        throw new Error(`${entry.path} (${entry.type}) has no place in a backup.`);
+      if (file.kind === 'manifest') {
+        await found.appendFile(manifestLine(totals.value()));
+        await compare(entry.content, found.createReadStream({ start: 0, autoClose: false }));
+        complete = true;
+      } else {
+        const { line, lineFeeds } = await describe(entry);
+        await found.appendFile(line);
+        totals.count(file, lineFeeds);
+      }
+    }
+    if (!complete) throw new Error('it is cut short, its manifest is missing.');
+    return totals.value();
+  } finally {
+    await found.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function readHeader(entry: TarEntry | undefined) {
+  if (entry?.path !== HEADER)
+    throw new Error(`it does not start with ${HEADER}, as backups of this version do.`);
+  const bytes = await buffer(entry.content);
+  const { format } = JSON.parse(bytes.toString());
+  if (format !== FORMAT)
+    throw new Error(`its format is ${format}, but this version reads format ${FORMAT}.`);
+  return (await describe({ ...entry, content: Readable.from([bytes]) })).line;
+}
+
+/** Makes an entry's line of the manifest. */
+async function describe({ path, size, content }: TarEntry) {
+  const hash = createHash('sha256');
+  let lineFeeds = 0;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1))
+      lineFeeds++;
+  }
+  return { line: manifestLine({ path, size, sha256: hash.digest('hex') }), lineFeeds };
+}
+
+/** Goes through both line by line, so that neither has to fit into memory, and names the first difference. */
+async function compare(manifest: AsyncIterable<Buffer>, found: Readable) {
+  const foundLines = lines(found);
+  for await (const expected of lines(Readable.from(manifest))) {
+    const { value: actual } = await foundLines.next();
+    if (actual !== expected) throw new Error(difference(expected, actual));
+  }
+  const { done, value: extra } = await foundLines.next();
+  if (!done) throw new Error(difference(undefined, extra));
+}
+
+function lines(input: Readable): AsyncIterator<string> & AsyncIterable<string> {
+  return createInterface({ input })[Symbol.asyncIterator]() as never;
+}
+
+function difference(expected: string | undefined, actual: string | undefined) {
+  const [expectedPath, actualPath] = [pathIn(expected), pathIn(actual)];
+  if (actualPath === expectedPath)
+    return `${actualPath ?? 'its content'} is not what was backed up: the checksum differs.`;
+  if (!expectedPath) return `${actualPath} is not in its manifest.`;
+  return `${expectedPath} is missing, or stands in another place than in its manifest.`;
+}
+
+function pathIn(line: string | undefined): string | undefined {
+  return line && JSON.parse(line).path;
+}

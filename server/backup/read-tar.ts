@@ -1,0 +1,77 @@
+import type { FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
+import { Header } from 'tar';
+
+export type TarEntry = {
+  path: string;
+  /** As tar names it: File, SymbolicLink, Directory … */
+  type: string;
+  size: number;
+  /** What is not read of it is skipped before the next entry. */
+  content: AsyncIterable<Buffer>;
+};
+
+const BLOCK_BYTES = 512;
+const CUT_SHORT = 'it is cut short.';
+
+/** Reads a .tgz from its beginning, entry by entry, and writes nothing to the disk. */
+export async function* readTar(handle: FileHandle): AsyncGenerator<TarEntry, undefined> {
+  const bytes = createByteReader(handle);
+  try {
+    for (;;) {
+      const header = new Header(await bytes.readBlock());
+      if (header.nullBlock) return await bytes.readToEnd();
+      if (!header.cksumValid || !header.path) throw new Error('it is no tar archive.');
+      const size = header.size ?? 0;
+      const content = bytes.read(size);
+      yield { path: header.path, type: header.type, size, content };
+      for await (const _ of content);
+      for await (const _ of bytes.read(-size & (BLOCK_BYTES - 1)));
+    }
+  } finally {
+    bytes.close();
+  }
+}
+
+function createByteReader(handle: FileHandle) {
+  const gunzip = createGunzip();
+  // An error of either stream reaches the loop that reads gunzip.
+  pipeline(handle.createReadStream({ start: 0, autoClose: false }), gunzip, () => {});
+  const chunks = gunzip[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+
+  return {
+    read,
+    readBlock: () => buffer(read(BLOCK_BYTES)),
+    /** Only at its end does gzip tell whether what it unpacked was undamaged. */
+    async readToEnd() {
+      while (!(await chunks.next().catch(explain)).done);
+      return undefined;
+    },
+    close: () => gunzip.destroy(),
+  };
+
+  async function* read(size: number) {
+    for (let left = size; left > 0; ) {
+      if (rest.length === 0) rest = await nextChunk();
+      const part = rest.subarray(0, left);
+      rest = rest.subarray(part.length);
+      left -= part.length;
+      yield part;
+    }
+  }
+
+  async function nextChunk(): Promise<Buffer> {
+    const { done, value } = await chunks.next().catch(explain);
+    if (done) throw new Error(CUT_SHORT);
+    return value;
+  }
+}
+
+function explain(error: NodeJS.ErrnoException): never {
+  if (error.code === 'Z_BUF_ERROR') throw new Error(CUT_SHORT);
+  if (error.code?.startsWith('Z_')) throw new Error(`it is damaged or no .tgz (${error.message}).`);
+  throw error;
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Header } from 'tar';
+import { now } from '#server/clock.ts';
+import {
+  type ArchiveTable,
+  createTotals,
+  type FileKind,
+  FORMAT,
+  HEADER,
+  MANIFEST,
+  photoPath,
+  ROWS_FILE_BYTES,
+  rowsPath,
+} from './format.ts';
+import type { Row } from './read-rows.ts';
+
+export type ArchiveWriter = Awaited<ReturnType<typeof openWriter>>;
+
+const BLOCK_BYTES = 512;
+const END_OF_ARCHIVE = Buffer.alloc(2 * BLOCK_BYTES);
+
+/**
+ * Writes an archive in a folder beside its final name, and gives it that name only when it is complete. The folder
+ * is for the caller's temporary files too, and is deleted in any case.
+ */
+export async function writeArchive<Result>(
+  file: string,
+  work: (archive: ArchiveWriter, folder: string) => Promise<Result>,
+) {
+  const finalName = resolve(file);
+  const folder = `${finalName}.part`;
+  // Left behind when the machine failed during an earlier backup.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const unfinished = join(folder, 'archive.tgz');
+    const archive = await openWriter(unfinished, join(folder, MANIFEST));
+    const result = await archive.endAfter(() => work(archive, folder));
+    await rename(unfinished, finalName);
+    await syncFolder(dirname(finalName));
+    return { ...result, totals: archive.totals() };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function openWriter(file: string, manifestFile: string) {
+  const gzip = createGzip();
+  const writing = pipeline(gzip, createWriteStream(file, { mode: 0o600, flush: true }));
+  // Whoever waits for the next drain hears of it.
+  writing.catch(() => {});
+  const manifest = await open(manifestFile, 'w+', 0o600);
+  const totals = createTotals();
+  const mtime = new Date();
+
+  return {
+    totals: totals.value,
+
+    addPhoto: (name: string, bytes: Uint8Array) =>
+      addFile(photoPath(name), { kind: 'photo', name }, bytes),
+
+    /** Collects rows into files of a bounded size: a tar must know the size of a file before its content. */
+    async addRows(table: ArchiveTable, rows: AsyncIterable<Row> | Iterable<Row>) {
+      let files = 0;
+      let bytes = 0;
+      let lines: Buffer[] = [];
+      for await (const row of rows) {
+        const line = Buffer.from(`${JSON.stringify(row)}\n`);
+        lines.push(line);
+        bytes += line.length;
+        if (bytes >= ROWS_FILE_BYTES) await flush();
+      }
+      if (lines.length > 0) await flush();
+
+      async function flush() {
+        const path = rowsPath(table, ++files);
+        await addFile(path, { kind: 'rows', table }, Buffer.concat(lines), lines.length);
+        bytes = 0;
+        lines = [];
+      }
+    },
+
+    /** Puts the header before the work and the manifest after it, and closes everything however the work ends. */
+    async endAfter<Result>(work: () => Promise<Result>) {
+      try {
+        const header = { format: FORMAT, created_at: now() };
+        await addFile(HEADER, { kind: 'header' }, Buffer.from(JSON.stringify(header)));
+        const result = await work();
+        await addManifest();
+        gzip.end(END_OF_ARCHIVE);
+        await writing;
+        return result;
+      } finally {
+        gzip.destroy();
+        await manifest.close();
+      }
+    },
+  };
+
+  async function addFile(path: string, kind: FileKind, bytes: Uint8Array, lines = 0) {
+    await addEntry(path, bytes.length, [bytes]);
+    totals.count(kind, lines);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await manifest.appendFile(manifestLine({ path, size: bytes.length, sha256 }));
+  }
+
+  async function addManifest() {
+    await manifest.appendFile(manifestLine(totals.value()));
+    const { size } = await manifest.stat();
+    await addEntry(MANIFEST, size, manifest.createReadStream({ start: 0, autoClose: false }));
+  }
+
+  async function addEntry(
+    path: string,
+    size: number,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ) {
+    const header = new Header({ path, size, mtime, type: 'File', mode: 0o600 });
+    header.encode();
+    await write(header.block as Buffer);
+    for await (const chunk of content) await write(chunk);
+    const padding = -size & (BLOCK_BYTES - 1);
+    if (padding > 0) await write(Buffer.alloc(padding));
+  }
+
+  async function write(chunk: Uint8Array) {
+    if (gzip.write(chunk)) return;
+    await Promise.race([once(gzip, 'drain'), writing]);
+  }
+}
+
+/** The same in the archive and when it is checked, character by character. */
+export const manifestLine = (line: object) => `${JSON.stringify(line)}\n`;
+
+async function syncFolder(folder: string) {
+  // Windows cannot open a folder; its rename is durable without.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
