@@ -4,6 +4,7 @@ import { DemoAccountsFound } from './demo/accounts.ts';
 import { prepareMode } from './demo/prepare.ts';
 import { welcome } from './demo/welcome.ts';
 import { createLog } from './log.ts';
+import { createPrivateFiles, makePrivate } from './private-files.ts';
 import { startServer } from './server.ts';
 
 try {
@@ -14,8 +15,11 @@ try {
 }
 
 async function main() {
+  createPrivateFiles();
   const config = readConfig();
   const log = createLog();
+  for (const path of makePrivate(config.dataDir))
+    log.warn({ msg: 'other users of this machine can access a file', path });
   const server = await startServer(config, log, {
     prepare: (database, blobs) => prepareMode(config.mode, database, blobs),
   });

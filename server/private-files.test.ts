@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startProcess } from '../scripts/server-process.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+after(() => rm(folder, { recursive: true }));
+const data = join(folder, 'data');
+// What processes start with on most machines: files are readable for everyone.
+process.umask(0o022);
+
+test('database, photos and backups are accessible to the user who runs the server only', async () => {
+  const server = await startProcess(['server/main.ts'], { data });
+  try {
+    const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', NODE_ENV: '' };
+    execFileSync(process.execPath, ['scripts/backup.ts', join(folder, 'backups', 'notes.tgz')], {
+      env,
+    });
+    const modes = { ...(await modesBelow('data')), ...(await modesBelow('backups')) };
+    for (const name of ['data/trifold.db', 'data/trifold.db-wal', 'data/trifold.db-shm'])
+      assert.ok(modes[name], name);
+    assert.ok(modes['backups/notes.tgz']);
+    assert.ok(Object.keys(modes).some((name) => /^data\/files\/.+/.test(name)));
+    for (const [name, mode] of Object.entries(modes))
+      assert.match(mode, /^(file 600|folder 700)$/, name);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('what an earlier version left accessible to others is made private at the start', async () => {
+  await chmod(join(data, 'trifold.db'), 0o644);
+  await chmod(join(data, 'files'), 0o755);
+  await mkdir(join(data, 'of-somebody-else'), { mode: 0o755 });
+  const server = await startProcess(['server/main.ts'], { data });
+  await server.stop();
+  const modes = await modesBelow('data');
+  assert.equal(modes['data/trifold.db'], 'file 600');
+  assert.equal(modes['data/files'], 'folder 700');
+  assert.equal(modes['data/of-somebody-else'], 'folder 755');
+});
+
+async function modesBelow(name: string) {
+  const modes: Record<string, string> = {};
+  for (const path of [
+    name,
+    ...(await readdir(join(folder, name), { recursive: true })).map((below) => join(name, below)),
+  ]) {
+    const found = await stat(join(folder, path));
+    modes[path] = `${found.isDirectory() ? 'folder' : 'file'} ${(found.mode & 0o777).toString(8)}`;
+  }
+  return modes;
+}
