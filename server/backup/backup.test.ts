@@ -219,9 +219,19 @@ test('rows that the database refuses change nothing', async () => {
 });
 
 test('every table is in the backup, or in the list of those that are not, with its reason', async () => {
-  const found = await server.query.introspection.getTables({ withInternalKyselyTables: true });
-  const known = [...tables, ...Object.keys(tablesNotBackedUp)];
-  assert.deepEqual(found.map(({ name }) => name).sort(), known.sort());
+  const found = (
+    await server.query.introspection.getTables({ withInternalKyselyTables: true })
+  ).map(({ name }) => name);
+  const listed: string[] = [...tables, ...Object.keys(tablesNotBackedUp)];
+  assert.deepEqual(
+    found.filter((name) => !listed.includes(name)),
+    [],
+    'add them to a list in server/database/schema.ts',
+  );
+  assert.deepEqual(
+    tables.filter((name) => !found.includes(name)),
+    [],
+  );
   const { unknownTables } = await backUp(server.config, blobs, join(folder, 'tables.tgz'));
   assert.deepEqual(unknownTables, []);
 });

@@ -27,7 +27,7 @@ export function readSnapshot<Result>(
 
 async function readSqlite<Result>(file: string, work: (snapshot: Snapshot) => Promise<Result>) {
   if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
-  const connection = new DatabaseSync(file, { readOnly: true });
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: CONNECT_TIMEOUT_MS });
   try {
     // Deferred: with WAL it takes no lock that a writer could meet.
     connection.exec('begin');

@@ -53,7 +53,7 @@ export async function writeArchive<Result>(
 async function openWriter(file: string, manifestFile: string) {
   const gzip = createGzip();
   const writing = pipeline(gzip, createWriteStream(file, { mode: 0o600, flush: true }));
-  // Whoever waits for the next drain hears of it.
+  // A failure reaches the next write that waits, and the end.
   writing.catch(() => {});
   const manifest = await open(manifestFile, 'w+', 0o600);
   const totals = createTotals();
@@ -98,6 +98,7 @@ async function openWriter(file: string, manifestFile: string) {
         return result;
       } finally {
         gzip.destroy();
+        await writing.catch(() => {});
         await manifest.close();
       }
     },

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openDatabase } from '#server/database/database.ts';
+import { startProcess } from '../scripts/server-process.ts';
+import { cannotMount } from './requirements.ts';
+
+test('a backup that fills its disk fails with one line and leaves the older backup as it was', {
+  skip: cannotMount(),
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'backup-disk-full-'));
+  const [data, disk] = [join(folder, 'data'), join(folder, 'disk')];
+  await mkdir(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
+  const server = await startProcess(['server/main.ts'], { data });
+  t.after(async () => {
+    await server.stop();
+    execFileSync('umount', [disk]);
+    await rm(folder, { recursive: true });
+  });
+
+  await addRowLargerThanTheDisk(data);
+  const file = join(disk, 'notes.tgz');
+  await writeFile(file, 'the older backup');
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/backup.ts', file], {
+    env: { ...process.env, DATA_DIR: data, DATABASE_URL: '', NODE_ENV: '' },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /^ENOSPC: no space left on device[^\n]*\n$/);
+  assert.equal(await readFile(file, 'utf8'), 'the older backup');
+  assert.deepEqual(await readdir(disk), ['notes.tgz']);
+});
+
+async function addRowLargerThanTheDisk(dataDir: string) {
+  const database = await openDatabase({ dataDir, databaseUrl: undefined });
+  const value = randomBytes(2 * 1024 * 1024).toString('hex');
+  await database.query.insertInto('secrets').values({ name: 'large', value }).execute();
+  await database.close();
+}
