@@ -10,6 +10,6 @@ const MAIL_EVERY_MS = 20;
 const config = readConfig();
 await startServer(config, silentLog, {
   site: process.argv[2],
-  prepare: (database, blobs) => prepareMode(config.mode, database, blobs),
+  prepare: (storage) => prepareMode(config.mode, storage),
   mailEveryMs: MAIL_EVERY_MS,
 });

@@ -19,7 +19,7 @@ import { badRequest, notFound } from './errors.ts';
 import type { Blobs } from './files/blobs.ts';
 import { filesRoutes } from './files/routes.ts';
 import { createSigner } from './files/signature.ts';
-import { createFiles } from './files/store.ts';
+import type { Files } from './files/store.ts';
 import { createHealth } from './health/health.ts';
 import { healthRoutes } from './health/routes.ts';
 import { answerToBrokenRequest, sendRefusal } from './http/answers.ts';
@@ -31,7 +31,7 @@ import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
 import type { Log } from './log.ts';
 import { notesRoutes } from './notes/routes.ts';
-import { createNotes } from './notes/store.ts';
+import type { Notes } from './notes/store.ts';
 
 export type Parts = {
   config: Config;
@@ -42,6 +42,8 @@ export type Parts = {
   pending: PendingRegistrations;
   sessions: Sessions;
   tokens: AccountTokens;
+  notes: Notes;
+  files: Files;
   wakeSweeper(): void;
   /** The folder of the built site. */
   site: string;
@@ -49,7 +51,8 @@ export type Parts = {
 
 /** The whole application as one listener, apart from the process that listens. */
 export function buildApp(parts: Parts) {
-  const { config, log, database, blobs, accounts, pending, sessions, tokens, wakeSweeper } = parts;
+  const { config, log, database, blobs, accounts, pending, sessions, tokens } = parts;
+  const { notes, files, wakeSweeper } = parts;
   const { query } = database;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const api = createApi(app, { guards: createGuards(sessions, tokens), log, config });
@@ -64,12 +67,8 @@ export function buildApp(parts: Parts) {
     signUpOpen: config.signUpOpen,
     wakeSweeper,
   });
-  notesRoutes(api, { notes: createNotes(database), wakeSweeper });
-  filesRoutes(api, {
-    files: createFiles(database, blobs),
-    signer: createSigner(query),
-    wakeSweeper,
-  });
+  notesRoutes(api, { notes, wakeSweeper });
+  filesRoutes(api, { files, signer: createSigner(query), wakeSweeper });
   adminRoutes(api, { config, database, blobs, health });
   healthRoutes(api, health);
 

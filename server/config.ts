@@ -20,11 +20,19 @@ export type Config = {
   /** Shows the demo's mailbox to other machines too. */
   mailboxOnNetwork: boolean;
   s3: S3Config | undefined;
+  /** What one person may use. */
+  limits: Limits;
   /** How many proxies in front of the server are ours, and so may be believed. */
   trustedProxies: number;
   /** SHA-256 fingerprints of the certificates that sign the Android app. */
   androidCerts: string[] | undefined;
   appleTeamId: string | undefined;
+};
+
+export type Limits = {
+  notesPerUser: number;
+  photoBytesPerUser: number;
+  uploadsAtOncePerUser: number;
 };
 
 export type S3Config = {
@@ -58,6 +66,11 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     signUpOpen: mode !== 'public-demo' || smtpUrl !== undefined,
     mailboxOnNetwork: yesOrNo(env, 'MAILBOX_ON_NETWORK'),
     s3: s3(env),
+    limits: {
+      notesPerUser: wholeNumber(env, 'MAX_NOTES_PER_USER', 10_000, 1_000_000),
+      photoBytesPerUser: wholeNumber(env, 'MAX_PHOTO_MB_PER_USER', 1000, 1_000_000) * 1_000_000,
+      uploadsAtOncePerUser: wholeNumber(env, 'MAX_UPLOADS_AT_ONCE_PER_USER', 4, 1000),
+    },
     trustedProxies: trustedProxies(env),
     androidCerts: androidCerts(env),
     appleTeamId: appleTeamId(env),

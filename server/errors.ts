@@ -4,16 +4,20 @@ import type { Fields } from '#shared/validate.ts';
 
 /** A request that gets a clear sentence instead of what it asked for. */
 export class Refusal extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 503;
   readonly details: { fields?: Fields; note?: Note };
   readonly headers: Record<string, string>;
 
   constructor(
     status: Refusal['status'],
     sentence: string,
-    { details = {}, headers = {} }: Partial<Pick<Refusal, 'details' | 'headers'>> = {},
+    {
+      details = {},
+      headers = {},
+      cause,
+    }: Partial<Pick<Refusal, 'details' | 'headers' | 'cause'>> = {},
   ) {
-    super(sentence);
+    super(sentence, { cause });
     this.status = status;
     this.details = details;
     this.headers = headers;
@@ -37,10 +41,17 @@ export const signUpClosed = () => new Refusal(403, m.signUpClosed);
 
 export const notAllowed = () => new Refusal(403, m.notAllowed);
 
+/** Over a limit of what one person may use; the sentence names the limit. */
+export const limitReached = (sentence: string) => new Refusal(403, sentence);
+
 export const notFound = () => new Refusal(404, m.notFound);
 
 export const methodNotAllowed = (allowed: string[]) =>
   new Refusal(405, m.methodNotAllowed, { headers: { Allow: allowed.join(', ') } });
+
+/** The rest of the body is not waited for, so the connection cannot be used again. */
+export const bodyTooSlow = () =>
+  new Refusal(408, m.bodyTooSlow, { headers: { Connection: 'close' } });
 
 export const noteChangedElsewhere = (note: Note) =>
   new Refusal(409, m.noteChangedElsewhere, { details: { note } });
@@ -52,5 +63,11 @@ export const wrongType = (sentence: string) => new Refusal(415, sentence);
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, m.tooManyRequests, { headers: { 'Retry-After': String(retryAfterSeconds) } });
 
-export const unavailable = () =>
-  new Refusal(503, m.unavailable, { headers: { 'Retry-After': '5' } });
+export const tooManyUploads = (most: number) =>
+  new Refusal(429, m.uploadsAtOnce(most), { headers: { 'Retry-After': '5' } });
+
+/** The cause is for the log; people get the sentence alone. */
+export const unavailable = (cause?: unknown) =>
+  new Refusal(503, m.unavailable, { headers: { 'Retry-After': '5' }, cause });
+
+export const photosBusy = () => new Refusal(503, m.photosBusy, { headers: { 'Retry-After': '5' } });

@@ -14,7 +14,7 @@ const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14, 15]);
 
 // Connection failure, out of resources, shutting down, read-only, and waits that were given up: deadlock, statement,
 // lock, idle in a transaction.
-const POSTGRES_OUTAGES = /^(08...|53...|57P..|25006|40P01|57014|55P03|25P03)$/;
+const POSTGRES_OUTAGES = /^(08...|53...|57P..|25006|40001|40P01|57014|55P03|25P03)$/;
 
 const BROKEN_CONNECTION =
   /connection terminated|timeout exceeded|client has encountered a connection error|connection has been discarded/i;

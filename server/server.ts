@@ -9,11 +9,16 @@ import { createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { type Blobs, openBlobs } from './files/blobs.ts';
+import { openBlobs } from './files/blobs.ts';
+import { createPhotoOwnership } from './files/ownership.ts';
+import { photoColumns } from './files/photo-columns.ts';
+import { createPictures } from './files/pictures.ts';
+import { createFiles, type Files } from './files/store.ts';
 import { startSweeper } from './files/sweeper.ts';
 import type { Log } from './log.ts';
 import { openDelivery } from './mail/delivery.ts';
 import { startMailWorker } from './mail/worker.ts';
+import { createNotes, type Notes } from './notes/store.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -23,7 +28,8 @@ const STOP_LIMIT_MS = 10_000;
 const SITE = join(import.meta.dirname, '../dist');
 
 /** What is put into the storage before the first request. */
-type Preparation = (database: Database, blobs: Blobs) => Promise<void>;
+type Preparation = (storage: Storage) => Promise<void>;
+export type Storage = { database: Database; notes: Notes; files: Files };
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
@@ -45,6 +51,11 @@ export async function startServer(
   const pending = createPendingRegistrations(database);
   const sessions = createSessions(database);
   const tokens = createAccountTokens(query);
+  const pictures = createPictures();
+  const ownership = createPhotoOwnership(photoColumns);
+  const { limits } = config;
+  const files = createFiles({ database, blobs, pictures, ownership, limits });
+  const notes = createNotes({ database, ownership, limits });
 
   const compose = createLetterWriter(config, accounts, pending, tokens);
   const mail = startMailWorker({
@@ -54,7 +65,7 @@ export async function startServer(
     deliver: delivery.deliver,
     everyMs: mailEveryMs,
   });
-  const sweeper = startSweeper(query, blobs, log);
+  const sweeper = startSweeper({ query, blobs, ownership, log });
   const expiry = startWorker({
     name: 'expiry',
     everyMs: HOUR_MS,
@@ -75,17 +86,27 @@ export async function startServer(
     pending,
     sessions,
     tokens,
+    notes,
+    files,
     wakeSweeper: sweeper.wake,
     site,
   });
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener);
-  await prepare?.(database, blobs);
+  // Nothing waits for the store, which may come back; but the log says why it cannot be used.
+  blobs
+    .check()
+    .catch((error) =>
+      log.error({ err: error.cause ?? error, msg: 'The file store cannot be used.' }),
+    );
+  await prepare?.({ database, notes, files });
   await listening();
 
   return {
     app,
     database,
     accounts,
+    notes,
+    files,
     blobs,
     port: (server.address() as AddressInfo).port,
 
@@ -115,7 +136,7 @@ export async function startServer(
   }
 
   async function closeParts() {
-    await Promise.all([mail.stop(), sweeper.stop(), expiry.stop()]);
+    await Promise.all([mail.stop(), sweeper.stop(), expiry.stop(), pictures.stop()]);
     delivery.close();
     await database.close();
     await log.flush();

@@ -9,6 +9,9 @@ export const NOTE_CONTENT_MAX_CHARACTERS = 1000;
 
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 50_000_000;
+export const PHOTO_MAX_EDGE_PX = 16_384;
+/** Width × height × channels × bytes per sample: 50 megapixels with 8 bits in each of 4 channels. */
+export const PHOTO_MAX_DECODED_BYTES = 200_000_000;
 /** A larger picture is scaled down before it is uploaded. */
 export const PHOTO_UPLOAD_MAX_EDGE_PX = 2048;
 export const PHOTO_WIDTHS_PX = [320, 640, 1280] as const;

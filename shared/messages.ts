@@ -5,6 +5,8 @@ import {
   NOTE_TITLE_MAX_CHARACTERS,
   PASSWORD_MAX_CHARACTERS,
   PASSWORD_MIN_CHARACTERS,
+  PHOTO_MAX_EDGE_PX,
+  PHOTO_MAX_PIXELS,
 } from './constants.ts';
 
 /** Beside a form field, and in `fields` of a rejected request. */
@@ -53,8 +55,18 @@ export const apiMessages = {
   bodyTooLarge: 'The request is too large.',
   uploadType: 'The upload must be JSON or a form with a file.',
   photoTooLarge: 'The photo is too large.',
+  photoDimensionsTooLarge: `The photo must have at most ${PHOTO_MAX_PIXELS / 1e6} megapixels and no edge over ${PHOTO_MAX_EDGE_PX} pixels.`,
+  photoTakesTooLong: 'The photo takes too long to process. Please use a smaller one.',
+  photosBusy: 'Too many photos are being processed right now. Please try again in a moment.',
   photoUnsupported: 'The photo must be a JPEG, PNG, WebP, GIF or AVIF picture.',
   photoWidthUnknown: 'Photos come in widths of 320, 640 and 1280.',
+  notesLimitReached: (most: number) =>
+    `You have reached the limit of ${most} notes. Delete some to make room.`,
+  photosLimitReached: (mostMb: number) =>
+    `Your photos have reached the limit of ${mostMb} MB. Delete some to make room.`,
+  uploadsAtOnce: (most: number) =>
+    `At most ${most} photos can be uploaded at once. Please wait until one is done.`,
+  bodyTooSlow: 'The request took too long to arrive.',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
   unavailable: 'The service is temporarily unavailable. Please try again in a moment.',

@@ -145,6 +145,12 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0006-file-sizes': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('files').addColumn('size_bytes', 'integer').execute();
+      await index(db, 'files', ['user_id', 'removed_at', 'size_bytes']);
+    },
+  },
 };
 
 /** Their links go on working. */

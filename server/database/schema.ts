@@ -56,6 +56,8 @@ export type Schema = {
     path: string;
     user_id: string;
     content_type: string;
+    /** Unknown for photos from before sizes were stored. */
+    size_bytes: number | null;
     created_at: string;
     /** When a note first showed it; unused uploads are swept. */
     used_at: string | null;

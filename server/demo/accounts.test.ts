@@ -65,7 +65,7 @@ test('removing them leaves everyone else’s account, and nothing of theirs', as
 async function startSeeded(t: { after(work: () => Promise<void>): void }) {
   const server = await startTestServer();
   t.after(server.stop);
-  await seedDemo(server.running.database, server.running.blobs, { withAdmin: true });
+  await seedDemo(server.running, { withAdmin: true });
   return server;
 }
 

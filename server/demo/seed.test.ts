@@ -7,8 +7,8 @@ import { seedDemo } from './seed.ts';
 test('an empty database gets a user and an admin, both confirmed and with a few notes, once', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
-  const { database, blobs } = server.running;
-  for (let starts = 0; starts < 2; starts++) await seedDemo(database, blobs, { withAdmin: true });
+  const { blobs } = server.running;
+  for (let starts = 0; starts < 2; starts++) await seedDemo(server.running, { withAdmin: true });
   assert.equal(await server.count('users'), 2);
 
   const types = [];
@@ -32,8 +32,7 @@ test('an empty database gets a user and an admin, both confirmed and with a few 
 test('a public demo has a user and no admin', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
-  const { database, blobs } = server.running;
-  await seedDemo(database, blobs, { withAdmin: false });
+  await seedDemo(server.running, { withAdmin: false });
   assert.deepEqual(
     (await server.everyRow('users')).map(({ user_type }) => user_type),
     ['user'],
@@ -44,7 +43,6 @@ test('a database that has an account gets none of the demo’s', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   await server.register();
-  const { database, blobs } = server.running;
-  await seedDemo(database, blobs, { withAdmin: true });
+  await seedDemo(server.running, { withAdmin: true });
   assert.equal(await server.count('users'), 1);
 });

@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { access, constants, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WrongSetting } from '#server/config.ts';
 import type { Blobs } from './blobs.ts';
+
+const UNFINISHED = '.part';
+const UNFINISHED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export function openFolder(dataDir: string): Blobs {
   const folder = join(dataDir, 'files');
@@ -18,7 +21,7 @@ export function openFolder(dataDir: string): Blobs {
 
     /** Whole or not at all, and on the disk before it is acknowledged. */
     async put(name, bytes) {
-      const unfinished = at(`${name}.part`);
+      const unfinished = at(name + UNFINISHED);
       try {
         await written(unfinished, bytes);
         await rename(unfinished, at(name));
@@ -39,6 +42,14 @@ export function openFolder(dataDir: string): Blobs {
     },
 
     remove: (name) => rm(at(name), { force: true }),
+
+    async removeUnfinished() {
+      for await (const { name } of await opendir(folder)) {
+        if (!name.endsWith(UNFINISHED)) continue;
+        const { mtimeMs } = await stat(at(name));
+        if (Date.now() - mtimeMs > UNFINISHED_LIFETIME_MS) await rm(at(name), { force: true });
+      }
+    },
 
     check: () => access(folder, constants.R_OK | constants.W_OK),
   };

@@ -20,40 +20,47 @@ export function openS3({
     kind: 's3',
 
     async put(name, bytes) {
-      succeeded(await request(name, { method: 'PUT', body: bytes }));
+      mustExist(await request(name, { method: 'PUT', body: bytes }));
     },
 
-    async get(name) {
-      const response = await request(name, { method: 'GET' });
-      if (response.status === 404) return undefined;
-      return succeeded(response).bytes() as Promise<Uint8Array<ArrayBuffer>>;
-    },
+    get: (name) => request(name, { method: 'GET' }),
 
     async remove(name) {
-      const response = await request(name, { method: 'DELETE' });
-      if (response.status !== 404) succeeded(response);
+      await request(name, { method: 'DELETE' });
     },
 
+    // A store shows an object whole or not at all.
+    async removeUnfinished() {},
+
+    /** Asks for a list instead of HEAD: only an answer with a body says why it was refused. */
     async check() {
-      succeeded(await request('', { method: 'HEAD' }));
+      mustExist(await request('?list-type=2&max-keys=1', { method: 'GET' }));
     },
   };
 
+  function mustExist(answer: Uint8Array | undefined) {
+    if (!answer) throw unavailable(new Error(`The file store has no bucket "${bucket}".`));
+  }
+
+  /** Answers the body, or undefined for what is not there. Any failure is a 503 whose cause goes to the log. */
   async function request(name: string, init: RequestInit) {
     try {
-      return await client.fetch(`${bucketUrl}/${name}`, {
+      const response = await client.fetch(`${bucketUrl}/${name}`, {
         ...init,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
+      // Read to its end also when nobody needs it: an unread body keeps its connection.
+      const bytes = (await response.bytes()) as Uint8Array<ArrayBuffer>;
+      if (response.ok) return bytes;
+      if (response.status === 404) return undefined;
+      throw new Error(`The file store answered ${response.status} ${reason(bytes)}`.trim());
     } catch (cause) {
-      throw Object.assign(unavailable(), { cause });
+      throw unavailable(cause);
     }
   }
 }
 
-function succeeded(response: Response) {
-  if (response.ok) return response;
-  throw Object.assign(unavailable(), {
-    cause: new Error(`The file store answered ${response.status}.`),
-  });
+/** The code of an S3 error, such as SignatureDoesNotMatch. */
+function reason(body: Uint8Array) {
+  return /<Code>(\w+)<\/Code>/.exec(Buffer.from(body).toString('latin1'))?.[1] ?? '';
 }

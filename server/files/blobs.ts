@@ -7,6 +7,8 @@ export type Blobs = {
   /** Undefined when there is no such blob. */
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   remove(name: string): Promise<void>;
+  /** Removes what a crash left half written, once it is older than any write takes. */
+  removeUnfinished(): Promise<void>;
   /** Throws when the store cannot be used. */
   check(): Promise<void>;
 };

@@ -43,15 +43,16 @@ export function filesRoutes(
   });
 
   async function picture(
-    { path, content_type }: { path: string; content_type: string },
+    file: Awaited<ReturnType<Files['find']>>,
     width: string | undefined,
     headers: Headers,
   ): Promise<Reply> {
+    const { path, content_type } = file;
     // A path's bytes never change, so its name is its version.
     const etag = `"${path}${width ? `@${width}` : ''}"`;
     const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
     if (headers['if-none-match'] === etag) return { status: 304, headers: caching, body: null };
-    const bytes = width ? await files.readNarrowed(path, Number(width)) : await files.read(path);
+    const bytes = width ? await files.readNarrowed(file, Number(width)) : await files.read(path);
     return {
       status: 200,
       headers: {

@@ -1,49 +1,84 @@
-import { fromNow, now } from '#server/clock.ts';
 import type { Query } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { startWorker } from '#server/worker.ts';
-import { PHOTO_WIDTHS_PX, UNUSED_UPLOAD_LIFETIME_HOURS } from '#shared/constants.ts';
+import { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import type { Blobs } from './blobs.ts';
+import type { PhotoOwnership } from './ownership.ts';
 import { narrowName } from './store.ts';
 
 const LOOK_EVERY_MS = 10 * 60 * 1000;
+const RETRY_AFTER_MS = 10 * 60 * 1000;
+const UNFINISHED_EVERY_MS = 24 * 60 * 60 * 1000;
+const BATCH = 200;
+/** A store that is away fails for every photo; the rest waits for the next look. */
+const FAILURES_PER_LOOK = 10;
 
 /** Removes uploads that nothing shows, and the bytes of files that were removed. */
-export function startSweeper(query: Query, blobs: Blobs, log: Log) {
+export function startSweeper({
+  query,
+  blobs,
+  ownership,
+  log,
+}: {
+  query: Query;
+  blobs: Blobs;
+  ownership: PhotoOwnership;
+  log: Log;
+}) {
+  let unfinishedDueAt = 0;
+  /** Photos that could not be removed, and when to try again: meanwhile they hold up no others. */
+  const retryAt = new Map<string, number>();
+
   return startWorker({
     name: 'sweeper',
     everyMs: LOOK_EVERY_MS,
     log,
     async work(stopping) {
-      await markUnused(query);
-      for (const path of await removedPaths(query)) {
-        if (stopping()) return;
-        await removeBlob(query, blobs, path);
-      }
+      await ownership.removeUnused(query);
+      await removeBlobs(stopping);
+      if (stopping() || Date.now() < unfinishedDueAt) return;
+      await blobs.removeUnfinished();
+      unfinishedDueAt = Date.now() + UNFINISHED_EVERY_MS;
     },
   });
+
+  async function removeBlobs(stopping: () => boolean) {
+    for (const [path, time] of retryAt) if (time <= Date.now()) retryAt.delete(path);
+    let failures = 0;
+    let lastPath = '';
+    for (;;) {
+      const paths = await removedPaths(query, lastPath);
+      for (const path of paths) {
+        if (stopping()) return;
+        if (retryAt.has(path) || (await removed(path))) continue;
+        if (++failures === FAILURES_PER_LOOK) return;
+      }
+      if (paths.length < BATCH) return;
+      lastPath = paths.at(-1) as string;
+    }
+  }
+
+  async function removed(path: string) {
+    try {
+      await removeBlob(query, blobs, path);
+      return true;
+    } catch (error) {
+      log.warn({ err: error, worker: 'sweeper', path, msg: 'A photo could not be removed.' });
+      retryAt.set(path, Date.now() + RETRY_AFTER_MS);
+      return false;
+    }
+  }
 }
 
-/** A day after they were made or last shown, so that a form left open keeps its photo. */
-async function markUnused(query: Query) {
-  const since = fromNow({ hours: -UNUSED_UPLOAD_LIFETIME_HOURS });
-  await query
-    .updateTable('files')
-    .set({ removed_at: now() })
-    .where('removed_at', 'is', null)
-    .where((where) => where(where.fn.coalesce('used_at', 'created_at'), '<', since))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('notes').select('id').whereRef('photo_path', '=', 'files.path'))),
-    )
-    .execute();
-}
-
-async function removedPaths(query: Query) {
+async function removedPaths(query: Query, after: string) {
   const rows = await query
     .selectFrom('files')
     .select('path')
     .where('removed_at', 'is not', null)
-    .unionAll(query.selectFrom('removed_blobs').select('path'))
+    .where('path', '>', after)
+    .union(query.selectFrom('removed_blobs').select('path').where('path', '>', after))
+    .orderBy('path')
+    .limit(BATCH)
     .execute();
   return rows.map(({ path }) => path);
 }

@@ -16,6 +16,7 @@ const outages = {
   'a PostgreSQL that became read-only': { code: '25006' },
   'a lock that PostgreSQL did not give in time': { code: '55P03' },
   'a statement that took PostgreSQL too long': { code: '57014' },
+  'two transactions of PostgreSQL that waited for each other': { code: '40P01' },
   'a connection that broke': { message: 'Connection terminated unexpectedly' },
   'a full disk under the photos': { code: 'ENOSPC' },
 };

@@ -59,7 +59,10 @@ export function sendRefusal(response: ServerResponse, refused: Refusal) {
 }
 
 function failure(error: unknown, log: Log, requestId: string): Reply {
-  if (error instanceof Refusal) return refusal(error);
+  if (error instanceof Refusal) {
+    if (error.cause) log.error({ request_id: requestId, err: error.cause });
+    return refusal(error);
+  }
   log.error({ request_id: requestId, err: error });
   if (isOutage(error)) return refusal(unavailable());
   return json(500, { success: false, error: m.unexpected });

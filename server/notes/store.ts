@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
 import { now } from '#server/clock.ts';
+import type { Limits } from '#server/config.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
-import { badFields, noteChangedElsewhere, notFound } from '#server/errors.ts';
-import { claimPhoto, releasePhoto } from '#server/files/ownership.ts';
-import { fieldMessages } from '#shared/messages.ts';
+import { lockUser } from '#server/database/lock-user.ts';
+import { limitReached, noteChangedElsewhere, notFound } from '#server/errors.ts';
+import type { PhotoOwnership } from '#server/files/ownership.ts';
+import { apiMessages } from '#shared/messages.ts';
 import type { Note, newNote, noteChange } from '#shared/notes.ts';
 
 export type Notes = ReturnType<typeof createNotes>;
@@ -19,7 +21,15 @@ const columns = [
   'version',
 ] as const;
 
-export function createNotes({ engine, query, prepare }: Database) {
+export function createNotes({
+  database: { engine, query, prepare },
+  ownership,
+  limits: { notesPerUser },
+}: {
+  database: Database;
+  ownership: PhotoOwnership;
+  limits: Pick<Limits, 'notesPerUser'>;
+}) {
   const listOf = prepare((query, value) =>
     query
       .selectFrom('notes')
@@ -37,6 +47,7 @@ export function createNotes({ engine, query, prepare }: Database) {
       { id, title, content, photo_path = null }: InferOutput<typeof newNote>,
     ) =>
       query.transaction().execute(async (query) => {
+        await lockUser(engine, query, userId);
         const time = now();
         const created = await query
           .insertInto('notes')
@@ -55,7 +66,8 @@ export function createNotes({ engine, query, prepare }: Database) {
           .executeTakeFirst();
         // The same request arrived before; someone else's id is a note that is not there.
         if (!created) return find(query, userId, id as string);
-        if (photo_path !== null) await mustClaim(query, userId, photo_path);
+        await checkLimit(query, userId);
+        await ownership.changePhoto(query, userId, { from: null, to: photo_path });
         return created;
       }),
 
@@ -81,10 +93,7 @@ export function createNotes({ engine, query, prepare }: Database) {
           .where('id', '=', id)
           .returning(columns)
           .executeTakeFirstOrThrow();
-        if (photo !== current.photo_path) {
-          if (photo !== null) await mustClaim(query, userId, photo);
-          if (current.photo_path) await releasePhoto(query, current.photo_path);
-        }
+        await ownership.changePhoto(query, userId, { from: current.photo_path, to: photo });
         return updated;
       }),
 
@@ -92,9 +101,19 @@ export function createNotes({ engine, query, prepare }: Database) {
       query.transaction().execute(async (query) => {
         const { photo_path } = await find(query, userId, id);
         await query.deleteFrom('notes').where('id', '=', id).execute();
-        if (photo_path) await releasePhoto(query, photo_path);
+        await ownership.changePhoto(query, userId, { from: photo_path, to: null });
       }),
   };
+
+  /** Counts the new note too. Creating is one at a time per person, so the limit is exact. */
+  async function checkLimit(query: InTransaction, userId: string) {
+    const { count } = await query
+      .selectFrom('notes')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (count > notesPerUser) throw limitReached(apiMessages.notesLimitReached(notesPerUser));
+  }
 
   /** Holds the row until the transaction ends, so that two changes at once come one after the other. */
   async function find(query: InTransaction, userId: string, id: string): Promise<Note> {
@@ -108,9 +127,4 @@ export function createNotes({ engine, query, prepare }: Database) {
     if (!note) throw notFound();
     return note;
   }
-}
-
-async function mustClaim(query: InTransaction, userId: string, path: string) {
-  if (!(await claimPhoto(query, userId, path)))
-    throw badFields({ photo_path: fieldMessages.photoNotYours });
 }

@@ -59,19 +59,35 @@ export function animation(format: 'gif' | 'webp', { frames = 3, width = 20, heig
 }
 
 /** Valid in every byte, black in every pixel, and small. */
-export function blackPng(width: number, height: number) {
+export function blackPng(
+  width: number,
+  height: number,
+  { bitDepth, colorType, channels }: PngColor = PNG_COLORS.oneBit,
+) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  header.set([bitDepth, colorType, 0, 0, 0], 8);
+  const row = 1 + Math.ceil((width * channels * bitDepth) / 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(row * height))),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+type PngColor = { bitDepth: number; colorType: number; channels: number };
+
+export const PNG_COLORS = {
+  oneBit: { bitDepth: 1, colorType: 0, channels: 1 },
+  greyWithAlpha: { bitDepth: 8, colorType: 4, channels: 2 },
+  rgba16: { bitDepth: 16, colorType: 6, channels: 4 },
+} satisfies Record<string, PngColor>;
+
+/** A WebP of 10,000 × 4,900 pixels in 40 bytes: seconds of work on any machine. */
+export const slowPicture = () =>
+  Buffer.from('UklGRiAAAABXRUJQVlA4TBQAAAAvD+fIFAdQgVQIIAAKmgLGiIj+Bw==', 'base64');
 
 /** Frames as large as wanted, of which only the first dot is there. */
 export function sparseGif(width: number, height: number, frames: number) {

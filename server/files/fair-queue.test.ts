@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Refusal } from '#server/errors.ts';
+import { createFairQueue } from './fair-queue.ts';
+
+const limits = { atOnce: 2, waitingMax: 20, waitingPerPersonMax: 10 };
+
+test('one person’s work is done one by one, and others do not wait behind it', async () => {
+  const { started, ask, finish } = workshop();
+  for (const work of ['ada 1', 'ada 2', 'ada 3']) ask('ada', work);
+  ask('bob', 'bob 1');
+  ask('cyd', 'cyd 1');
+  await nextTurn();
+  assert.deepEqual(started, ['ada 1', 'bob 1']);
+  await finish('ada 1');
+  assert.deepEqual(started, ['ada 1', 'bob 1', 'cyd 1']);
+  await finish('bob 1');
+  assert.deepEqual(started.slice(3), ['ada 2']);
+});
+
+test('work that fails makes room for the next', async () => {
+  const queue = createFairQueue(limits);
+  await assert.rejects(
+    queue.run('ada', () => Promise.reject(new Error('broken'))),
+    /broken/,
+  );
+  assert.equal(await queue.run('ada', async () => 'done'), 'done');
+});
+
+test('more than may wait, of one person or of all, gets 503 with Retry-After', async () => {
+  const { ask } = workshop();
+  // One runs, ten wait.
+  for (let count = 0; count < 11; count++) ask('ada', `ada ${count}`);
+  await isBusy(ask('ada', 'ada 12'));
+  ask('bob', 'bob 1');
+  for (let count = 0; count < 10; count++) ask(`person ${count}`, 'x');
+  await isBusy(ask('one more', 'x'));
+});
+
+/** Work that goes on until it is told to finish. */
+function workshop() {
+  const queue = createFairQueue(limits);
+  const started: string[] = [];
+  const finishers = new Map<string, () => void>();
+  return {
+    started,
+    ask: (person: string, work: string) =>
+      queue.run(person, () => {
+        started.push(work);
+        return new Promise<void>((resolve) => finishers.set(work, resolve));
+      }),
+    async finish(work: string) {
+      finishers.get(work)?.();
+      await nextTurn();
+    },
+  };
+}
+
+async function isBusy(asked: Promise<void>) {
+  await assert.rejects(asked, (error) => {
+    assert.ok(error instanceof Refusal);
+    assert.equal(error.status, 503);
+    assert.ok(Number(error.headers['Retry-After']) > 0);
+    return true;
+  });
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Refusal } from '#server/errors.ts';
+import { eventually, startTestServer } from '#server/testing/harness.ts';
+import {
+  asUpload,
+  blackPng,
+  PNG_COLORS,
+  picture,
+  slowPicture,
+  sparseGif,
+} from '#server/testing/pictures.ts';
+import { apiMessages } from '#shared/messages.ts';
+import { createPictures } from './pictures.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+test('a small file that decodes to more than fits gets 413 by its header, and nothing is stored', async () => {
+  const ada = await server.signUp();
+  const hostile = {
+    '49,000,000 × 1': blackPng(49_000_000, 1),
+    '1 × 49,000,000': blackPng(1, 49_000_000),
+    'one pixel over the longest edge': blackPng(16_385, 1),
+    '49,000,000 × 1, grey with alpha': blackPng(49_000_000, 1, PNG_COLORS.greyWithAlpha),
+    '49 megapixels with 16 bits in four channels': blackPng(7000, 7000, PNG_COLORS.rgba16),
+    '20,000 × 20,000': blackPng(20_000, 20_000),
+    'an animation that is larger in all its frames': sparseGif(5000, 5000, 3),
+  };
+  for (const [what, bytes] of Object.entries(hostile)) {
+    assert.ok(bytes.length < 400_000, what);
+    const { status, error } = await ada.refusal('upload', { body: asUpload(bytes) });
+    assert.deepEqual([status, error], [413, apiMessages.photoDimensionsTooLarge], what);
+  }
+  assert.deepEqual(await server.storedFiles(), []);
+});
+
+test('the longest edge and 16 bits per channel are taken when the whole is small enough', async () => {
+  const ada = await server.signUp();
+  for (const bytes of [blackPng(16_384, 2), blackPng(40, 30, PNG_COLORS.rgba16)])
+    await ada.call('upload', { body: asUpload(bytes) });
+});
+
+test('a picture that takes too long gets 413, its process is ended, and the next picture gets a new one', async () => {
+  const before = pictureProcesses();
+  const pictures = createPictures({ timeLimitMs: 1000 });
+  await assert.rejects(
+    pictures.normalise('ada', slowPicture()),
+    (error) => error instanceof Refusal && error.message === apiMessages.photoTakesTooLong,
+  );
+  assert.deepEqual(pictureProcesses(), before);
+  const { contentType } = await pictures.normalise('ada', await picture('jpeg'));
+  assert.equal(contentType, 'image/jpeg');
+  assert.equal(pictureProcesses().length, before.length + 1);
+  await pictures.stop();
+  assert.deepEqual(pictureProcesses(), before);
+});
+
+test('a picture process that dies costs one answer of 503, and the next picture gets a new process', async (t) => {
+  const pictures = createPictures();
+  t.after(pictures.stop);
+  const others = pictureProcesses().map(({ pid }) => pid);
+  await pictures.normalise('ada', await picture('jpeg'));
+  const [own] = pictureProcesses().filter(({ pid }) => !others.includes(pid));
+  const answer = pictures.normalise('ada', slowPicture());
+  await nextTurn();
+  process.kill(own?.pid as number, 'SIGKILL');
+  await assert.rejects(answer, (error) => {
+    assert.ok(error instanceof Refusal);
+    assert.equal(error.status, 503);
+    assert.match(String(error.cause), /SIGKILL/);
+    return true;
+  });
+  await pictures.normalise('ada', await picture('jpeg'));
+});
+
+test('the server takes its picture processes with it when it stops', async () => {
+  const before = pictureProcesses();
+  const other = await startTestServer();
+  const ada = await other.signUp();
+  await ada.call('upload', { body: asUpload(await picture('jpeg')) });
+  assert.equal(pictureProcesses().length, before.length + 1);
+  await other.stop();
+  await eventually('they are gone', () => pictureProcesses().length === before.length);
+});
+
+/** The children of this process that decode pictures. */
+function pictureProcesses() {
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return list.split('\n').flatMap((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/);
+    const isOurs = Number(parent) === process.pid && command.join(' ').includes('picture-worker');
+    return isOurs ? [{ pid: Number(pid) }] : [];
+  });
+}

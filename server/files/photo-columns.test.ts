@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { fromNow } from '#server/clock.ts';
+import { silentLog } from '#server/log.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { createPhotoOwnership } from './ownership.ts';
+import { photoColumns } from './photo-columns.ts';
+import { createPictures } from './pictures.ts';
+import { createFiles } from './store.ts';
+import { startSweeper } from './sweeper.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+
+test('every column of the database that holds photos is listed', async () => {
+  const tables = await server.query.introspection.getTables();
+  const found = tables.flatMap(({ name, columns }) =>
+    columns
+      .filter((column) => /photo_path$/.test(column.name))
+      .map((column) => `${name}.${column.name}`),
+  );
+  assert.deepEqual(
+    photoColumns.map(({ table, column }) => `${table}.${column}`).sort(),
+    found.sort(),
+  );
+});
+
+test('the columns that mark a change of the row exist', async () => {
+  const tables = await server.query.introspection.getTables();
+  for (const { table, versionColumn, updatedAtColumn } of photoColumns) {
+    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name);
+    for (const column of [versionColumn, updatedAtColumn])
+      assert.ok(column === undefined || columns?.includes(column), `${table}.${column}`);
+  }
+});
+
+test('a second entity keeps its photos while it shows them, and gives them up when it does not', async () => {
+  await sql`create table places (id integer primary key, cover_photo_path text, version integer)`.execute(
+    server.query,
+  );
+  const ownership = createPhotoOwnership([
+    ...photoColumns,
+    { table: 'places', column: 'cover_photo_path', versionColumn: 'version' },
+  ]);
+  const [shown, unused, deleted] = [await upload(), await upload(), await upload()];
+  await addPlace(1, shown);
+  await addPlace(2, deleted);
+
+  await server.query
+    .updateTable('files')
+    .set({ created_at: fromNow({ days: -9 }), used_at: fromNow({ days: -9 }) })
+    .execute();
+  await sweep();
+  assert.deepEqual(await remaining(), [deleted, shown].sort(), unused);
+
+  const { database, blobs } = server.running;
+  const pictures = createPictures();
+  const files = createFiles({ database, blobs, pictures, ownership, limits: server.config.limits });
+  await files.remove(deleted, ada.user.id);
+  const { rows } = await sql`select cover_photo_path, version from places where id = 2`.execute(
+    server.query,
+  );
+  assert.deepEqual({ ...(rows[0] as object) }, { cover_photo_path: null, version: 2 });
+
+  await server.query.transaction().execute(async (query) => {
+    await sql`update places set cover_photo_path = null where id = 1`.execute(query);
+    await ownership.changePhoto(query, ada.user.id, { from: shown, to: null });
+  });
+  await sweep();
+  assert.deepEqual(await remaining(), []);
+
+  async function addPlace(id: number, path: string) {
+    await server.query.transaction().execute(async (query) => {
+      await sql`insert into places values (${id}, ${path}, 1)`.execute(query);
+      await ownership.changePhoto(query, ada.user.id, { from: null, to: path });
+    });
+  }
+
+  /** One look of a sweeper that knows the second entity. */
+  async function sweep() {
+    const { query, running } = server;
+    await startSweeper({ query, blobs: running.blobs, ownership, log: silentLog }).stop();
+  }
+});
+
+async function remaining() {
+  const files = await server.everyRow('files');
+  return files.flatMap(({ path, removed_at }) => (removed_at ? [] : path)).sort();
+}
+
+async function upload() {
+  return (await ada.call('upload', { body: await pictureUpload() })).filePath;
+}
