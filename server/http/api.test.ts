@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Hono } from 'hono';
+import { readConfig } from '#server/config.ts';
 import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { rawBytes, rawRequest } from '#server/testing/raw.ts';
@@ -117,7 +118,7 @@ test('a call that declares no access refuses to mount', (t) => {
   const api = createApi(new Hono(), {
     guards: { public: async () => undefined } as unknown as Guards,
     log: silentLog,
-    config: { trustedProxies: 0 },
+    config: { trustedProxies: 0, limits: readConfig({}).limits },
   });
   const mount = () =>
     api.handle('health', () => ({ status: 'ok' as const, version: '1', uptime_s: 1 }));

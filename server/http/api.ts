@@ -10,6 +10,7 @@ import { clientAddress } from './address.ts';
 import { answerTo, json, type Reply } from './answers.ts';
 import { readBody } from './body.ts';
 import type { Callers, Guards } from './guard.ts';
+import { createUploadLimits, type Upload } from './upload-limits.ts';
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 export type AppContext = Context<{ Bindings: HttpBindings }>;
@@ -45,8 +46,13 @@ export type Api = {
 
 export function createApi(
   app: App,
-  { guards, log, config }: { guards: Guards; log: Log; config: Pick<Config, 'trustedProxies'> },
+  {
+    guards,
+    log,
+    config,
+  }: { guards: Guards; log: Log; config: Pick<Config, 'trustedProxies' | 'limits'> },
 ): Api {
+  const uploads = createUploadLimits(config.limits);
   return {
     handle(name, handler) {
       const endpoint: Endpoint = endpoints[name];
@@ -56,15 +62,17 @@ export function createApi(
       app.on(endpoint.method, honoPath(endpoint), (c) =>
         answerTo(c, log, async () => {
           const request = c.env.incoming;
+          const caller = await guard(request);
+          using upload = endpoint.multipart ? uploads.begin(userIdOf(caller)) : undefined;
           const call = {
-            caller: await guard(request),
+            caller,
             query: endpoint.query && checked(endpoint.query, c.req.query()),
             params: c.req.param(),
             headers: request.headers,
             get address() {
               return clientAddress(request, config.trustedProxies);
             },
-            ...(endpoint.body && (await bodyOf(c, endpoint, endpoint.body))),
+            ...(endpoint.body && (await bodyOf(c, endpoint, endpoint.body, upload))),
           };
           const answer = await handler(call as never);
           return endpoint.answer === 'image'
@@ -82,9 +90,20 @@ export function createApi(
   };
 }
 
-async function bodyOf(c: AppContext, endpoint: Endpoint, schema: GenericSchema) {
-  const body = await readBody(c.env.incoming, endpoint);
+async function bodyOf(
+  c: AppContext,
+  endpoint: Endpoint,
+  schema: GenericSchema,
+  upload: Upload | undefined,
+) {
+  const body = await readBody(c.env.incoming, endpoint, upload);
   return 'file' in body ? body : { body: checked(schema, body.json) };
+}
+
+/** Uploading needs a session, so that it can be counted per person. */
+function userIdOf(caller: Callers[keyof Callers]) {
+  if (caller && 'user' in caller) return caller.user.id;
+  throw new Error('A call that takes files must have access "session" or "admin".');
 }
 
 function checked(schema: GenericSchema, input: Record<string, unknown>) {

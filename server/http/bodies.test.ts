@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newcomer, startTestServer } from '#server/testing/harness.ts';
+import { asForm, picture, pictureUpload } from '#server/testing/pictures.ts';
 import { rawRequest } from '#server/testing/raw.ts';
 import { apiMessages } from '#shared/messages.ts';
 
@@ -59,6 +60,49 @@ test('an upload nested a million deep gets 400, and the process lives', async ()
   const body = `{"base64Data":${'['.repeat(MB)}${']'.repeat(MB)}}`;
   assert.equal((await ada.refusal('upload', { body, headers: JSON_TYPE })).status, 400);
   await ada.call('me');
+});
+
+test('an upload with a hundred thousand keys or values beside the photo gets 400 before it is parsed', async () => {
+  const { base64Data } = await pictureUpload();
+  const keys = Array.from({ length: 100_000 }, (_, number) => `"k${number}":1`);
+  const bodies = {
+    keys: `{"base64Data":"${base64Data}",${keys.join(',')}}`,
+    values: `{"base64Data":"${base64Data}","x":[${'1,'.repeat(100_000)}1]}`,
+  };
+  for (const [what, body] of Object.entries(bodies)) {
+    const { status, error } = await ada.refusal('upload', { body, headers: JSON_TYPE });
+    assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], what);
+  }
+  assert.deepEqual(await server.storedFiles(), []);
+});
+
+test('an upload with some fields that nobody knows is taken', async () => {
+  const unknown = Array.from({ length: 500 }, (_, number) => [`k${number}`, `"${number}"`]);
+  await ada.call('upload', {
+    body: { ...Object.fromEntries(unknown), ...(await pictureUpload()) },
+  });
+});
+
+test('a form with thousands of parts beside the file gets 400, and its file is not stored', async () => {
+  const before = await server.storedFiles();
+  const form = asForm(await picture());
+  for (let part = 0; part < 3000; part++) form.append('x', 'x');
+  assert.equal((await ada.refusal('upload', { body: form })).status, 400);
+  assert.deepEqual(await server.storedFiles(), before);
+});
+
+test('a form may have a few other parts, and headers that are too long count for nothing', async () => {
+  const form = asForm(await picture());
+  form.append('note', 'x');
+  await ada.call('upload', { body: form });
+  const photo = (await picture()).toString('latin1');
+  const part = (header: string) =>
+    `--x\r\nContent-Disposition: form-data; ${header}name="file"; filename="x"\r\n\r\n${photo}\r\n--x--\r\n`;
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  const asBytes = (text: string) => Buffer.from(text, 'latin1');
+  assert.ok((await ada.send('upload', { body: asBytes(part('')), headers })).ok);
+  const long = asBytes(part('a=b; '.repeat(100_000)));
+  assert.equal((await ada.refusal('upload', { body: long, headers })).status, 400);
 });
 
 test('keys that only look alike, and quotes inside text, are no repetition', async () => {

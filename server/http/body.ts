@@ -1,47 +1,54 @@
 import type { IncomingMessage } from 'node:http';
-import { badFields, badRequest, tooLarge, wrongType } from '#server/errors.ts';
+import { badRequest, tooLarge, wrongType } from '#server/errors.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import type { Endpoint } from '#shared/endpoints.ts';
-import { apiMessages, fieldMessages } from '#shared/messages.ts';
+import { apiMessages } from '#shared/messages.ts';
+import { createFormReader } from './form.ts';
 import { parseJsonObject } from './json.ts';
+import { receive } from './receive.ts';
+import type { Upload } from './upload-limits.ts';
 
 const JSON_MAX_BYTES = 64 * 1024;
 // Base64 takes four bytes for three; the rest is room for names and the form's own lines.
 const UPLOAD_MAX_BYTES = Math.ceil(PHOTO_MAX_BYTES / 3) * 4 + 64 * 1024;
 
+const jsonBounds = { limit: JSON_MAX_BYTES, tooLarge: () => tooLarge(apiMessages.bodyTooLarge) };
+const uploadBounds = {
+  limit: UPLOAD_MAX_BYTES,
+  tooLarge: () => tooLarge(apiMessages.photoTooLarge),
+};
+
 export type Body = { json: Record<string, unknown> } | { file: Uint8Array };
 
-export async function readBody(request: IncomingMessage, endpoint: Endpoint): Promise<Body> {
+export async function readBody(
+  request: IncomingMessage,
+  endpoint: Endpoint,
+  upload: Upload | undefined,
+): Promise<Body> {
   const type = request.headers['content-type'] ?? '';
-  if (/^application\/json\s*(;|$)/i.test(type)) {
-    const bytes = await readBytes(request, endpoint.multipart ? UPLOAD_MAX_BYTES : JSON_MAX_BYTES);
-    return { json: parseJsonObject(decoded(bytes)) };
-  }
-  if (endpoint.multipart && /^multipart\/form-data\s*;/i.test(type))
-    return { file: await fileOf(await readBytes(request, UPLOAD_MAX_BYTES), type) };
+  if (/^application\/json\s*(;|$)/i.test(type))
+    return { json: parseJsonObject(decoded(await readBytes(request, upload))) };
+  if (upload && /^multipart\/form-data\s*;/i.test(type))
+    return { file: await readFile(request, type, upload) };
   throw wrongType(endpoint.multipart ? apiMessages.uploadType : apiMessages.bodyNotJson);
 }
 
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>();
-  let chunks: Buffer[] = [];
-  let size = 0;
-  const refuse = () => {
-    // What still arrives is let through unread, so that the sender gets to see the answer.
-    chunks = [];
-    reject(
-      tooLarge(limit === JSON_MAX_BYTES ? apiMessages.bodyTooLarge : apiMessages.photoTooLarge),
-    );
-  };
-  if (Number(request.headers['content-length']) > limit) refuse();
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limit) refuse();
-    else chunks.push(chunk);
+async function readBytes(request: IncomingMessage, upload: Upload | undefined) {
+  const chunks: Buffer[] = [];
+  await receive(request, upload ? uploadBounds : jsonBounds, (chunk) => {
+    upload?.hold(chunk.length);
+    chunks.push(chunk);
   });
-  request.on('end', () => resolve(Buffer.concat(chunks)));
-  request.on('error', () => reject(badRequest(apiMessages.bodyUnreadable)));
-  return promise;
+  return Buffer.concat(chunks);
+}
+
+async function readFile(request: IncomingMessage, type: string, upload: Upload) {
+  const form = createFormReader(type);
+  await receive(request, uploadBounds, (chunk) => {
+    upload.hold(chunk.length);
+    form.write(chunk);
+  });
+  return form.end();
 }
 
 function decoded(bytes: Uint8Array) {
@@ -50,13 +57,4 @@ function decoded(bytes: Uint8Array) {
   } catch {
     throw badRequest(apiMessages.bodyUnreadable);
   }
-}
-
-async function fileOf(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
-  const form = await new Response(bytes, { headers: { 'Content-Type': contentType } })
-    .formData()
-    .catch(() => undefined);
-  const file = form?.get('file');
-  if (!(file instanceof Blob)) throw badFields({ file: fieldMessages.fileRequired });
-  return new Uint8Array(await file.arrayBuffer());
 }

@@ -3,51 +3,47 @@ import { apiMessages as m } from '#shared/messages.ts';
 
 /** No body of the contract nests deeper than this. */
 const MAX_DEPTH = 8;
+/** Brackets, colons, commas and strings: enough for a thousand fields. */
+const MAX_TOKENS = 4000;
+/** Escaped quotes inside strings: as many as a body that is no upload can hold. */
+const MAX_ESCAPED_QUOTES = 32 * 1024;
 
-/** JSON.parse for strangers: refuses duplicate keys, keys that reach for prototypes, and deep nesting. */
+/**
+ * JSON.parse for untrusted text: rejects duplicate keys, keys that reach for prototypes, deep nesting, and more
+ * values than any call needs. Depth and number are checked before parsing, which would take seconds for a million.
+ */
 export function parseJsonObject(text: string): Record<string, unknown> {
+  const keysInText = countKeysWithinBounds(text);
   const value = parsed(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest(m.bodyUnreadable);
-  if (countKeys(value, 0) !== countKeysInText(text)) throw badRequest(m.bodyUnreadable);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable();
+  if (countKeys(value) !== keysInText) throw unreadable();
   return value as Record<string, unknown>;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest(m.bodyUnreadable);
+/** In valid JSON a colon outside strings follows a key. Each step is bounded in number: an upload may have 14 MB. */
+function countKeysWithinBounds(text: string) {
+  const token = /["{}[\]:,]/g;
+  let keys = 0;
+  let depth = 0;
+  let escapedQuotes = 0;
+  for (let tokens = 0; token.test(text); tokens++) {
+    const at = token.lastIndex - 1;
+    const character = text[at];
+    if (character === '"') token.lastIndex = closingQuote(at) + 1;
+    else if (character === ':') keys++;
+    else if (character === '{' || character === '[') depth++;
+    else if (character !== ',') depth--;
+    if (depth > MAX_DEPTH || tokens > MAX_TOKENS) throw unreadable();
   }
-}
+  return keys;
 
-function countKeys(value: object, depth: number): number {
-  if (depth > MAX_DEPTH) throw badRequest(m.bodyUnreadable);
-  const keys = Array.isArray(value) ? [] : Object.keys(value);
-  if (keys.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype'))
-    throw badRequest(m.bodyUnreadable);
-  let count = keys.length;
-  for (const child of Object.values(value))
-    if (typeof child === 'object' && child !== null) count += countKeys(child, depth + 1);
-  return count;
-}
-
-/** The text is known to be valid JSON: quotes stand only around strings, and a colon follows a key. */
-function countKeysInText(text: string) {
-  let count = 0;
-  let start = text.indexOf('"');
-  while (start !== -1) {
-    const end = closingQuote(text, start);
-    if (nextVisible(text, end + 1) === ':') count++;
-    start = text.indexOf('"', end + 1);
+  function closingQuote(start: number) {
+    let end = text.indexOf('"', start + 1);
+    for (; end !== -1 && isEscaped(text, end); end = text.indexOf('"', end + 1))
+      if (++escapedQuotes > MAX_ESCAPED_QUOTES) throw unreadable();
+    if (end === -1) throw unreadable();
+    return end;
   }
-  return count;
-}
-
-function closingQuote(text: string, start: number) {
-  let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
 }
 
 function isEscaped(text: string, at: number) {
@@ -56,8 +52,22 @@ function isEscaped(text: string, at: number) {
   return backslashes % 2 === 1;
 }
 
-function nextVisible(text: string, from: number) {
-  let at = from;
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++;
-  return text[at];
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable();
+  }
 }
+
+function countKeys(value: object): number {
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  if (keys.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype'))
+    throw unreadable();
+  let count = keys.length;
+  for (const child of Object.values(value))
+    if (typeof child === 'object' && child !== null) count += countKeys(child);
+  return count;
+}
+
+const unreadable = () => badRequest(m.bodyUnreadable);

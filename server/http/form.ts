@@ -1,0 +1,69 @@
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { badFields, badRequest } from '#server/errors.ts';
+import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
+import { apiMessages, fieldMessages } from '#shared/messages.ts';
+
+/** A form that uploads a photo has one part; a few more do no harm. */
+const PARTS_MAX = 10;
+const HEADERS_PER_PART_MAX = 20;
+const HEADERS_MAX_BYTES = 8 * 1024;
+const TEXT_MAX_BYTES = 1024;
+
+/** Reads a multipart form as it arrives and keeps nothing of it but the file of the field `file`. */
+export function createFormReader(contentType: string) {
+  const form = open(contentType);
+  const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
+  const noFile = () => badFields({ file: fieldMessages.fileRequired });
+  let chunks: Buffer[] | undefined;
+  let failure: unknown;
+
+  form.on('file', (name: string, stream: BusboyFileStream) => {
+    stream.on('error', fail);
+    if (name !== 'file' || chunks) return stream.resume();
+    const kept: Buffer[] = [];
+    chunks = kept;
+    return stream.on('data', (chunk: Buffer) => kept.push(chunk));
+  });
+  form.on('partsLimit', () => fail(badRequest(apiMessages.bodyUnreadable)));
+  form.on('error', () => fail(noFile()));
+  form.on('finish', resolve);
+  // Whoever waits for the end hears of it; until then nobody does.
+  finished.catch(() => {});
+
+  return {
+    /** Throws as soon as the form is known to be wrong. */
+    write(chunk: Buffer) {
+      if (failure) throw failure;
+      form.write(chunk);
+    },
+    async end() {
+      form.end();
+      await finished;
+      if (!chunks) throw noFile();
+      return Buffer.concat(chunks);
+    },
+  };
+
+  function fail(error: unknown) {
+    failure ??= error;
+    reject(error);
+  }
+}
+
+function open(contentType: string) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        parts: PARTS_MAX,
+        headerPairs: HEADERS_PER_PART_MAX,
+        headerSize: HEADERS_MAX_BYTES,
+        fieldSize: TEXT_MAX_BYTES,
+        // One byte more than is allowed shows that there was more.
+        fileSize: PHOTO_MAX_BYTES + 1,
+      },
+    });
+  } catch {
+    throw badFields({ file: fieldMessages.fileRequired });
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '#server/errors.ts';
+import { eventually, type Person, startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { apiMessages } from '#shared/messages.ts';
+import { createUploadLimits } from './upload-limits.ts';
+
+const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '3' } });
+after(server.stop);
+
+test('more uploads at once than one person may have get 429, until one of them is done', async (t) => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  const body = JSON.stringify(await pictureUpload());
+  const { started, refused } = await startOneTooMany(ada, body.slice(0, 100));
+  t.after(() => started.forEach((upload) => void upload.destroy()));
+  assert.equal(refused.statusCode, 429);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  assert.equal(JSON.parse(await text(refused)).error, apiMessages.uploadsAtOnce(3));
+  assert.equal((await upload(ada)).status, 429);
+  assert.ok((await upload(bob)).ok, 'others are not affected');
+  await ada.call('listNotes');
+
+  started[0]?.end(body.slice(100));
+  assert.equal((await answerTo(started[0])).statusCode, 201);
+  assert.ok((await upload(ada)).ok);
+});
+
+test('an upload that breaks off no longer counts', async () => {
+  const ada = await server.signUp();
+  for (let round = 0; round < 2; round++) {
+    const { started } = await startOneTooMany(ada, '{');
+    for (const upload of started) upload.destroy();
+    await eventually('none is under way', async () => (await upload(ada)).ok);
+  }
+});
+
+test('an upload that stalls is cut off with 408', async (t) => {
+  const ada = await server.signUp();
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const stalled = startUpload(ada, '{"base64Data":"');
+  const answered = answerTo(stalled);
+  let answer: IncomingMessage | undefined;
+  answered.then((received) => {
+    answer = received;
+  });
+  await eventually('it is answered', async () => {
+    t.mock.timers.tick(15_000);
+    await sleep(5);
+    return answer !== undefined;
+  });
+  const received = await answered;
+  assert.equal(received.statusCode, 408);
+  assert.equal(received.headers.connection, 'close');
+  const { success, error } = JSON.parse(await text(received));
+  assert.deepEqual([success, error], [false, apiMessages.bodyTooSlow]);
+});
+
+test('uploads that together hold too much memory get 503, until some are done', () => {
+  const limits = createUploadLimits({ uploadsAtOncePerUser: 1 });
+  const begin = (person: number) => limits.begin(`person ${person}`);
+  const largest = 14 * 1024 * 1024;
+  const held = Array.from({ length: 18 }, (_, person) => begin(person));
+  for (const upload of held) upload.hold(largest);
+  const one = begin(18);
+  assert.throws(
+    () => one.hold(largest),
+    (error) => error instanceof Refusal && error.status === 503,
+  );
+  one[Symbol.dispose]();
+  held[0]?.[Symbol.dispose]();
+  begin(19).hold(largest);
+});
+
+async function upload(person: Person) {
+  return person.send('upload', { body: await pictureUpload() });
+}
+
+/** The three that are allowed at once, and the answer to a fourth, whichever of them comes last. */
+async function startOneTooMany(person: Person, beginning: string) {
+  const all = Array.from({ length: 4 }, () => startUpload(person, beginning));
+  const answers = all.map(async (upload) => ({ upload, answer: await answerTo(upload) }));
+  for (const answer of answers) answer.catch(() => {});
+  const { upload, answer } = await Promise.race(answers);
+  return { started: all.filter((other) => other !== upload), refused: answer };
+}
+
+/** A request whose body has only begun. */
+function startUpload({ token }: Person, beginning: string): ClientRequest {
+  const started = request({
+    port: server.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/upload',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+  });
+  started.on('error', () => {});
+  started.write(beginning);
+  return started;
+}
+
+async function answerTo(request: ClientRequest | undefined): Promise<IncomingMessage> {
+  const [response] = await once(request as ClientRequest, 'response');
+  return response;
+}
