@@ -34,6 +34,8 @@ export type Endpoint = {
   status?: 201;
   /** A file instead of JSON may be sent, as the field `file` of a form. */
   multipart?: true;
+  /** What it creates counts against a limit per person, answered with 403. */
+  limited?: true;
 };
 
 const nothing = v.object({});
@@ -134,6 +136,7 @@ export const endpoints = {
     body: newNote,
     answer: oneNote,
     status: 201,
+    limited: true,
   },
   updateNote: {
     method: 'PUT',
@@ -157,6 +160,7 @@ export const endpoints = {
     summary: 'Store a photo, as base64 in JSON or as a form with a file',
     body: base64Upload,
     multipart: true,
+    limited: true,
     answer: v.object({ filePath: v.string() }),
     status: 201,
   },

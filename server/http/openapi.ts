@@ -91,7 +91,7 @@ function requestBody(body: GenericSchema, multipart: boolean | undefined) {
   };
 }
 
-function responses({ answer, status, access, body, path }: Endpoint) {
+function responses({ answer, status, access, body, path, multipart, limited }: Endpoint) {
   const refused = (description: string) => ({
     description,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -101,16 +101,22 @@ function responses({ answer, status, access, body, path }: Endpoint) {
     [status ?? 200]: { description: 'Done', content: content(answer) },
     ...(body && {
       400: refused('Bad input; `fields` says which.'),
+      408: refused('The body took too long to arrive.'),
       413: refused('Too large.'),
       415: refused('Not a type this call takes.'),
     }),
     ...(!isPublic && { 401: refused('No session, or one that has ended.') }),
     ...(access === 'admin' && { 403: refused('Not an admin.') }),
+    ...(limited && { 403: refused('A limit of this person is reached; `error` names it.') }),
     ...(path.includes('{') && { 404: refused('Not there, or not yours.') }),
     ...(path === endpoints.updateNote.path &&
       body && { 409: refused('Changed in the meantime; `note` is the current one.') }),
     ...(path.startsWith('/api/auth/') &&
       body && { 429: refused('Too many attempts; see Retry-After.') }),
+    ...(multipart && { 429: refused('Too many uploads at once; see Retry-After.') }),
+    ...((multipart || answer === 'image') && {
+      503: refused('Too many photos at once, or the file store is away; see Retry-After.'),
+    }),
   };
 }
 
