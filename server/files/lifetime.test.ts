@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
+import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { eventually, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 
-const server = await startTestServer();
+const { log, lines } = createCollectingLog();
+const server = await startTestServer({ log });
 after(server.stop);
 const ada = await server.signUp();
 
@@ -93,6 +97,42 @@ test('what a stopped server left to sweep is swept by the next one', async () =>
   await server.restart();
   await isGone(unused);
   await ada.call('readFile', { params: { path: used } });
+});
+
+test('a file that a crash left half written is removed after a day, not before', async () => {
+  const hoursOld = async (name: string, hours: number) => {
+    const file = join(server.config.dataDir, 'files', name);
+    await writeFile(file, 'half');
+    await utimes(file, new Date(), new Date(Date.now() - hours * 3_600_000));
+  };
+  await hoursOld('old.jpg.part', 25);
+  await hoursOld('young.jpg.part', 23);
+  await server.restart();
+  await eventually(
+    'the old one is gone',
+    async () => !(await server.storedFiles()).includes('old.jpg.part'),
+  );
+  assert.ok((await server.storedFiles()).includes('young.jpg.part'));
+});
+
+test('a photo that cannot be deleted is logged and tried again later, and holds up no others', async () => {
+  const [stuck, other] = [await upload(), await upload()];
+  const [stuckId, otherId] = [await createNote(stuck), await createNote(other)];
+  const file = join(server.config.dataDir, 'files', stuck);
+  await rm(file);
+  await mkdir(join(file, 'in the way'), { recursive: true });
+
+  await ada.call('deleteNote', { params: { id: stuckId } });
+  await eventually('it is logged', () =>
+    lines.some((line) => /could not be removed/.test(line) && line.includes(stuck)),
+  );
+  await ada.call('deleteNote', { params: { id: otherId } });
+  await isGone(other);
+  assert.ok((await server.everyRow('files')).some(({ path }) => path === stuck));
+
+  await rm(file, { recursive: true });
+  await server.restart();
+  await isGone(stuck);
 });
 
 async function upload() {

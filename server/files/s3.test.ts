@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AwsClient } from 'aws4fetch';
+import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { eventually, startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
@@ -57,14 +58,17 @@ describe('photos in an S3 store', { skip }, () => {
 });
 
 describe('an S3 store that is away or refuses', { skip }, () => {
-  for (const [name, wrong] of [
-    ['is not reachable', { S3_ENDPOINT: 'http://127.0.0.1:9' }],
-    ['knows another secret', { S3_SECRET_ACCESS_KEY: 'wrong' }],
-    ['has no such bucket', { S3_BUCKET: 'no-such-bucket' }],
+  for (const [name, wrong, reason] of [
+    ['is not reachable', { S3_ENDPOINT: 'http://127.0.0.1:9' }, /bad port|ECONNREFUSED/],
+    ['knows another secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, /403 SignatureDoesNotMatch/],
+    ['has no such bucket', { S3_BUCKET: 'no-such-bucket' }, /no-such-bucket/],
   ] as const)
-    test(`one that ${name}: not ready, uploads are 503 and leave nothing in use`, async () => {
-      const server = await startTestServer({ env: { ...env, ...wrong } });
+    test(`one that ${name}: not ready, uploads are 503 and leave nothing in use, the log says why`, async () => {
+      const { log, lines } = createCollectingLog();
+      const server = await startTestServer({ env: { ...env, ...wrong }, log });
       try {
+        await eventually('the start logs it', () => lines.some((line) => reason.test(line)));
+        lines.length = 0;
         assert.equal((await fetch(`${server.url}/api/ready`)).status, 503);
         const ada = await server.signUp();
         const refused = await fetch(`${server.url}/api/upload`, {
@@ -73,6 +77,10 @@ describe('an S3 store that is away or refuses', { skip }, () => {
           body: JSON.stringify(await pictureUpload()),
         });
         assert.equal(refused.status, 503);
+        assert.ok(
+          lines.some((line) => reason.test(line)),
+          'and so does the upload',
+        );
         assert.equal((await ada.call('listNotes')).notes.length, 0);
       } finally {
         await server.stop();

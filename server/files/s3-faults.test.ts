@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createCollectingLog } from '#server/testing/collecting-log.ts';
+import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { apiMessages } from '#shared/messages.ts';
+
+// A fake store, for faults that a real one cannot be asked for; s3.test.ts has the real one.
+
+test('a photo that breaks off on its way from the store is 503, and the log says why', async (t) => {
+  const { server, lines } = await startWithFakeStore(t, (request, response) => {
+    if (request.method === 'GET' && !request.url?.includes('list-type'))
+      response.writeHead(200, { 'Content-Length': 1000 }).write('only the beginning', () => {
+        response.destroy();
+      });
+    else response.end();
+  });
+  const ada = await server.signUp();
+  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  const { status, error } = await ada.refusal('readFile', { params: { path: filePath } });
+  assert.deepEqual([status, error], [503, apiMessages.unavailable]);
+  assert.ok(lines.some((line) => /terminated/.test(line)));
+});
+
+test('a store that refuses is named in the log at the start and with each 503, by status and code', async (t) => {
+  const { server, lines } = await startWithFakeStore(t, (_, response) =>
+    response
+      .writeHead(403)
+      .end('<?xml version="1.0"?><Error><Code>InvalidAccessKeyId</Code></Error>'),
+  );
+  const reasons = () => lines.filter((line) => /403 InvalidAccessKeyId/.test(line)).length;
+  await eventually('the start logs it', () => reasons() === 1);
+  const ada = await server.signUp();
+  const { status, error } = await ada.refusal('upload', { body: await pictureUpload() });
+  assert.deepEqual([status, error], [503, apiMessages.unavailable]);
+  assert.ok(reasons() > 1);
+});
+
+test('an upload that the store did not take does not count against the person’s limit', async (t) => {
+  const { server } = await startWithFakeStore(t, (_, response) => response.writeHead(403).end());
+  const ada = await server.signUp();
+  await ada.refusal('upload', { body: await pictureUpload() });
+  const files = await server.everyRow('files');
+  assert.ok(files.every(({ removed_at }) => removed_at));
+});
+
+async function startWithFakeStore(
+  t: TestContext,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+) {
+  const store = createServer((request, response) => {
+    request.resume().on('end', () => answer(request, response));
+  });
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  const { log, lines } = createCollectingLog();
+  const server = await startTestServer({
+    log,
+    env: {
+      S3_ENDPOINT: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
+      S3_BUCKET: 'photos',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    },
+  });
+  t.after(async () => {
+    await server.stop();
+    store.close();
+    store.closeAllConnections();
+  });
+  return { server, lines };
+}
