@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import { RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { badRequest, Refusal, unavailable } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { isOutage } from '#server/outages.ts';
@@ -10,10 +12,17 @@ import type { AppContext } from './api.ts';
 export type Reply = {
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | null;
+  body: string | Uint8Array<ArrayBuffer> | Streamed | null;
 };
 
-export function json(status: number, value: object, headers: Record<string, string> = {}): Reply {
+/** Written piece by piece, each when the client has taken the one before. */
+type Streamed = AsyncGenerator<string>;
+
+export function json(
+  status: number,
+  value: object,
+  headers: Record<string, string> = {},
+): Reply & { body: string } {
   return {
     status,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
@@ -40,7 +49,15 @@ export async function answerTo(c: AppContext, log: Log, work: () => Promise<Repl
   });
   reply.headers['X-Request-Id'] = requestId;
   reply.headers['X-Content-Type-Options'] = 'nosniff';
-  return new Response(reply.body, { status: reply.status, headers: reply.headers });
+  const { status, headers, body } = reply;
+  if (!isStreamed(body)) return new Response(body, { status, headers });
+  if (c.env.incoming.method === 'HEAD') return new Response(null, { status, headers });
+  c.env.outgoing.writeHead(status, headers);
+  // An answer that cannot be finished ends its connection, so that nobody takes the part for the whole.
+  pipeline(body, c.env.outgoing, (error) => {
+    if (error && error.code !== CLIENT_GONE) log.error({ request_id: requestId, err: error });
+  });
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** So broken that no route sees it: a backslash in the path, a Host that is none. */
@@ -56,6 +73,12 @@ export function answerToBrokenRequest(error: unknown) {
 export function sendRefusal(response: ServerResponse, refused: Refusal) {
   const { status, headers, body } = refusal(refused);
   response.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff' }).end(body);
+}
+
+const CLIENT_GONE = 'ERR_STREAM_PREMATURE_CLOSE';
+
+function isStreamed(body: Reply['body']): body is Streamed {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
 function failure(error: unknown, log: Log, requestId: string): Reply {

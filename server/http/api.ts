@@ -10,6 +10,7 @@ import { clientAddress } from './address.ts';
 import { answerTo, json, type Reply } from './answers.ts';
 import { readBody } from './body.ts';
 import type { Callers, Guards } from './guard.ts';
+import { PagedAnswer } from './paged-answer.ts';
 import { createUploadLimits, type Upload } from './upload-limits.ts';
 
 export type App = Hono<{ Bindings: HttpBindings }>;
@@ -27,7 +28,7 @@ export type Call<E extends Endpoint> = {
 } & (E extends { multipart: true } ? { file: Uint8Array | undefined } : unknown);
 
 type Answer<E extends Endpoint> = E['answer'] extends GenericSchema
-  ? InferInput<E['answer']>
+  ? InferInput<E['answer']> | PagedAnswer<InferInput<E['answer']>>
   : E['answer'] extends 'image'
     ? Reply
     : object;
@@ -75,9 +76,9 @@ export function createApi(
             ...(endpoint.body && (await bodyOf(c, endpoint, endpoint.body, upload))),
           };
           const answer = await handler(call as never);
-          return endpoint.answer === 'image'
-            ? (answer as Reply)
-            : json(endpoint.status ?? 200, withSuccess(endpoint, answer as object));
+          if (endpoint.answer === 'image') return answer as Reply;
+          if (answer instanceof PagedAnswer) return answer.toReply();
+          return json(endpoint.status ?? 200, withSuccess(endpoint, answer as object));
         }),
       );
     },

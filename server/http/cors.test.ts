@@ -47,7 +47,7 @@ for (const origin of NATIVE) {
   });
 }
 
-test('any other origin, or none, is allowed nothing', async () => {
+test('any other origin, or none, is allowed nothing, credentials included', async () => {
   for (const origin of FOREIGN) {
     const refused = await preflight(origin, '/api/notes');
     const answered = await rawRequest(server.port, '/api/health', { headers: { Origin: origin } });

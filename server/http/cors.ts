@@ -11,8 +11,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Lets the native app, and nobody else, read answers of the API. Its default fetch includes
- * credentials, so they are allowed too; the session itself is a header that a page must hold to send.
+ * Lets the native app read answers of the API, with credentials, and no other origin. No credentials but the
+ * bearer header exist, which a page must hold to send.
  * Answers a preflight itself and then returns true.
  */
 export function answerCors(request: IncomingMessage, response: ServerResponse): boolean {

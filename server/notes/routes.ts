@@ -1,13 +1,18 @@
 import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
+import { PagedAnswer } from '#server/http/paged-answer.ts';
 import { isUuid } from '#server/uuid.ts';
+import type { Note } from '#shared/notes.ts';
 import type { Notes } from './store.ts';
 
 export function notesRoutes(
   api: Api,
   { notes, wakeSweeper }: { notes: Notes; wakeSweeper(): void },
 ) {
-  api.handle('listNotes', async ({ caller }) => ({ notes: await notes.list(caller.user.id) }));
+  api.handle(
+    'listNotes',
+    ({ caller }) => new PagedAnswer('notes', (last?: Note) => notes.page(caller.user.id, last)),
+  );
 
   api.handle('createNote', async ({ caller, body }) => ({
     note: await notes.create(caller.user.id, body),

@@ -2,10 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
 import { now } from '#server/clock.ts';
 import type { Limits } from '#server/config.ts';
-import type { Database, InTransaction } from '#server/database/database.ts';
+import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
 import { limitReached, noteChangedElsewhere, notFound } from '#server/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
+import { PAGE_ROWS } from '#server/http/paged-answer.ts';
 import { apiMessages } from '#shared/messages.ts';
 import type { Note, newNote, noteChange } from '#shared/notes.ts';
 
@@ -30,17 +31,19 @@ export function createNotes({
   ownership: PhotoOwnership;
   limits: Pick<Limits, 'notesPerUser'>;
 }) {
-  const listOf = prepare((query, value) =>
-    query
-      .selectFrom('notes')
-      .select(columns)
+  const firstPage = prepare((query, value) => pageOf(query).where('user_id', '=', value('userId')));
+  const nextPage = prepare((query, value) =>
+    pageOf(query)
       .where('user_id', '=', value('userId'))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc'),
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(value('created_at'), value('id'))),
+      ),
   );
 
   return {
-    list: (userId: string) => listOf({ userId }),
+    /** Reads the newest notes, or the newest of those older than `last`. The page after the last one is empty. */
+    page: (userId: string, last?: Note) =>
+      last ? nextPage({ userId, created_at: last.created_at, id: last.id }) : firstPage({ userId }),
 
     create: (
       userId: string,
@@ -127,4 +130,13 @@ export function createNotes({
     if (!note) throw notFound();
     return note;
   }
+}
+
+function pageOf(query: Query) {
+  return query
+    .selectFrom('notes')
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_ROWS);
 }

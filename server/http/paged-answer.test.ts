@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PAGE_ROWS, PagedAnswer } from './paged-answer.ts';
+
+const LISTS = 5;
+type Numbers = { numbers: number[] };
+
+test('between any two pages, of one list or of many, everyone else gets their turn', async () => {
+  const events: string[] = [];
+  let done = false;
+  const others = (async () => {
+    for (; !done; await nextTurn()) events.push('turn');
+  })();
+  await Promise.all(
+    Array.from({ length: LISTS }, () =>
+      written(numbers(10 * PAGE_ROWS, () => events.push('page'))),
+    ),
+  );
+  done = true;
+  await others;
+  // The first page of each decides its status, and is read at once.
+  const later = events.slice(events.indexOf('page') + LISTS).join(' ');
+  assert.ok(later.includes('page turn'));
+  assert.doesNotMatch(later, /page page/);
+});
+
+test('a short list is one text, a long one many, and both say the same', async () => {
+  const short = await numbers(PAGE_ROWS - 1).toReply();
+  assert.equal(typeof short.body, 'string');
+  for (const count of [PAGE_ROWS, 5 * PAGE_ROWS + 7])
+    assert.deepEqual(JSON.parse(await written(numbers(count))), {
+      success: true,
+      numbers: Array.from({ length: count }, (_, index) => index),
+    });
+});
+
+test('no page is read before the one before it was taken', async () => {
+  let pages = 0;
+  const { body } = await numbers(10 * PAGE_ROWS, () => pages++).toReply();
+  assert.equal(pages, 1);
+  const pieces = (body as AsyncGenerator<string>)[Symbol.asyncIterator]();
+  await pieces.next();
+  await nextTurn();
+  assert.equal(pages, 1);
+  await pieces.next();
+  await nextTurn();
+  assert.equal(pages, 2);
+  await pieces.return(undefined);
+  assert.equal(pages, 2);
+});
+
+function numbers(count: number, onPage = () => {}) {
+  return new PagedAnswer<Numbers>('numbers', (last = -1) => {
+    onPage();
+    return Array.from({ length: Math.min(PAGE_ROWS, count - last - 1) }, (_, i) => last + 1 + i);
+  });
+}
+
+async function written(answer: PagedAnswer<Numbers>) {
+  const { body } = await answer.toReply();
+  let text = '';
+  for await (const piece of body as AsyncIterable<string>) text += piece;
+  return text;
+}

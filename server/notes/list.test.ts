@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PAGE_ROWS } from '#server/http/paged-answer.ts';
+import { createCollectingLog } from '#server/testing/collecting-log.ts';
+import { type Person, startTestServer } from '#server/testing/harness.ts';
+import type { Note } from '#shared/notes.ts';
+
+const { log, lines } = createCollectingLog();
+const server = await startTestServer({ log });
+after(server.stop);
+
+// More than the buffers between server and client hold.
+const MANY = 15_000;
+
+test('a list of any length arrives whole, newest first, also at the edges of a page', async () => {
+  for (const count of [0, 1, PAGE_ROWS - 1, PAGE_ROWS, PAGE_ROWS + 1, 2 * PAGE_ROWS, 3_456]) {
+    const person = await server.signUp();
+    const written = await writeNotes(person, count);
+    const { notes } = await person.call('listNotes');
+    assert.deepEqual(notes, written, `${count} notes`);
+  }
+});
+
+test('notes of the same moment are neither lost nor repeated between pages', async () => {
+  const person = await server.signUp();
+  const written = await writeNotes(person, 3 * PAGE_ROWS, () => '2026-01-01T00:00:00.000Z');
+  assert.deepEqual((await person.call('listNotes')).notes, written);
+});
+
+test('HEAD of a long list answers without a body', async () => {
+  const person = await server.signUp();
+  await writeNotes(person, 3 * PAGE_ROWS);
+  const response = await fetch(`${server.url}/api/notes`, {
+    method: 'HEAD',
+    headers: { Authorization: `Bearer ${person.token}` },
+  });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+});
+
+test('while a long list is being written, other requests are answered and other changes are made', async () => {
+  const person = await server.signUp();
+  const written = await writeNotes(person, MANY);
+  const response = await startedList(person);
+  // The list has begun, and its end is not even read yet.
+  await server.call('health');
+  const oldest = written.at(-1) as Note;
+  await person.call('deleteNote', { params: { id: oldest.id } });
+  const { success, notes } = JSON.parse(await text(response));
+  assert.deepEqual([success, notes.length], [true, MANY - 1]);
+  assert.deepEqual(notes, written.slice(0, -1));
+});
+
+test('a client that goes away in the middle is no failure', async () => {
+  const person = await server.signUp();
+  await writeNotes(person, MANY);
+  const before = lines.length;
+  const response = await startedList(person);
+  response.destroy();
+  await server.call('health');
+  for (let turns = 0; turns < 100; turns++) await nextTurn();
+  assert.deepEqual(
+    lines.slice(before).filter((line) => JSON.parse(line).err),
+    [],
+  );
+});
+
+test('a failure in the middle ends the connection, and its cause is in the log under the request id', async () => {
+  const person = await server.signUp();
+  await writeNotes(person, MANY);
+  const response = await startedList(person);
+  await server.query.schema.alterTable('notes').renameTo('elsewhere').execute();
+  try {
+    await assert.rejects(text(response), { code: 'ECONNRESET' });
+  } finally {
+    await server.query.schema
+      .alterTable('elsewhere' as 'notes')
+      .renameTo('notes')
+      .execute();
+  }
+  const failures = lines.map((line) => JSON.parse(line)).filter(({ err }) => err);
+  assert.deepEqual(
+    failures.map(({ request_id }) => request_id),
+    [response.headers['x-request-id']],
+  );
+  assert.match(failures[0].err.message, /notes/);
+  await person.call('listNotes');
+});
+
+/** The answer has begun; what follows waits in the server until it is read. */
+async function startedList({ token }: Person): Promise<IncomingMessage> {
+  const outgoing = request({
+    port: server.port,
+    host: '127.0.0.1',
+    path: '/api/notes',
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  outgoing.end();
+  const [response] = await once(outgoing, 'response');
+  return response;
+}
+
+/** Straight into the database; in the order in which a list shows them. */
+async function writeNotes(
+  { user }: Person,
+  count: number,
+  createdAt = (number: number) => new Date(1e12 + number * 1000).toISOString(),
+): Promise<Note[]> {
+  const notes = Array.from({ length: count }, (_, number) => ({
+    id: randomUUIDv7(),
+    title: `Note ${number}`,
+    content: 'ä"\\\n'.repeat(200),
+    photo_path: null,
+    created_at: createdAt(number),
+    updated_at: createdAt(number),
+    version: 1,
+  }));
+  await server.query.transaction().execute(async (query) => {
+    for (let start = 0; start < count; start += ROWS_AT_ONCE)
+      await query
+        .insertInto('notes')
+        .values(
+          notes.slice(start, start + ROWS_AT_ONCE).map((note) => ({ ...note, user_id: user.id })),
+        )
+        .execute();
+  });
+  return notes.sort((a, b) =>
+    a.created_at === b.created_at
+      ? b.id < a.id
+        ? -1
+        : 1
+      : b.created_at.localeCompare(a.created_at),
+  );
+}
+
+const ROWS_AT_ONCE = 1000;
