@@ -1,4 +1,4 @@
-/** What a rename changes: `npm run rename` rewrites this file, everything else reads it. */
+/** What a rename changes. Everything else reads it; `docs/native.md` says what to run after an edit. */
 export const app = {
   name: 'Trifold',
   id: 'app.trifold.demo',
@@ -6,7 +6,7 @@ export const app = {
   description:
     'A starter kit: one TypeScript and React codebase that runs as a website, an installable web app and a native iOS and Android app.',
   supportEmail: 'support@trifold.example',
-  /** The host of PUBLIC_URL: letters link to it, and those links open the native app. */
+  /** The host whose links open the native app. Emails link to PUBLIC_URL: in production its host must be this one. */
   host: 'trifold.example',
   colors: {
     /** Page background, status bar and splash. */

@@ -34,8 +34,8 @@ export type Endpoint = {
   status?: 201;
   /** A file instead of JSON may be sent, as the field `file` of a form. */
   multipart?: true;
-  /** What it creates counts against a limit per person, answered with 403. */
-  limited?: true;
+  /** Statuses of refusals that do not follow from access, path and body, each with when it is answered. */
+  refusals?: Readonly<Record<number, string>>;
 };
 
 const nothing = v.object({});
@@ -74,6 +74,10 @@ export const endpoints = {
     summary: 'Sign in',
     body: credentials,
     answer: v.object({ token: v.string(), user }),
+    refusals: {
+      401: 'Wrong email or password.',
+      403: 'The email address is not confirmed yet.',
+    },
   },
   logout: {
     method: 'POST',
@@ -120,6 +124,9 @@ export const endpoints = {
     summary: 'Delete the account with its notes and photos',
     body: passwordProof,
     answer: nothing,
+    refusals: {
+      404: 'The account is gone already.',
+    },
   },
   listNotes: {
     method: 'GET',
@@ -136,7 +143,10 @@ export const endpoints = {
     body: newNote,
     answer: oneNote,
     status: 201,
-    limited: true,
+    refusals: {
+      403: 'The person has as many notes as one may have; `error` names the limit.',
+      404: 'The id belongs to a note of somebody else.',
+    },
   },
   updateNote: {
     method: 'PUT',
@@ -145,6 +155,9 @@ export const endpoints = {
     summary: 'Change a note; an outdated version is answered with 409 and the current note',
     body: noteChange,
     answer: oneNote,
+    refusals: {
+      409: 'The note was changed in the meantime; `note` is the current one.',
+    },
   },
   deleteNote: {
     method: 'DELETE',
@@ -160,9 +173,12 @@ export const endpoints = {
     summary: 'Store a photo, as base64 in JSON or as a form with a file',
     body: base64Upload,
     multipart: true,
-    limited: true,
     answer: v.object({ filePath: v.string() }),
     status: 201,
+    refusals: {
+      403: 'The person has stored as many bytes of photos as one may; `error` names the limit.',
+      429: 'The person has too many uploads under way; see Retry-After.',
+    },
   },
   readFile: {
     method: 'GET',

@@ -8,7 +8,7 @@ type Operation = {
   tags: string[];
   'x-access': string;
   requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 };
 
 /** Demo only: the OpenAPI document as a page to read. */
@@ -47,7 +47,7 @@ function call({
     ${Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => html`<p>Takes <code>${type}</code></p>${block(schema)}`)}
     ${Object.entries(responses).map(
       ([status, { description, content }]) =>
-        html`<p><strong>${status}</strong> ${description}</p>${Number(status) < 300 ? Object.values(content).map(({ schema }) => block(schema)) : ''}`,
+        html`<p><strong>${status}</strong> ${description}</p>${Number(status) < 300 ? Object.values(content ?? {}).map(({ schema }) => block(schema)) : ''}`,
     )}
   </details></li>`;
 }

@@ -6,6 +6,8 @@ import { startTestServer } from '#server/testing/harness.ts';
 type Operation = {
   operationId: string;
   summary: string;
+  description: string;
+  tags: string[];
   security: object[];
   'x-access': string;
   requestBody?: { content: Record<string, object> };
@@ -16,6 +18,7 @@ const server = await startTestServer();
 after(server.stop);
 const document = (await server.call('openapi')) as {
   openapi: string;
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
 };
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -78,7 +81,8 @@ test('every call declares its access, and asks for a token where it needs one', 
     const access = operation['x-access'];
     assert.ok(access in schemes, `${path} declares no access`);
     assert.deepEqual(operation.security, schemes[access], path);
-    assert.equal('401' in operation.responses, access !== 'public' && access !== 'signature');
+    if (access !== 'public' && access !== 'signature')
+      assert.ok('401' in operation.responses, path);
   }
 });
 
@@ -88,6 +92,28 @@ test('every call has a name of its own and a summary', () => {
     operations.length,
   );
   for (const { operation } of operations) assert.ok(operation.summary.length > 5);
+});
+
+test('sign-in names its refusals, and every call those that may meet any call', () => {
+  const statusesOf = (path: string, method: string) =>
+    Object.keys(document.paths[path]?.[method]?.responses ?? {});
+  for (const status of ['200', '400', '401', '403', '429'])
+    assert.ok(statusesOf('/api/auth/login', 'post').includes(status), status);
+  assert.ok(statusesOf('/api/notes/{id}', 'put').includes('409'));
+  for (const path of ['/api/notes', '/api/upload'])
+    assert.ok(statusesOf(path, 'post').includes('403'), path);
+  for (const { path, method } of operations)
+    for (const status of ['400', '500', '503'])
+      assert.ok(statusesOf(path, method).includes(status), `${method} ${path} ${status}`);
+});
+
+test('every call and every tag has a description', () => {
+  const described = new Map(document.tags.map(({ name, description }) => [name, description]));
+  for (const { path, operation } of operations) {
+    assert.ok(operation.description.length > operation.summary.length, path);
+    assert.equal(operation.tags.length, 1, path);
+    for (const tag of operation.tags) assert.ok(described.get(tag), tag);
+  }
 });
 
 test('upload is described as JSON and as a form', () => {

@@ -9,8 +9,37 @@ const failure = {
   properties: {
     success: { const: false },
     error: { type: 'string', description: 'One sentence a person can read.' },
-    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'What is wrong with which field of the request.',
+    },
   },
+};
+
+/** Each takes the calls below `/api/` that begin with one of its segments. */
+const tags = [
+  { name: 'auth', segments: ['auth'], description: 'Accounts, sessions and passwords.' },
+  { name: 'notes', segments: ['notes'], description: 'The notes of the signed-in person.' },
+  {
+    name: 'files',
+    segments: ['upload', 'file'],
+    description: 'Photos and their smaller versions.',
+  },
+  { name: 'admin', segments: ['admin'], description: 'What only admins may see.' },
+  {
+    name: 'service',
+    segments: ['health', 'ready', 'openapi.json'],
+    description: 'The state and the description of the service.',
+  },
+];
+
+const ACCESS_DESCRIPTIONS: Record<Access, string> = {
+  public: 'Open to anyone.',
+  session: 'Needs the session of a signed-in person.',
+  admin: 'Needs the session of an admin.',
+  recovery: 'Needs the access token of a reset link.',
+  signature: 'Needs a signed address, and no session.',
 };
 
 /** The contract as OpenAPI 3.1, made from the schemas that validate. */
@@ -23,11 +52,18 @@ export function openApiDocument(version: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${app.name} API`, version, description: app.description },
+    info: {
+      title: `${app.name} API`,
+      version,
+      description: app.description,
+      contact: { name: app.name, email: app.supportEmail },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/' }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: { Failure: failure },
+      schemas: { Failure: failure, Conflict: conflict() },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' },
         recovery: {
@@ -45,13 +81,19 @@ function operation(name: string, endpoint: Endpoint) {
   return {
     operationId: name,
     summary,
-    tags: [path.split('/')[2]],
+    description: `${summary}. ${ACCESS_DESCRIPTIONS[access]}`,
+    tags: tagsOf(path),
     security: security(access),
     'x-access': access,
     ...(parameters(endpoint).length > 0 && { parameters: parameters(endpoint) }),
     ...(body && { requestBody: requestBody(body, multipart) }),
     responses: responses(endpoint),
   };
+}
+
+function tagsOf(path: string) {
+  const segment = path.split('/')[2] ?? '';
+  return tags.filter(({ segments }) => segments.includes(segment)).map(({ name }) => name);
 }
 
 function security(access: Access) {
@@ -91,32 +133,46 @@ function requestBody(body: GenericSchema, multipart: boolean | undefined) {
   };
 }
 
-function responses({ answer, status, access, body, path, multipart, limited }: Endpoint) {
-  const refused = (description: string) => ({
-    description,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-  });
+function responses(endpoint: Endpoint) {
+  const { answer, status, access, body, path, refusals } = endpoint;
   const isPublic = access === 'public' || access === 'signature';
+  const descriptions: Record<number, string | undefined> = {
+    400: 'The request cannot be read or is not valid; `fields` says which field is wrong.',
+    ...(!isPublic && { 401: 'No session, or one that has ended.' }),
+    ...(access === 'admin' && { 403: 'Not an admin.' }),
+    ...(path.includes('{') && { 404: 'Not there, or not yours.' }),
+    ...(body && {
+      408: 'The body took too long to arrive.',
+      413: 'Too large.',
+      415: 'Not a type this call takes.',
+    }),
+    ...(path.startsWith('/api/auth/') && body && { 429: 'Too many attempts; see Retry-After.' }),
+    500: 'An unexpected failure.',
+    503: 'Unavailable for the moment; see Retry-After.',
+    ...refusals,
+  };
   return {
     [status ?? 200]: { description: 'Done', content: content(answer) },
-    ...(body && {
-      400: refused('Bad input; `fields` says which.'),
-      408: refused('The body took too long to arrive.'),
-      413: refused('Too large.'),
-      415: refused('Not a type this call takes.'),
+    ...(answer === 'image' && {
+      304: { description: 'Unchanged since the version that If-None-Match names.' },
     }),
-    ...(!isPublic && { 401: refused('No session, or one that has ended.') }),
-    ...(access === 'admin' && { 403: refused('Not an admin.') }),
-    ...(limited && { 403: refused('A limit of this person is reached; `error` names it.') }),
-    ...(path.includes('{') && { 404: refused('Not there, or not yours.') }),
-    ...(path === endpoints.updateNote.path &&
-      body && { 409: refused('Changed in the meantime; `note` is the current one.') }),
-    ...(path.startsWith('/api/auth/') &&
-      body && { 429: refused('Too many attempts; see Retry-After.') }),
-    ...(multipart && { 429: refused('Too many uploads at once; see Retry-After.') }),
-    ...((multipart || answer === 'image') && {
-      503: refused('Too many photos at once, or the file store is away; see Retry-After.'),
-    }),
+    ...Object.fromEntries(
+      Object.entries(descriptions).map(([code, description = '']) => [
+        code,
+        refused(code, description),
+      ]),
+    ),
+  };
+}
+
+function refused(status: string, description: string) {
+  const $ref = `#/components/schemas/${status === '409' ? 'Conflict' : 'Failure'}`;
+  return { description, content: { 'application/json': { schema: { $ref } } } };
+}
+
+function conflict() {
+  return {
+    allOf: [{ $ref: '#/components/schemas/Failure' }, schema(endpoints.updateNote.answer)],
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import * as v from 'valibot';
+import { openApiDocument } from '#server/http/openapi.ts';
 import { type Endpoint, type EndpointName, type Endpoints, endpoints } from '#shared/endpoints.ts';
 import type { Note } from '#shared/notes.ts';
 import type { Fields } from '#shared/validate.ts';
@@ -42,7 +43,10 @@ type BodyOf<E extends Endpoint> = E extends { body: infer Body extends GenericSc
   ? (InferInput<Body> & Record<string, unknown>) | FormData
   : undefined;
 
-/** Calls by their name in the contract. Each answer must be what the contract says: no less, and no more. */
+/**
+ * Calls by their name in the contract. Each answer must be what the contract says, no less and no more, with a
+ * status that the OpenAPI document names for the call.
+ */
 export function createClient(url: () => string, bearer?: string) {
   return {
     send,
@@ -84,12 +88,23 @@ export function createClient(url: () => string, bearer?: string) {
       ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as BodyInit) }),
       redirect: 'error',
     });
+    assert.ok(
+      statusesOf(endpoint).includes(String(response.status)),
+      `${name} answered ${response.status}, which the OpenAPI document does not name`,
+    );
     if (response.status >= 400) return refused(response);
     const { status } = response;
     if (status !== 304) assert.equal(status, endpoint.status ?? 200);
     const answer = (await answerOf(response, endpoint)) as AnswerOf<Endpoints[Name]>;
     return { ok: true, status, headers: response.headers, answer };
   }
+}
+
+const { paths } = openApiDocument('test');
+
+function statusesOf({ path, method }: Endpoint) {
+  const operation = paths[path]?.[method.toLowerCase()] as { responses: object };
+  return Object.keys(operation.responses);
 }
 
 function isJson(body: unknown) {

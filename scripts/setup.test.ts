@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+// @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
+import { root, SITE_INPUTS } from './setup.mjs';
+
+const { imports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
+test('the site is rebuilt after an edit of anything it is made from, and only then', async (t) => {
+  const kit = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  t.after(() => rm(kit, { recursive: true }));
+  for (const input of SITE_INPUTS)
+    await cp(join(root, input), join(kit, input), { recursive: true });
+  // In place of a build, a line that says that one was asked for.
+  const build = `node -e "require('fs').appendFileSync('builds', 'x')"`;
+  await writeFile(join(kit, 'package.json'), JSON.stringify({ scripts: { build } }));
+  await writeFile(join(kit, 'builds'), '');
+
+  assert.equal(await buildsAfterSetup(), 1);
+  assert.equal(await buildsAfterSetup({ PUBLIC_URL: 'https://notes.test' }), 1);
+  await mkdir(join(kit, 'server'));
+  await writeFile(join(kit, 'server', 'main.ts'), '// edited');
+  assert.equal(await buildsAfterSetup(), 1);
+  const edits = ['scripts/build-pwa.ts', 'client/mark.ts', 'client/public/new-icon.svg'];
+  for (const [index, file] of edits.entries()) {
+    await appendFile(join(kit, file), '\n// edited');
+    assert.equal(await buildsAfterSetup(), index + 2, file);
+  }
+
+  async function buildsAfterSetup(env: NodeJS.ProcessEnv = {}) {
+    const setup = `import('./scripts/setup.mjs').then(({ build }) => build())`;
+    await promisify(execFile)(process.execPath, ['-e', setup], {
+      cwd: kit,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    });
+    return (await readFile(join(kit, 'builds'), 'utf8')).length;
+  }
+});
+
+test('every module that the build runs is among what the site is made from', async () => {
+  const modules = new Set<string>();
+  await visit(join(root, 'scripts/build.ts'));
+  await visit(join(root, 'vite.config.ts'));
+  const names = [...modules].map((file) => relative(root, file).replaceAll('\\', '/'));
+  assert.ok(names.includes('scripts/build-pwa.ts') && names.includes('client/mark.ts'));
+  for (const name of names)
+    assert.ok(
+      SITE_INPUTS.some((input: string) => name === input || name.startsWith(`${input}/`)),
+      `${name} is not`,
+    );
+
+  async function visit(file: string) {
+    if (modules.has(file)) return;
+    modules.add(file);
+    const source = await readFile(file, 'utf8');
+    for (const [, name = ''] of source.matchAll(/\b(?:from|import) '([.#][^']+)'/g))
+      await visit(name.startsWith('#') ? aliased(name) : resolve(dirname(file), name));
+  }
+});
+
+function aliased(name: string) {
+  const pattern = `${name.split('/')[0]}/*`;
+  const target: string =
+    imports[name] ?? imports[pattern]?.replace('*', name.slice(pattern.length - 1));
+  return fileURLToPath(new URL(target, new URL(`file://${root}/`)));
+}
