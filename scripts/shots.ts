@@ -24,6 +24,14 @@ export const shots: Shot[] = [
     overlay: true,
     after: (page) => press(page, 'main', 'Sign In'),
   },
+  {
+    name: 'login-after-sign-up',
+    path: '/login',
+    before: (page) =>
+      page.addInitScript(() =>
+        sessionStorage.setItem('app_pending_confirmation', 'ada@example.com'),
+      ),
+  },
   { name: 'login-forgot', path: '/login?mode=forgot' },
   { name: 'signup', path: '/signup' },
   {
