@@ -15,13 +15,19 @@ const READY_EVERY_MS = 50;
  */
 export async function startProcess(
   args: string[],
-  { port, data, env = {} }: { port?: number; data?: string; env?: NodeJS.ProcessEnv } = {},
+  {
+    port,
+    data,
+    cwd,
+    env = {},
+  }: { port?: number; data?: string; cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ) {
   const listensOn = port ?? (await freePort());
   const folder = data ?? mkdtempSync(join(tmpdir(), 'trifold-'));
   const url = `http://localhost:${listensOn}`;
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
+    cwd,
     env: {
       ...process.env,
       NODE_ENV: '',
@@ -36,7 +42,7 @@ export async function startProcess(
   const exited = once(child, 'exit');
   for (let tries = 0; tries < READY_TRIES && child.exitCode === null; tries++) {
     const answer = await fetch(`${url}/api/ready`).catch(() => undefined);
-    if (answer?.ok) return { url, stop };
+    if (answer?.ok) return { url, pid: child.pid as number, stop };
     await wait(READY_EVERY_MS);
   }
   await stop();

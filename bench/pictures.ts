@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { demoAccounts } from '#server/demo/content.ts';
+import { asForm, blackPng, PNG_COLORS, picture } from '#server/testing/pictures.ts';
+import { startProcess } from '../scripts/server-process.ts';
+
+// What small pictures that decode to much memory cost the server and everybody else: the peak of the memory of all its
+// processes, how long the pictures took, and how long another person's photo took meanwhile. With the folder of
+// another checkout as an argument it measures that one first, in the same run. Linux only.
+const SAMPLE_EVERY_MS = 20;
+
+const attacks = {
+  'two PNGs of 49,000,000 x 1': Array(2).fill(blackPng(49_000_000, 1)),
+  'two PNGs of 49,000,000 x 1, 16-bit RGBA': Array(2).fill(
+    blackPng(49_000_000, 1, PNG_COLORS.rgba16),
+  ),
+  'two PNGs of 7,000 x 7,000, 16-bit RGBA': Array(2).fill(blackPng(7000, 7000, PNG_COLORS.rgba16)),
+  'twelve PNGs of 49,000,000 x 1, grey with alpha': Array(12).fill(
+    blackPng(49_000_000, 1, PNG_COLORS.greyWithAlpha),
+  ),
+};
+const photo = await picture('jpeg', 2048, 1536);
+
+const checkouts = [process.argv[2], '.'].filter((folder) => folder !== undefined);
+for (const [what, pictures] of Object.entries(attacks)) {
+  console.log(`${what}, ${pictures[0].length} bytes each`);
+  for (const checkout of checkouts) await measure(checkout, pictures);
+}
+
+async function measure(checkout: string, pictures: Buffer[]) {
+  const server = await startProcess(['server/main.ts'], { cwd: resolve(checkout) });
+  try {
+    const [attacker, other] = await Promise.all(
+      demoAccounts.map((account) => signIn(server.url, account)),
+    );
+    await upload(server.url, other, photo);
+    const idleMb = memoryMb(server.pid);
+    let peakMb = 0;
+    const sampler = setInterval(() => {
+      peakMb = Math.max(peakMb, memoryMb(server.pid));
+    }, SAMPLE_EVERY_MS);
+    const attack = Promise.all(pictures.map((bytes) => upload(server.url, attacker, bytes)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const meanwhile = upload(server.url, other, photo);
+    const answers = await attack;
+    const { seconds } = await meanwhile;
+    clearInterval(sampler);
+    const statuses = [...new Set(answers.map(({ status }) => status))].join(', ');
+    const slowest = Math.max(...answers.map(({ seconds }) => seconds));
+    console.log(
+      `  ${checkout}: ${idleMb} MB before, peak ${peakMb} MB; answered ${statuses} after ${slowest.toFixed(1)} s; another person's photo took ${seconds.toFixed(1)} s`,
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+async function signIn(url: string, account: { email: string; password: string }) {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
+async function upload(url: string, token: string | undefined, bytes: Uint8Array) {
+  const started = performance.now();
+  const { status } = await fetch(`${url}/api/upload`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: asForm(bytes),
+  });
+  return { status, seconds: (performance.now() - started) / 1000 };
+}
+
+/** Resident memory of a process and all its children. */
+function memoryMb(root: number) {
+  const parents = new Map<number, number>();
+  const kilobytes = new Map<number, number>();
+  for (const pid of readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number))
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      parents.set(pid, Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]));
+      kilobytes.set(pid, Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0));
+    } catch {
+      // It ended meanwhile.
+    }
+  const isOurs = (pid: number): boolean =>
+    pid === root || (pid > 1 && isOurs(parents.get(pid) ?? 0));
+  let total = 0;
+  for (const [pid, size] of kilobytes) if (isOurs(pid)) total += size;
+  return Math.round(total / 1024);
+}
