@@ -1,5 +1,6 @@
 import { fromNow, now } from '#server/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
+import { isOutage } from '#server/outages.ts';
 import { newToken, tokenHash } from '#server/secrets.ts';
 import type { User } from '#shared/auth.ts';
 import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
@@ -54,7 +55,8 @@ export function createSessions({ engine, query, prepare }: Database) {
       if (!found) return undefined;
       const { expires_at, ...user } = found;
       // Renewed by use, but written at most once a day.
-      if (expires_at < fromNow({ days: SESSION_LIFETIME_DAYS - 1 })) await renew(hash);
+      if (expires_at < fromNow({ days: SESSION_LIFETIME_DAYS - 1 }))
+        await renew(hash).catch(ignoreOutage);
       return user;
     },
 
@@ -78,6 +80,11 @@ export function createSessions({ engine, query, prepare }: Database) {
 
 export async function endAllSessions(query: Query, userId: string) {
   await query.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** While nothing can be written, reading goes on; a later use renews the session. */
+function ignoreOutage(error: unknown) {
+  if (!isOutage(error)) throw error;
 }
 
 const expiry = () => fromNow({ days: SESSION_LIFETIME_DAYS });

@@ -21,7 +21,7 @@ test('the schema names every table there is', async () => {
   const found = await server.query.introspection.getTables();
   assert.deepEqual(
     found.map(({ name }) => name).sort(),
-    [...tables, 'removed_blobs', 'schema_migrations'].sort(),
+    [...tables, 'removed_blobs', 'schema_migrations', 'write_check'].sort(),
   );
 });
 

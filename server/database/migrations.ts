@@ -151,6 +151,16 @@ export const migrations: Record<string, Migration> = {
       await index(db, 'files', ['user_id', 'removed_at', 'size_bytes']);
     },
   },
+  '0007-write-check': {
+    compatible: true,
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('write_check')
+        .addColumn('id', 'integer', (c) => c.primaryKey())
+        .addColumn('filler', 'text', (c) => c.notNull())
+        .execute();
+    },
+  },
 };
 
 /** Their links go on working. */

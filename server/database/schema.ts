@@ -83,6 +83,8 @@ export type Schema = {
     created_at: string;
   };
   secrets: { name: string; value: string };
+  /** One row, written from time to time to see whether writing is possible. */
+  write_check: { id: number; filler: string };
 };
 
 /** What a backup holds, in an order in which rows can be inserted. */

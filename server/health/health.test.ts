@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startTestServer } from '#server/testing/harness.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { fromNow } from '#server/clock.ts';
+import { eventually, startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { apiMessages } from '#shared/messages.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -20,6 +23,32 @@ test('health tells status, version and uptime, also when the database is gone, a
   const { status, error, headers } = await server.refusal('ready');
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.ok(Number(headers.get('Retry-After')) > 0);
+});
+
+test('a database that became read-only refuses writes and ready with 503, and goes on reading', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const ada = await server.signUp();
+  const { note } = await ada.call('createNote', { body: { title: 'x', content: 'x' } });
+  // A session that its next use would renew.
+  await server.query
+    .updateTable('sessions')
+    .set({ expires_at: fromNow({ days: 1 }) })
+    .execute();
+  const ready = (wanted: boolean) => async () => (await server.send('ready')).ok === wanted;
+  await server.call('ready');
+
+  await setReadOnly(server, true);
+  await eventually('it is not ready', ready(false));
+  const { status, error } = await ada.refusal('createNote', { body: { title: 'y', content: 'y' } });
+  assert.deepEqual([status, error], [503, apiMessages.unavailable]);
+  assert.deepEqual((await ada.call('listNotes')).notes, [note]);
+  await ada.call('me');
+  await server.call('health');
+
+  await setReadOnly(server, false);
+  await eventually('it is ready', ready(true));
+  await ada.call('createNote', { body: { title: 'y', content: 'y' } });
 });
 
 test('ready gets 503 when the file store cannot be used', async (t) => {
@@ -44,3 +73,17 @@ test('with an S3 store that does not answer, ready and uploads get 503', async (
   const { status, error } = await ada.refusal('upload', { body: await pictureUpload() });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
 });
+
+async function setReadOnly({ query, config }: TestServer, readOnly: boolean) {
+  if (!config.databaseUrl)
+    return void (await sql`pragma query_only = ${sql.lit(readOnly ? 1 : 0)}`.execute(query));
+  // As a failover to a standby does it: the connections end, and new ones are read-only.
+  const name = new URL(config.databaseUrl).pathname.slice(1);
+  const client = new pg.Client(process.env.TEST_DATABASE_URL);
+  await client.connect();
+  await client.query(`alter database ${name} set default_transaction_read_only = ${readOnly}`);
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ]);
+  await client.end();
+}

@@ -1,26 +1,79 @@
-import { sql } from 'kysely';
-import type { Database } from '#server/database/database.ts';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Query } from '#server/database/database.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 export type Health = ReturnType<typeof createHealth>;
 
+type Outcome = 'ok' | 'failing';
+
+const CHECK_LIMIT_MS = 3000;
+const WRITE_CHECK_EVERY_MS = 2000;
+// More than a usual write takes, so that the check fails before people's writes do.
+const WRITE_CHECK_BYTES = 32 * 1024;
+
 export function createHealth({ query }: Database, blobs: Blobs) {
+  const canWrite = createWriteCheck(query);
   return {
     version: packageJson.version,
     uptimeSeconds: () => Math.floor(process.uptime()),
     async checkAll() {
-      const [database, fileStore] = await Promise.all([
-        outcome(sql`select 1`.execute(query)),
+      const [readable, writable, fileStore] = await Promise.all([
+        outcome(query.selectFrom('write_check').select('id').execute()),
+        canWrite(),
         outcome(blobs.check()),
       ]);
+      const database: Outcome = readable === 'ok' ? writable : readable;
       return { database, fileStore };
     },
   };
 }
 
-const outcome = (check: Promise<unknown>) =>
-  check.then(
-    () => 'ok' as const,
-    () => 'failing' as const,
-  );
+/**
+ * Writes for real: a full or read-only disk shows only when a transaction commits. However often it is asked, it
+ * writes once in a while and remembers the outcome.
+ */
+function createWriteCheck(query: Query) {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let latest: Promise<Outcome> = Promise.resolve('ok');
+  let running = false;
+
+  return () => {
+    if (!running && performance.now() - checkedAt >= WRITE_CHECK_EVERY_MS) {
+      running = true;
+      const written = write(query).finally(() => {
+        checkedAt = performance.now();
+        running = false;
+      });
+      latest = outcome(written);
+    }
+    return latest;
+  };
+}
+
+async function write(query: Query) {
+  // Other bytes each time: SQLite does not write a page that stays the same.
+  const filler = randomBytes(WRITE_CHECK_BYTES / 2).toString('hex');
+  await query
+    .insertInto('write_check')
+    .values({ id: 1, filler })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ filler }))
+    .execute();
+}
+
+/** A check that takes too long counts as failing; whoever asks does not wait for it. */
+async function outcome(check: Promise<unknown>): Promise<Outcome> {
+  const limit = new AbortController();
+  try {
+    return await Promise.race([
+      check.then(
+        () => 'ok' as const,
+        () => 'failing' as const,
+      ),
+      sleep(CHECK_LIMIT_MS, 'failing' as const, { signal: limit.signal }),
+    ]);
+  } finally {
+    limit.abort();
+  }
+}
