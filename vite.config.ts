@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { app } from '#app';
 import { MARK_PANELS } from '#client/mark.ts';
-import { endpoints } from '#shared/endpoints.ts';
 
 export default defineConfig({
   root: 'client',
@@ -46,21 +48,26 @@ export default defineConfig({
  * Without this every page would download the whole contract and valibot.
  */
 function endpointsWithoutSchemas(): Plugin {
-  const slim = Object.fromEntries(
-    Object.entries(endpoints).map(([name, { method, path, access }]) => [
-      name,
-      { method, path, access },
-    ]),
-  );
   return {
     name: 'endpoints-without-schemas',
     enforce: 'pre',
-    load(id) {
-      return id.endsWith('/shared/endpoints.ts')
-        ? `export const endpoints = ${JSON.stringify(slim)}`
-        : undefined;
+    async load(id) {
+      if (!id.endsWith('/shared/endpoints.ts')) return undefined;
+      const slim = Object.entries(await readEndpoints()).map(([name, endpoint]) => {
+        const { method, path, access } = endpoint;
+        return [name, { method, path, access }];
+      });
+      return `export const endpoints = ${JSON.stringify(Object.fromEntries(slim))}`;
     },
   };
+}
+
+/** Imports the contract as it is now. A plain import at the top would restart Vite for every change of shared/. */
+async function readEndpoints() {
+  const file = join(import.meta.dirname, 'shared/endpoints.ts');
+  const url = `${pathToFileURL(file)}?changed=${statSync(file).mtimeMs}`;
+  const { endpoints } = (await import(url)) as typeof import('#shared/endpoints.ts');
+  return endpoints;
 }
 
 /** Name, colours and mark have one source each, also where no script runs. */

@@ -1,30 +1,63 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'vite';
+import { resolve, sep } from 'node:path';
+import { createServer, type Plugin } from 'vite';
 import { readConfig } from '#server/config.ts';
+import { apiMessages } from '#shared/messages.ts';
 import { freePort } from './free-port.ts';
+import { startRestartingServer } from './restarting-server.ts';
 
 // One address for both: Vite serves the client with hot reload and passes calls on to the server,
 // which restarts when a file of its own changes.
+const SERVER_SOURCES = ['server', 'shared', 'app.config.ts'];
+// Not a prefix such as /api, which would take the client's own /api.ts as well.
+const FOR_SERVER = '^/(api|dev)(/|\\?|$)';
+
 const { host, port, publicUrl } = readConfig();
 const serverPort = await freePort();
 const target = `http://127.0.0.1:${serverPort}`;
 
 // The server expects the folder of the built site; here Vite answers for what would be in it.
 mkdirSync('dist', { recursive: true });
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
-  stdio: 'inherit',
-  env: { ...process.env, HOST: '127.0.0.1', PORT: String(serverPort), PUBLIC_URL: publicUrl },
+const server = startRestartingServer(target, {
+  HOST: '127.0.0.1',
+  PORT: String(serverPort),
+  PUBLIC_URL: publicUrl,
 });
 
 const vite = await createServer({
-  server: { host, port, strictPort: true, proxy: { '/api': target, '/dev': target } },
+  plugins: [waitForServer()],
+  server: {
+    host,
+    port,
+    strictPort: true,
+    // xfwd: the server shows its mailbox to this machine only, so it must know who asks.
+    proxy: { [FOR_SERVER]: { target, xfwd: true } },
+  },
+});
+vite.watcher.add(SERVER_SOURCES.map((path) => resolve(path)));
+vite.watcher.on('all', (_event, file) => {
+  const isSource = SERVER_SOURCES.some((path) => `${file}${sep}`.startsWith(resolve(path) + sep));
+  if (isSource && !file.endsWith('.test.ts')) server.restart();
 });
 await vite.listen();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
-    server.kill('SIGTERM');
-    await vite.close();
+    await Promise.all([server.stop(), vite.close()]);
     process.exit(0);
   });
+
+/** Holds calls back while the server restarts, in front of the proxy. */
+function waitForServer(): Plugin {
+  const forServer = new RegExp(FOR_SERVER);
+  return {
+    name: 'wait-for-server',
+    configureServer({ middlewares }) {
+      middlewares.use(async (request, response, next) => {
+        if (!forServer.test(request.url ?? '') || (await server.isReady())) return next();
+        response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' });
+        response.end(JSON.stringify({ success: false, error: apiMessages.unavailable }));
+      });
+    },
+  };
+}

@@ -48,6 +48,8 @@ async function measure(path: string): Promise<Report> {
 async function runLighthouse(path: string): Promise<Report> {
   const file = join(folder, 'report.json');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Windows starts npx only through a shell, which would split arguments at their spaces.
+  const inShell = process.platform === 'win32';
   const child = spawn(
     'npx',
     [
@@ -59,11 +61,11 @@ async function runLighthouse(path: string): Promise<Report> {
       `--output-path=${file}`,
       `--only-categories=${categories.join(',')}`,
       '--chrome-flags=--headless=new --no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run',
-    ],
+    ].map((arg) => (inShell ? `"${arg}"` : arg)),
     {
       env: { ...process.env, CHROME_PATH: bringChromium().CHROMIUM_WITH_WINDOW },
       stdio: ['ignore', 'ignore', 'inherit'],
-      shell: process.platform === 'win32',
+      shell: inShell,
     },
   );
   child.on('error', reject);

@@ -12,6 +12,7 @@ const needsSite = args[0] === '--site';
 if (needsSite) args.shift();
 const [script, ...scriptArgs] = args;
 
+checkFolderName();
 if (process.env.npm_lifecycle_event) endWithParent();
 await install();
 if (needsSite) await build();
@@ -22,6 +23,17 @@ if (process.versions.node === pinned) {
   await import(pathToFileURL(resolve(root, script)).href);
 } else {
   continueOnPinnedNode();
+}
+
+/** Vite takes these for parts of a URL, and fails later without saying so. Everything else works in any folder. */
+function checkFolderName() {
+  let impossible = [];
+  if (needsSite) impossible = ['#', '?'];
+  else if (script === 'scripts/dev.ts') impossible = ['#', '?', '%'];
+  const found = impossible.find((character) => root.includes(character));
+  if (!found) return;
+  console.error(`Vite cannot work in a folder whose path contains ${found}: please rename ${root}`);
+  process.exit(1);
 }
 
 /** npm passes a signal only to the shell between it and us; when that shell is gone, so is whoever started us. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
 
 const totals = { passed: 0, failed: 0 };
 
@@ -28,10 +29,12 @@ export function finish(): never {
 function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv) {
   console.log(`\n— ${name}`);
   const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>();
-  const path = `node_modules/.bin:${process.env.PATH}`;
+  const path = `${join(import.meta.dirname, '../node_modules/.bin')}${delimiter}${process.env.PATH}`;
   const child = spawn(program, args, {
     env: { ...process.env, ...env, FORCE_COLOR: '0', PATH: path },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // What npm installs there are command files, which only a shell starts.
+    shell: process.platform === 'win32',
   });
   let output = '';
   child.stdout.on('data', (chunk) => {

@@ -138,6 +138,11 @@ test('two processes that start at once on one database seed it once', async (t) 
   for (const server of servers) assert.equal((await server.ended).code, 0);
 });
 
+test('a folder in which Vite cannot build stops the start with one line that names the character', async () => {
+  isOneLine(await run(['scripts/run.mjs', '--site', 'server/main.ts'], {}).ended, /contains #: /);
+  isOneLine(await run(['scripts/run.mjs', 'scripts/dev.ts'], {}).ended, /contains #: /);
+});
+
 test('a wrong setting in .env stops the start with one line that names it', async (t) => {
   t.after(() => rm(join(kit, '.env')));
   await writeFile(join(kit, '.env'), 'TRUST_PROXY=perhaps\n');
