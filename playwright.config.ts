@@ -52,11 +52,11 @@ export default defineConfig({
   ],
 });
 
-/** `npm run test:browsers`. Left out is what speaks to Chromium itself: its install check, its meters, its bridge. */
+/** `npm run test:browsers`. Left out is what speaks to Chromium itself (its install check, its bridge) or needs no second browser. */
 function firefox() {
   return {
     name: 'firefox',
-    testIgnore: [/native\//, /installable/, /budget/, /notes-thousand/],
+    testIgnore: [/native\//, /installable/, /budget/, /dev\.spec/],
     use: {
       browserName: 'firefox' as const,
       channel: 'moz-firefox',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-const READY_TRIES = 200;
+const READY_TRIES = 1200;
 const READY_EVERY_MS = 50;
 
 /**

@@ -1,0 +1,68 @@
+import type { Browser } from '@playwright/test';
+import { answerWithNotes } from '../e2e/notes-helpers.ts';
+import { openBrowser, openPage } from '../scripts/app-page.ts';
+import { startProcess } from '../scripts/server-process.ts';
+import { median } from './median.ts';
+
+// What a long list costs the browser: CPU time of its pages until the cards are there, and for each step of a scroll.
+// The list of 10 beside it is what every page costs on this machine.
+const ROUNDS = 3;
+const COUNTS = [10, 1000];
+const STEPS = 20;
+const STEP_PX = 300;
+
+const site = await startProcess(['server/main.ts']);
+try {
+  for (const count of COUNTS) {
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(count));
+    const shown = median(rounds.map((round) => round.shown));
+    const perStep = median(rounds.map((round) => round.perStep));
+    console.log(
+      `${String(count).padStart(4)} notes   shown after ${Math.round(shown)} ms of work, ${perStep.toFixed(1)} ms for ${STEP_PX} px of scrolling`,
+    );
+  }
+} finally {
+  await site.stop();
+}
+
+/** In a browser of its own, whose processes have done nothing else. */
+async function measure(count: number) {
+  const browser = await openBrowser();
+  try {
+    const look = { width: 1280, height: 720, scheme: 'light' } as const;
+    const page = await openPage(browser, site.url, 'user', look);
+    const content = 'A line of text. '.repeat(20);
+    await answerWithNotes(
+      page,
+      Array.from({ length: count }, () => ({ content })),
+    );
+    await page.goto('/notes');
+    await page.waitForFunction(
+      (expected) => document.querySelectorAll('.note-grid li').length === expected,
+      count,
+    );
+    const shown = await workOf(browser);
+    await page.evaluate(
+      async ([steps, px]) => {
+        for (let step = 0; step < steps; step++) {
+          scrollBy(0, px);
+          await new Promise(requestAnimationFrame);
+        }
+      },
+      [STEPS, STEP_PX] as const,
+    );
+    return { shown, perStep: ((await workOf(browser)) - shown) / STEPS };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** CPU time rather than time passed, so that whatever else runs counts less. */
+async function workOf(browser: Browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const pages = processInfo.filter(({ type }) => type === 'renderer');
+  return pages.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+}
