@@ -1,6 +1,8 @@
 import { createAccounts } from '#server/auth/store.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/database.ts';
+import { emailOnly } from '#shared/auth.ts';
+import { validate } from '#shared/validate.ts';
 import { command } from './command.ts';
 
 const userTypes = { grant: 'admin', revoke: 'user' } as const;
@@ -10,7 +12,9 @@ await command('npm run admin -- grant|revoke <email>', async ([verb = '', email 
   const database = await openDatabase(readConfig());
   try {
     const userType = userTypes[verb as keyof typeof userTypes];
-    const found = await createAccounts(database).setUserType(email.trim().toLowerCase(), userType);
+    const address = validate(emailOnly, { email });
+    const found =
+      address.valid && (await createAccounts(database).setUserType(address.value.email, userType));
     if (!found) throw new Error(`There is no account with the address ${email}.`);
     console.log(
       `${email} is now ${userType === 'admin' ? 'an admin' : 'a user without admin rights'}.`,

@@ -9,10 +9,11 @@ import { fieldMessages as m } from './messages.ts';
 
 // isWellFormed() would say it better, but phones before iOS 16.4 do not know it.
 const HALF_OF_A_PAIR = /\p{Surrogate}/u;
+const NOT_ASCII = /[^\x20-\x7e]/;
 const VISIBLE_CHARACTER = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
-// Looks like an address: the letter that must be confirmed is the real proof.
+// Looks like an address: the email that must be confirmed is the real proof.
 const ADDRESS =
-  /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@.,;:<>()[\]"\\]+(\.[^\s\p{Cc}@.,;:<>()[\]"\\]+)+$/u;
+  /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+(\.[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+)+$/u;
 
 /** A string that both database engines can store: no NUL, no half of a surrogate pair. */
 export const storable = (required: string) =>
@@ -33,7 +34,21 @@ export const email = v.pipe(
   v.maxLength(EMAIL_MAX_CHARACTERS, m.emailTooLong),
   v.regex(ADDRESS, m.emailInvalid),
   v.toLowerCase(),
+  v.transform(withAsciiDomain),
+  v.regex(ADDRESS, m.emailInvalid),
 );
+
+/** A domain has many spellings (fullwidth, composed or not, punycode) and one name; only that is an identity. */
+export function withAsciiDomain(address: string) {
+  const at = address.lastIndexOf('@');
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
+  if (!NOT_ASCII.test(domain)) return address;
+  try {
+    return `${local}@${new URL(`http://${domain}`).hostname}`;
+  } catch {
+    return `${local}@`;
+  }
+}
 
 export const newPassword = v.pipe(
   storable(m.passwordRequired),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Refusal } from '#server/errors.ts';
-import { newcomer, startProductionServer } from '#server/testing/harness.ts';
+import { linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createAuthLimiters } from './limits.ts';
 
@@ -65,27 +65,57 @@ test('signing in rightly clears the count of wrong passwords', async () => {
   }
 });
 
-test('the sixth letter to one address within an hour gets 429, from wherever it is asked for', async () => {
-  const body = newcomer();
-  const asked = (number: number) => ({
-    headers: { 'X-Forwarded-For': `192.0.2.${100 + number}` },
-    body,
-  });
-  await behindProxy.call('register', asked(1));
-  await behindProxy.call('resendConfirmation', asked(2));
-  await behindProxy.call('resetPassword', asked(3));
-  await behindProxy.call('register', asked(4));
-  await behindProxy.call('resetPassword', asked(5));
-  const before = (await behindProxy.lettersTo(body.email)).length;
-  for (const name of ['register', 'resendConfirmation', 'resetPassword'] as const) {
-    const { status, headers } = await behindProxy.refusal(name, asked(6));
-    assert.equal(status, 429);
-    assert.ok(Number(headers.get('Retry-After')) > 0);
+test('after five emails of a kind within an hour the usual answer sends no more, from wherever it is asked for', async () => {
+  const body = await behindProxy.signUp();
+  await waitForEmails(body.email, 1);
+  const ask = (number: number) =>
+    behindProxy.call('resetPassword', { headers: from(`192.0.2.${100 + number}`), body });
+  for (let number = 1; number <= 5; number++) {
+    await ask(number);
+    await waitForEmails(body.email, number + 1);
   }
-  assert.equal((await behindProxy.lettersTo(body.email)).length, before);
+  const { access_token } = linkIn(await behindProxy.letterTo(body.email));
+  for (let number = 6; number <= 8; number++) assert.deepEqual(await ask(number), {});
+  await waitForEmails(body.email, 6);
+  // What was not sent has not ended the link that was.
+  await behindProxy.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
 });
 
-test('one address that asks for letters to many people gets 429 after the thirtieth', async () => {
+test('emails of one kind, asked for in vain, do not use up those of another', async () => {
+  const owner = await behindProxy.signUp();
+  const body = { ...newcomer(), email: owner.email };
+  for (let number = 1; number <= 8; number++) {
+    const headers = from(`192.0.2.${120 + number}`);
+    await behindProxy.call('resendConfirmation', { headers, body });
+    await behindProxy.call('register', { headers, body });
+  }
+  await behindProxy.call('resetPassword', { headers: from('192.0.2.140'), body });
+  assert.match((await behindProxy.letterTo(owner.email)).subject, /new .* password/);
+});
+
+test('addresses that differ by dots or by what follows a plus count as one mailbox, but are different accounts', async () => {
+  const { mayEmail } = createAuthLimiters({ mode: 'production' });
+  const spellings = [
+    'ada.l@example.com',
+    'a.dal@example.com',
+    'adal+x@example.com',
+    'adal+y+z@example.com',
+  ];
+  const ask = (email: string, number: number) =>
+    mayEmail('resetPassword', `203.0.113.${number}`, email);
+  for (const [number, email] of spellings.entries()) assert.equal(await ask(email, number), true);
+  assert.equal(await ask('adal@example.com', 5), true);
+  assert.equal(await ask('ad.al@example.com', 6), false);
+  assert.equal(await ask('adal@example.org', 7), true);
+
+  const [plain, plus] = [
+    await direct.signUp({ email: 'eve@example.com' }),
+    await direct.signUp({ email: 'eve+2@example.com' }),
+  ];
+  assert.notEqual(plain.user.id, plus.user.id);
+});
+
+test('one address that asks for emails to many people gets 429 after the thirtieth', async () => {
   const headers = { 'X-Forwarded-For': '192.0.2.200' };
   const ask = (number: number) =>
     behindProxy.send('resetPassword', { headers, body: { email: `many-${number}@example.com` } });
@@ -112,9 +142,50 @@ test('the limits of demo mode are never met by a test suite', async () => {
   const limiters = createAuthLimiters({ mode: 'demo' });
   for (let number = 1; number <= 5000; number++) {
     await limiters.signIn.count('127.0.0.1', 'demo@example.com');
-    await limiters.letter('127.0.0.1', 'demo@example.com');
+    for (const kind of ['register', 'resendConfirmation', 'resetPassword'] as const)
+      assert.ok(await limiters.mayEmail(kind, '127.0.0.1', 'demo@example.com'));
     await limiters.newPassword('127.0.0.1');
   }
 });
+
+test('a port in X-Forwarded-For makes no new address', async () => {
+  const person = await behindProxy.signUp();
+  const guess = (hop: string) =>
+    behindProxy.refusal('login', {
+      headers: from(hop),
+      body: { email: person.email, password: 'a guess' },
+    });
+  for (let number = 1; number <= 10; number++)
+    assert.equal((await guess(`203.0.113.77:${40_000 + number}`)).status, 401);
+  assert.equal((await guess('203.0.113.77:40011')).status, 429);
+  assert.equal((await guess('203.0.113.77')).status, 429);
+});
+
+test('who guesses from one /64 after the other of a /56 or /48 is counted, with room for its other households', async () => {
+  const { signIn } = createAuthLimiters({ mode: 'production' });
+  const guess = async (network: string) => {
+    const address = `${network}::/64`;
+    try {
+      await signIn.count(address, 'ada@example.com');
+      return true;
+    } catch (error) {
+      assert.ok(is429(error));
+      return false;
+    }
+  };
+  const allowed = async (networks: string[]) =>
+    (await Promise.all(networks.map(guess))).filter(Boolean).length;
+  const rotating = (name: (number: number) => string) =>
+    Array.from({ length: 300 }, (_, number) => name(number));
+  assert.equal(await allowed(rotating((n) => `2001:db8:1:${(n % 256).toString(16)}`)), 40);
+  assert.equal(await allowed(rotating((n) => `2001:db8:2:${(n * 256).toString(16)}`)), 160);
+  assert.equal(await guess('2001:db8:3:1'), true);
+});
+
+const from = (hop: string) => ({ 'X-Forwarded-For': hop });
+
+async function waitForEmails(email: string, expected: number) {
+  assert.equal((await behindProxy.lettersTo(email)).length, expected);
+}
 
 const is429 = (error: unknown) => error instanceof Refusal && error.status === 429;

@@ -1,13 +1,13 @@
 import type { Config } from '#server/config.ts';
-import { createLimiter, type Limit } from '#server/http/rate-limit.ts';
+import { createAddressLimiter, createLimiter, type Limit } from '#server/http/rate-limit.ts';
 
 export type AuthLimiters = ReturnType<typeof createAuthLimiters>;
 
 type Limits = Record<
   | 'signInPerAccount'
   | 'signInPerAddress'
-  | 'letterPerAccount'
-  | 'letterPerAddress'
+  | 'emailPerAccount'
+  | 'emailPerAddress'
   | 'newPasswordPerAddress',
   Limit
 >;
@@ -15,8 +15,8 @@ type Limits = Record<
 const production: Limits = {
   signInPerAccount: { attempts: 10, minutes: 15 },
   signInPerAddress: { attempts: 100, minutes: 15 },
-  letterPerAccount: { attempts: 5, minutes: 60 },
-  letterPerAddress: { attempts: 30, minutes: 60 },
+  emailPerAccount: { attempts: 5, minutes: 60 },
+  emailPerAddress: { attempts: 30, minutes: 60 },
   newPasswordPerAddress: { attempts: 30, minutes: 60 },
 };
 
@@ -28,25 +28,41 @@ const demo = Object.fromEntries(
 export function createAuthLimiters({ mode }: Pick<Config, 'mode'>) {
   const limits = mode === 'demo' ? demo : production;
   // Per account and address together: whoever guesses at an account locks out themselves, not its owner.
-  const signInPerAccount = createLimiter(limits.signInPerAccount);
-  const signInPerAddress = createLimiter(limits.signInPerAddress);
-  const letterPerAccount = createLimiter(limits.letterPerAccount);
-  const letterPerAddress = createLimiter(limits.letterPerAddress);
-  const newPasswordPerAddress = createLimiter(limits.newPasswordPerAddress);
-  const both = (address: string, email: string) => `${address} ${email}`;
+  const signInPerAccount = createAddressLimiter(limits.signInPerAccount);
+  const signInPerAddress = createAddressLimiter(limits.signInPerAddress);
+  const emailPerAddress = createAddressLimiter(limits.emailPerAddress);
+  const newPasswordPerAddress = createAddressLimiter(limits.newPasswordPerAddress);
+  // One counter per kind: who asks for one kind of email in vain cannot use up another.
+  const emailPerAccount = {
+    register: createLimiter(limits.emailPerAccount),
+    resendConfirmation: createLimiter(limits.emailPerAccount),
+    resetPassword: createLimiter(limits.emailPerAccount),
+  };
 
   return {
     signIn: {
       async count(address: string, email: string) {
         await signInPerAddress.count(address);
-        await signInPerAccount.count(both(address, email));
+        await signInPerAccount.count(address, email);
       },
-      forget: (address: string, email: string) => signInPerAccount.forget(both(address, email)),
+      forget: (address: string, email: string) => signInPerAccount.forget(address, email),
     },
-    async letter(address: string, email: string) {
-      await letterPerAddress.count(address);
-      await letterPerAccount.count(email);
+
+    /**
+     * Refuses callers who ask too often. For an account that got enough emails it answers false: then nothing is sent
+     * and the answer is the usual one, so that nobody can lock out another and the answer tells nothing.
+     */
+    async mayEmail(kind: keyof typeof emailPerAccount, address: string, email: string) {
+      await emailPerAddress.count(address);
+      return emailPerAccount[kind].allows(mailboxOf(email));
     },
+
     newPassword: (address: string) => newPasswordPerAddress.count(address),
   };
+}
+
+/** With many providers all of these reach one mailbox. For counting only: as accounts they are different. */
+function mailboxOf(email: string) {
+  const [local = '', domain = ''] = email.split('@');
+  return `${local.replace(/\+.*$/, '').replaceAll('.', '')}@${domain}`;
 }

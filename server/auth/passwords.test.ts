@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { hashPassword, passwordMatches } from './passwords.ts';
 
@@ -22,6 +23,34 @@ test('a hash made elsewhere with other costs still matches', async () => {
 
 test('without a stored hash no password matches', async () => {
   assert.equal(await passwordMatches('anything', undefined), false);
+});
+
+test('a password is the same however a keyboard composes its characters', async () => {
+  const [composed, decomposed, fullwidth] = [
+    'Zoë péage 1',
+    'Zoe\u0308 pe\u0301age 1',
+    'Ｚoë péage １',
+  ];
+  for (const stored of [composed, decomposed, fullwidth])
+    for (const typed of [composed, decomposed, fullwidth])
+      assert.equal(await passwordMatches(typed, await hashPassword(stored)), true);
+  assert.equal(await passwordMatches('Zoe peage 1', await hashPassword(composed)), false);
+});
+
+test('a hash of a password as it was typed, made before passwords were normalised, still matches', async () => {
+  const typed = 'Zoe\u0308 ﬁsh';
+  const salt = Buffer.from('sixteen bytes ok');
+  const tag = argon2Sync('argon2id', {
+    message: typed,
+    nonce: salt,
+    memory: 64,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 32,
+  });
+  const encoded = `$argon2id$v=19$m=64,t=1,p=1$${salt.toString('base64')}$${tag.toString('base64')}`;
+  assert.equal(await passwordMatches(typed, encoded), true);
+  assert.equal(await passwordMatches('Zoë fish', encoded), false);
 });
 
 test('hashing leaves the event loop free', async () => {

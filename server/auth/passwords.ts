@@ -11,15 +11,24 @@ const atMostTwo = pLimit(2);
 
 /** Encoded as everyone encodes argon2id: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
 export async function hashPassword(password: string, salt: Buffer = randomBytes(16)) {
-  const tag = await argon2id(password, salt, COST);
+  const tag = await argon2id(normalised(password), salt, COST);
   return encode(salt, tag);
 }
 
 /** Without a stored hash the cost is the same, so that timing does not reveal whether there is an account. */
-export async function passwordMatches(
-  password: string,
-  encoded = encode(randomBytes(16), randomBytes(COST.tagLength)),
-) {
+export async function passwordMatches(password: string, encoded = unmatchable()) {
+  // Older hashes are of the password as it was typed; the cost depends only on what is typed now.
+  const forms = new Set([normalised(password), password]);
+  for (const form of forms) if (await matches(form, encoded)) return true;
+  return false;
+}
+
+/** One password, however a keyboard composes its characters. */
+const normalised = (password: string) => password.normalize('NFKC');
+
+const unmatchable = () => encode(randomBytes(16), randomBytes(COST.tagLength));
+
+async function matches(password: string, encoded: string) {
   const [, , , costs = '', salt = '', tag = ''] = encoded.split('$');
   const [memory = 0, passes = 0, parallelism = 0] = costs.match(/\d+/g)?.map(Number) ?? [];
   const expected = Buffer.from(tag, 'base64');

@@ -40,8 +40,8 @@ export function authRoutes(
   // The answers of the calls that send an email, and the time they take, do not tell whether there is an account.
   api.handle('register', async ({ body, address }) => {
     if (!signUpOpen) throw signUpClosed();
-    await limiters.letter(address, body.email);
-    await pending.add(body, { sendEmail: true });
+    const sendEmail = await limiters.mayEmail('register', address, body.email);
+    await pending.add(body, { sendEmail });
     return {};
   });
 
@@ -52,14 +52,14 @@ export function authRoutes(
   });
 
   api.handle('resendConfirmation', async ({ body: { email }, address }) => {
-    await limiters.letter(address, email);
-    await enqueue(query, 'confirm', email);
+    if (await limiters.mayEmail('resendConfirmation', address, email))
+      await enqueue(query, 'confirm', email);
     return {};
   });
 
   api.handle('resetPassword', async ({ body: { email }, address }) => {
-    await limiters.letter(address, email);
-    await accounts.requestReset(email);
+    if (await limiters.mayEmail('resetPassword', address, email))
+      await accounts.requestReset(email);
     return {};
   });
 

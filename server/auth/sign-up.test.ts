@@ -119,6 +119,28 @@ test('registering an address that exists, in any case, answers as for a new one 
   assert.deepEqual((await owner.call('me')).user, owner.user);
 });
 
+test('an address is one identity however its domain is spelt', async () => {
+  const owner = await server.signUp({ email: 'grace@xn--bcher-kva.example' });
+  for (const spelling of [
+    'grace@BÜCHER.example',
+    'grace@bu\u0308cher.example',
+    'grace@ｂücher.ｅxample',
+    'grace@bücher.example',
+  ]) {
+    const { user } = await server.call('login', {
+      body: { email: spelling, password: owner.password },
+    });
+    assert.equal(user.id, owner.user.id, spelling);
+  }
+  await server.register({ email: 'grace@ｂücher.example' });
+  assert.match((await server.letterTo(owner.email)).subject, /already have/);
+  for (const broken of ['grace@bücher.example。', 'grace@ü..example', 'grace@ｘ.0x7f'])
+    assert.equal(
+      (await server.refusal('login', { body: { email: broken, password: 'x' } })).status,
+      400,
+    );
+});
+
 test('20 identical registrations at once make one account, whichever link is opened', async () => {
   const body = newcomer();
   const outcomes = await Promise.all(

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { withAsciiDomain } from '#shared/text.ts';
 import type { Migration } from './migrate.ts';
 
 /**
@@ -161,6 +162,13 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0008-ascii-email-domains': {
+    async up(db: Kysely<unknown>) {
+      await giveAsciiDomains(db, 'pending_registrations', 'email');
+      await giveAsciiDomains(db, 'outbox', 'recipient');
+      await giveAsciiDomains(db, 'users', 'email');
+    },
+  },
 };
 
 /** Their links go on working. */
@@ -180,6 +188,22 @@ async function moveUnconfirmedAccounts(db: Kysely<unknown>) {
       delete from ${sql.table(table)}
       where user_id in (select id from users where confirmed_at is null)`.execute(db);
   await sql`delete from users where confirmed_at is null`.execute(db);
+}
+
+/** Of two accounts whose addresses turn out to be one, the older gets it; the other stays as it was. */
+async function giveAsciiDomains(db: Kysely<unknown>, table: string, column: string) {
+  const { rows } = await sql<{ id: string; address: string }>`
+    select id, ${sql.ref(column)} as address from ${sql.table(table)} order by created_at`.execute(
+    db,
+  );
+  const taken = new Set(rows.map(({ address }) => address));
+  for (const { id, address } of rows) {
+    const ascii = withAsciiDomain(address);
+    if (ascii === address || (table === 'users' && taken.has(ascii))) continue;
+    taken.add(ascii);
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${ascii} where id = ${id}`.execute(db);
+  }
 }
 
 function index(db: Kysely<unknown>, table: string, columns: string[]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { clientAddress } from './address.ts';
+import { clientAddress, widerNetworks } from './address.ts';
 
 test('without a proxy of ours the connection’s own address counts, whatever a header says', () => {
   assert.equal(clientAddress(from('203.0.113.7', '192.0.2.1'), 0), '203.0.113.7');
@@ -27,6 +27,33 @@ test('all of an IPv6 subscriber’s /64 counts as one, and the neighbour’s doe
   assert.equal(clientAddress(from('2001:db8:1:2::1', undefined), 0), one);
   assert.equal(clientAddress(from('2001:db8:1:2:ffff::', undefined), 0), one);
   assert.notEqual(clientAddress(from('2001:db8:1:3::1', undefined), 0), one);
+});
+
+test('a port, brackets, a zone or another spelling make no other address', () => {
+  const counted = (hop: string) => clientAddress(from('10.0.0.1', hop), 1);
+  for (const hop of ['192.0.2.1', '192.0.2.1:5678', '::ffff:192.0.2.1', '[::FFFF:c000:201]:5678'])
+    assert.equal(counted(hop), '192.0.2.1', hop);
+  for (const hop of [
+    '2001:db8::1',
+    '[2001:db8::1]',
+    '[2001:db8::2]:5678',
+    '2001:0DB8:0:0::3',
+    '2001:db8::1%eth0',
+  ])
+    assert.equal(counted(hop), '2001:db8:0:0::/64', hop);
+});
+
+test('what a proxy writes that is no address counts as the proxy itself', () => {
+  for (const hop of ['unknown', '_hidden', '1.2.3', '192.0.2.1:port', '[::1', '"x"'])
+    assert.equal(clientAddress(from('10.0.0.1', hop), 1), '10.0.0.1', hop);
+});
+
+test('an IPv6 network is part of a /56 and of a /48, an IPv4 address of nothing wider', () => {
+  const networks = (address: string) => widerNetworks(clientAddress(from(address, undefined), 0));
+  assert.deepEqual(networks('2001:db8:1:2345::1'), ['2001:db8:1:2300::/56', '2001:db8:1::/48']);
+  assert.deepEqual(networks('2001:db8::1'), ['2001:db8:0:000::/56', '2001:db8:0::/48']);
+  assert.deepEqual(networks('203.0.113.7'), []);
+  assert.deepEqual(networks('::ffff:203.0.113.7'), []);
 });
 
 function from(remoteAddress: string, forwarded: string | undefined) {

@@ -1,24 +1,57 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
-/** Whom to count a request against. X-Forwarded-For is believed only as far as our own proxies wrote it. */
+/**
+ * Whom to count a request against: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber has.
+ * X-Forwarded-For is believed only as far as our own proxies wrote it.
+ */
 export function clientAddress(request: IncomingMessage, trustedProxies: number) {
-  const direct = request.socket.remoteAddress ?? 'unknown';
-  if (trustedProxies === 0) return network(direct);
+  const direct = parse(request.socket.remoteAddress ?? '') ?? 'unknown';
+  if (trustedProxies === 0) return direct;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean);
-  return network(forwarded.at(-trustedProxies) ?? direct);
+  return parse(forwarded.at(-trustedProxies) ?? '') ?? direct;
 }
 
-/** One IPv6 subscriber has a whole /64, so that is what counts as one address. */
-function network(address: string) {
-  const plain = address.replace(/^::ffff:/, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail = ''] = plain.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
-  const zeros = plain.includes('::') ? Array(8 - before.length - after.length).fill('0') : [];
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+/**
+ * Names the wider networks that an address is part of, narrowest first. Many subscribers have a /56 or a /48 and
+ * could otherwise count as hundreds of addresses.
+ */
+export function widerNetworks(address: string) {
+  const [, groups = ''] = /^(.+)::\/64$/.exec(address) ?? [];
+  const [a, b, c, d] = groups.split(':');
+  if (d === undefined) return [];
+  const upperHalf = Number.parseInt(d, 16) >> 8;
+  return [`${a}:${b}:${c}:${upperHalf.toString(16)}00::/56`, `${a}:${b}:${c}::/48`];
+}
+
+/** Some proxies write `ip:port` or `[ipv6]:port`. Undefined for what is no address. */
+function parse(text: string) {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
+  const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? [];
+  const address = (bracketed ?? beforePort ?? text).replace(/%.*$/, '');
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return undefined;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return asIPv4(groups.slice(6));
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** All eight, in one spelling: the parser of URLs writes every address the same way. */
+function groupsOf(address: string) {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [before = [], after = []] = canonical
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean));
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after];
+}
+
+function asIPv4(groups: string[]) {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((number) => [number >> 8, number & 255])
+    .join('.');
 }

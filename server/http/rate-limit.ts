@@ -1,25 +1,50 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooMany } from '#server/errors.ts';
+import { widerNetworks } from './address.ts';
 
 export type Limit = { attempts: number; minutes: number };
 
-export type Limiter = {
-  /** Counts an attempt; refuses it with 429 when there were too many. */
-  count(key: string): Promise<void>;
-  forget(key: string): Promise<unknown>;
-};
+/** How many times the limit of one address a /56 and a /48 may use: they may be several households. */
+const WIDER_NETWORK_FACTORS = [4, 16];
 
-export function createLimiter({ attempts, minutes }: Limit): Limiter {
+export function createLimiter({ attempts, minutes }: Limit) {
   const limiter = new RateLimiterMemory({ points: attempts, duration: minutes * 60 });
   return {
-    async count(key) {
-      try {
-        await limiter.consume(key);
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        throw tooMany(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
-      }
+    /** Counts an attempt; refuses it with 429 when there were too many. */
+    async count(key: string) {
+      const refused = await consume(key);
+      if (refused) throw tooMany(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
     },
-    forget: (key) => limiter.delete(key),
+    /** Counts an attempt; false when there were too many. */
+    allows: async (key: string) => !(await consume(key)),
+    forget: (key: string) => limiter.delete(key),
+  };
+
+  async function consume(key: string) {
+    try {
+      await limiter.consume(key);
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return refused;
+      throw refused;
+    }
+  }
+}
+
+/** Counts by the caller's address, alone or together with something else, and by the networks it is part of. */
+export function createAddressLimiter({ attempts, minutes }: Limit) {
+  const limiters = [1, ...WIDER_NETWORK_FACTORS].map((factor) =>
+    createLimiter({ attempts: attempts * factor, minutes }),
+  );
+  const everyNetwork = (address: string) => [address, ...widerNetworks(address)].entries();
+
+  return {
+    async count(address: string, other = '') {
+      for (const [width, network] of everyNetwork(address))
+        await limiters[width]?.count(`${network} ${other}`);
+    },
+    async forget(address: string, other = '') {
+      for (const [width, network] of everyNetwork(address))
+        await limiters[width]?.forget(`${network} ${other}`);
+    },
   };
 }
