@@ -16,6 +16,7 @@ test('the cards show what is true now', async ({ page, admin, request }) => {
   await expect(shown(page, 'Health')).toHaveText(['Healthy', 'Healthy']);
   await expect(shown(page, 'Transport')).toHaveText('Demo mailbox');
   await expect(shown(page, 'Queue')).toHaveText(/Empty|waiting/);
+  await expect(shown(page, 'Undeliverable')).toHaveText('None');
   await expect(shown(page, 'Notes')).toHaveText(/^\d+$/);
   await expect(shown(page, 'Photos')).toHaveText(/^\d+$/);
 });
@@ -40,7 +41,7 @@ test('what fails is named', async ({ page }) => {
         ...status,
         uptime_s: 93_784,
         database: { engine: 'postgres', health: 'failing' },
-        mail: { transport: 'smtp', queued: 3 },
+        mail: { transport: 'smtp', queued: 3, failed: 2 },
       },
     });
   });
@@ -51,6 +52,7 @@ test('what fails is named', async ({ page }) => {
   await expect(shown(page, 'Health')).toHaveText(['Failing', 'Healthy']);
   await expect(shown(page, 'Transport')).toHaveText('SMTP');
   await expect(shown(page, 'Queue')).toHaveText('3 waiting');
+  await expect(shown(page, 'Undeliverable')).toHaveText('2');
 });
 
 test('the badges name the capabilities, and there is nothing to press', async ({ page }) => {

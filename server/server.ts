@@ -7,6 +7,7 @@ import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
+import { createClockGuard } from './clock-guard.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { openBlobs } from './files/blobs.ts';
@@ -17,6 +18,7 @@ import { createFiles, type Files } from './files/store.ts';
 import { startSweeper } from './files/sweeper.ts';
 import type { Log } from './log.ts';
 import { openDelivery } from './mail/delivery.ts';
+import { sweepFailed } from './mail/outbox.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createNotes, type Notes } from './notes/store.ts';
 import { startWorker } from './worker.ts';
@@ -57,12 +59,14 @@ export async function startServer(
   const files = createFiles({ database, blobs, pictures, ownership, limits });
   const notes = createNotes({ database, ownership, limits });
 
+  const clockGuard = createClockGuard(query, log);
   const compose = createLetterWriter(config, accounts, pending, tokens);
   const mail = startMailWorker({
-    query,
+    database,
     log,
     compose,
-    deliver: delivery.deliver,
+    delivery,
+    clockGuard,
     everyMs: mailEveryMs,
   });
   const sweeper = startSweeper({ query, blobs, ownership, log });
@@ -71,9 +75,11 @@ export async function startServer(
     everyMs: HOUR_MS,
     log,
     work: async () => {
+      if (!(await clockGuard.allowsDeletion())) return;
       await sessions.sweep();
       await tokens.sweep();
       await pending.sweep();
+      await sweepFailed(query);
     },
   });
 
@@ -137,7 +143,6 @@ export async function startServer(
 
   async function closeParts() {
     await Promise.all([mail.stop(), sweeper.stop(), expiry.stop(), pictures.stop()]);
-    delivery.close();
     await database.close();
     await log.flush();
   }

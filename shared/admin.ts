@@ -7,7 +7,12 @@ export const adminStatus = v.object({
   uptime_s: v.number(),
   database: v.object({ engine: v.picklist(['sqlite', 'postgres']), health }),
   file_store: v.object({ kind: v.picklist(['folder', 's3']), health }),
-  mail: v.object({ transport: v.picklist(['mailbox', 'smtp']), queued: v.number() }),
+  mail: v.object({
+    transport: v.picklist(['mailbox', 'smtp']),
+    queued: v.number(),
+    /** Given up in the last days. */
+    failed: v.number(),
+  }),
   counts: v.object({ users: v.number(), notes: v.number(), photos: v.number() }),
 });
 export type AdminStatus = v.InferOutput<typeof adminStatus>;

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import type { Health } from '#server/health/health.ts';
 import type { Api } from '#server/http/api.ts';
-import { countQueued } from '#server/mail/outbox.ts';
+import { countOutbox } from '#server/mail/outbox.ts';
 
 export function adminRoutes(
   api: Api,
@@ -15,9 +15,9 @@ export function adminRoutes(
   }: { config: Config; database: Database; blobs: Blobs; health: Health },
 ) {
   api.handle('adminStatus', async () => {
-    const [{ database, fileStore }, queued, counts] = await Promise.all([
+    const [{ database, fileStore }, outbox, counts] = await Promise.all([
       health.checkAll(),
-      countQueued(query),
+      countOutbox(query),
       countContents(),
     ]);
     return {
@@ -25,7 +25,7 @@ export function adminRoutes(
       uptime_s: health.uptimeSeconds(),
       database: { engine, health: database },
       file_store: { kind: blobs.kind, health: fileStore },
-      mail: { transport: config.smtpUrl ? ('smtp' as const) : ('mailbox' as const), queued },
+      mail: { transport: config.smtpUrl ? ('smtp' as const) : ('mailbox' as const), ...outbox },
       counts,
     };
   });

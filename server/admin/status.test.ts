@@ -30,7 +30,7 @@ test('an admin reads what is true now', async () => {
     version: packageJson.version,
     database: { engine: process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite', health: 'ok' },
     file_store: { kind: 'folder', health: 'ok' },
-    mail: { transport: 'mailbox', queued: 0 },
+    mail: { transport: 'mailbox', queued: 0, failed: 0 },
     counts: { users: 2, notes: 2, photos: 2 },
   });
 });
@@ -61,9 +61,10 @@ test('the status tells of a file store that fails and of letters that wait', asy
       attempts: 1,
       next_attempt_at: fromNow({ hours: 1 }),
       created_at: fromNow({}),
+      failed_at: null,
     })
     .execute();
   const { file_store, mail } = await admin.call('adminStatus');
   assert.deepEqual(file_store, { kind: 'folder', health: 'failing' });
-  assert.deepEqual(mail, { transport: 'smtp', queued: 1 });
+  assert.deepEqual(mail, { transport: 'smtp', queued: 1, failed: 0 });
 });

@@ -48,7 +48,7 @@ test('addresses get the ASCII name of their domain; of two that are one the olde
   await insertUser(database, 'older', fromNow({ days: -1 }), 'ada@ｅxample.com');
   await insertUser(database, 'newer', now(), 'ada@exampｌe.com');
   await insertUser(database, 'idn', now(), 'ada@bücher.example');
-  await migrateTo('0006-ascii-email-domains');
+  await migrateTo('0008-ascii-email-domains');
   const rows = await database.query.selectFrom('users').select(['id', 'email']).execute();
   assert.deepEqual(Object.fromEntries(rows.map(({ id, email }) => [id, email])), {
     plain: 'plain@example.com',

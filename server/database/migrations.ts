@@ -136,6 +136,13 @@ export const migrations: Record<string, Migration> = {
       await sql`delete from outbox where letter = 'already-registered'`.execute(db);
     },
   },
+  '0004-outbox-failures': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('outbox').addColumn('failed_at', 'text').execute();
+      await index(db, 'outbox', ['attempts', 'next_attempt_at']);
+      await index(db, 'outbox', ['recipient']);
+    },
+  },
   '0005-demo-accounts': {
     async up(db: Kysely<unknown>) {
       await db.schema
@@ -167,6 +174,15 @@ export const migrations: Record<string, Migration> = {
       await giveAsciiDomains(db, 'pending_registrations', 'email');
       await giveAsciiDomains(db, 'outbox', 'recipient');
       await giveAsciiDomains(db, 'users', 'email');
+    },
+  },
+  '0009-server-state': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('server_state')
+        .addColumn('name', 'text', (c) => c.primaryKey())
+        .addColumn('value', 'text', (c) => c.notNull())
+        .execute();
     },
   },
 };

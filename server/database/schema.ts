@@ -73,6 +73,8 @@ export type Schema = {
     attempts: number;
     next_attempt_at: string;
     created_at: string;
+    /** When it was given up; it stays for some days, for the dashboard. */
+    failed_at: string | null;
   };
   mailbox: {
     id: string;
@@ -85,6 +87,8 @@ export type Schema = {
   secrets: { name: string; value: string };
   /** One row, written from time to time to see whether writing is possible. */
   write_check: { id: number; filler: string };
+  /** What the server remembers between starts. */
+  server_state: { name: string; value: string };
 };
 
 /** What a backup holds, in an order in which rows can be inserted. */
@@ -100,6 +104,7 @@ export const tables = [
   'outbox',
   'mailbox',
   'secrets',
+  'server_state',
 ] as const satisfies (keyof Schema)[];
 
 export type BackupTable = (typeof tables)[number];

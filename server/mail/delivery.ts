@@ -3,7 +3,27 @@ import type { Query } from '#server/database/database.ts';
 import type { Letter } from './letter.ts';
 import { keepInMailbox } from './mailbox.ts';
 
-export type Delivery = { deliver(letter: Letter): Promise<void>; close(): void };
+export type Delivery = {
+  /** Fails with a DeliveryFailure when the mail server does not take the email. */
+  deliver(letter: Letter): Promise<void>;
+  /** Ends what is under way, too. */
+  close(): void;
+};
+
+/**
+ * Why an email was not taken: `refused` for good, `delayed` for now, or the server `unreachable` for all emails.
+ * Holds no sentence of the mail server: it may quote the recipient, who must not get into the log.
+ */
+export class DeliveryFailure extends Error {
+  readonly kind: 'refused' | 'delayed' | 'unreachable';
+  readonly details: { code?: string; response?: number; command?: string; reason?: string };
+
+  constructor(kind: DeliveryFailure['kind'], details: DeliveryFailure['details']) {
+    super(kind);
+    this.kind = kind;
+    this.details = details;
+  }
+}
 
 /** By SMTP where there is a server, else into the demo's mailbox. */
 export async function openDelivery(

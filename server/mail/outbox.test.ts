@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
+import { createClockGuard } from '#server/clock-guard.ts';
 import { silentLog } from '#server/log.ts';
 import { eventually, linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
-import { claim, countQueued, enqueue, postpone } from './outbox.ts';
+import { claim, countOutbox, enqueue, postpone } from './outbox.ts';
 import { startMailWorker } from './worker.ts';
 
 const server = await startTestServer();
@@ -12,7 +13,7 @@ after(server.stop);
 const idle = await startTestServer({ mailEveryMs: 60 * 60 * 1000 });
 after(idle.stop);
 
-test('an account and its letter are written together or not at all', async () => {
+test('a registration and its email are written together or not at all', async () => {
   const person = await server.signUp();
   await server.call('resetPassword', { body: { email: person.email } });
   const { access_token } = linkIn(await server.letterTo(person.email));
@@ -35,17 +36,17 @@ test('an account and its letter are written together or not at all', async () =>
   await server.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
 });
 
-test('a letter that is being sent is nobody else’s, until its sender has had time enough', async () => {
+test('an email that is being sent is nobody else’s, until its sender has had time enough', async () => {
   const { query } = idle;
   await enqueueLater('nobody@example.com');
   const row = await claimed();
-  assert.equal(await claim(query), undefined);
+  assert.equal(await claim(idle.running.database, 'retries'), undefined);
   assert.ok(row.next_attempt_at > fromNow({ seconds: 60 }));
   await query
     .updateTable('outbox')
     .set({ next_attempt_at: fromNow({ seconds: -1 }) })
     .execute();
-  assert.equal((await claim(query))?.id, row.id);
+  assert.equal((await claim(idle.running.database, 'retries'))?.id, row.id);
   await query.deleteFrom('outbox').execute();
 
   async function claimed() {
@@ -53,13 +54,13 @@ test('a letter that is being sent is nobody else’s, until its sender has had t
       .updateTable('outbox')
       .set({ next_attempt_at: fromNow({ seconds: -1 }) })
       .execute();
-    const row = await claim(query);
+    const row = await claim(idle.running.database, 'first attempts');
     assert.ok(row);
     return row;
   }
 });
 
-test('each failed attempt makes a letter wait longer, up to an hour', async () => {
+test('each failed attempt makes an email wait longer, up to an hour', async () => {
   const { query } = idle;
   await enqueueLater('nobody@example.com');
   const [row] = await idle.everyRow('outbox');
@@ -76,7 +77,7 @@ test('each failed attempt makes a letter wait longer, up to an hour', async () =
   await query.deleteFrom('outbox').execute();
 });
 
-test('several workers on one outbox send each letter once', async () => {
+test('several workers on one outbox send each email once', async () => {
   const { query } = idle;
   const sent: string[] = [];
   const recipients = Array.from({ length: 20 }, (_, number) => `reader-${number}@example.com`);
@@ -87,17 +88,21 @@ test('several workers on one outbox send each letter once', async () => {
     .execute();
   const workers = [1, 2, 3].map(() =>
     startMailWorker({
-      query,
+      database: idle.running.database,
+      clockGuard: createClockGuard(query, silentLog),
       log: silentLog,
       everyMs: 10,
       compose: async ({ recipient }) => ({ to: recipient, subject: '', html: '', text: '' }),
-      deliver: async ({ to }) => {
-        sent.push(to);
-        await new Promise((resolve) => setTimeout(resolve, 1));
+      delivery: {
+        async deliver({ to }) {
+          sent.push(to);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        },
+        close() {},
       },
     }),
   );
-  await eventually('all are sent', async () => (await countQueued(query)) === 0);
+  await eventually('all are sent', async () => (await countOutbox(query)).queued === 0);
   await Promise.all(workers.map((worker) => worker.stop()));
   assert.deepEqual(sent.sort(), recipients.sort());
 });

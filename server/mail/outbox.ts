@@ -1,19 +1,30 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fromNow, now } from '#server/clock.ts';
-import type { Query } from '#server/database/database.ts';
+import type { Database, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 
 export type OutboxRow = Schema['outbox'];
 
-// Longer than a delivery can take; a process that dies in between leaves the letter to the next one.
-const LEASE_SECONDS = 120;
+/** First attempts and retries are taken apart, so that thousands of retries delay no new email. */
+export type Lane = 'first attempts' | 'retries';
+
+/** Longer than a delivery can take; a process that dies in between leaves the email to the next one. */
+export const LEASE_SECONDS = 120;
 const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
+const GIVE_UP_AFTER_DAYS = 3;
+const FAILED_LIFETIME_DAYS = 7;
 
 /**
- * Names the letter and whom it is for; the text, and any token in it, is made when it is sent. So no link rests
- * in the database, and an address without an account costs a request the same as one with.
+ * Names the email and whom it is for; the text, and any token in it, is made when it is sent. So no link rests in the
+ * database, and an address without an account costs a request the same as one with. An older one of the same kind to
+ * the same person is replaced; if that is being sent right now, both arrive.
  */
 export async function enqueue(query: Query, letter: OutboxRow['letter'], recipient: string) {
+  await query
+    .deleteFrom('outbox')
+    .where('recipient', '=', recipient)
+    .where('letter', '=', letter)
+    .execute();
   await query
     .insertInto('outbox')
     .values({
@@ -23,12 +34,13 @@ export async function enqueue(query: Query, letter: OutboxRow['letter'], recipie
       attempts: 0,
       next_attempt_at: now(),
       created_at: now(),
+      failed_at: null,
     })
     .execute();
 }
 
-/** Takes the next due letter for this process alone. */
-export function claim(query: Query) {
+/** Takes the next due email for this process alone. */
+export function claim({ engine, query }: Pick<Database, 'engine' | 'query'>, lane: Lane) {
   return query
     .updateTable('outbox')
     .set((set) => ({
@@ -39,10 +51,13 @@ export function claim(query: Query) {
       where
         .selectFrom('outbox')
         .select('id')
+        .where('attempts', lane === 'retries' ? '>' : '=', 0)
+        .where('failed_at', 'is', null)
         .where('next_attempt_at', '<=', now())
         .orderBy('next_attempt_at')
         .orderBy('id')
-        .limit(1),
+        .limit(1)
+        .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked()),
     )
     .where('next_attempt_at', '<=', now())
     .returningAll()
@@ -62,10 +77,36 @@ export async function postpone(query: Query, row: OutboxRow) {
     .execute();
 }
 
-export async function countQueued(query: Query) {
-  const { queued } = await query
+/** Undoes a claim: the attempt was cut short by a stop and does not count. */
+export async function release(query: Query, row: OutboxRow) {
+  await query
+    .updateTable('outbox')
+    .set({ attempts: row.attempts - 1, next_attempt_at: now() })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+export const isTooOld = (row: OutboxRow) =>
+  row.created_at <= fromNow({ days: -GIVE_UP_AFTER_DAYS });
+
+/** Keeps the row for a while, for the dashboard to count. */
+export async function giveUp(query: Query, row: OutboxRow) {
+  await query.updateTable('outbox').set({ failed_at: now() }).where('id', '=', row.id).execute();
+}
+
+export async function sweepFailed(query: Query) {
+  await query
+    .deleteFrom('outbox')
+    .where('failed_at', '<=', fromNow({ days: -FAILED_LIFETIME_DAYS }))
+    .execute();
+}
+
+export function countOutbox(query: Query) {
+  return query
     .selectFrom('outbox')
-    .select((select) => select.fn.countAll<number>().as('queued'))
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('failed_at', 'is', null).as('queued'),
+      fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
+    ])
     .executeTakeFirstOrThrow();
-  return queued;
 }

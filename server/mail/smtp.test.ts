@@ -67,12 +67,14 @@ test('a mail server that is down delays a letter, fails no registration and lose
   const { access_token } = linkIn(opened.letters[0] ?? { text: '' });
   await waiting.call('confirm', { body: { access_token, type: 'signup' } });
   await waiting.call('login', { body: person });
-  const complaint = lines.find((line) => line.includes('a letter must wait'));
+  const complaint = lines.find((line) => line.includes('an email must wait'));
   assert.ok(complaint && !complaint.includes(access_token));
 });
 
 test('a mailbox that refuses its letter holds up nobody else', async (t) => {
-  const office = await openPostOffice({ refuses: (recipient) => recipient.startsWith('full') });
+  const office = await openPostOffice({
+    responseTo: (recipient) => (recipient.startsWith('full') ? 450 : undefined),
+  });
   t.after(office.close);
   const other = await startProductionServer({ env: { SMTP_URL: office.url } });
   t.after(other.stop);

@@ -1,47 +1,96 @@
-import type { Query } from '#server/database/database.ts';
+import type { ClockGuard } from '#server/clock-guard.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { startWorker } from '#server/worker.ts';
+import { type Delivery, DeliveryFailure } from './delivery.ts';
 import type { Letter } from './letter.ts';
-import { claim, type OutboxRow, postpone, remove } from './outbox.ts';
+import {
+  claim,
+  giveUp,
+  isTooOld,
+  type Lane,
+  type OutboxRow,
+  postpone,
+  release,
+  remove,
+} from './outbox.ts';
 
-/** Delivers what is in the outbox, one letter after the other, and tries again later what fails. */
+/** Each sends one email at a time. */
+const SENDERS: Lane[] = ['first attempts', 'first attempts', 'first attempts', 'retries'];
+/** At a stop, what the mail server is just taking may end; beyond that it is cut off and sent after the next start. */
+const STOP_GRACE_MS = 2000;
+
+/** Delivers what is in the outbox, tries again later what fails, and gives up what is refused for good. */
 export function startMailWorker({
-  query,
+  database,
   log,
   compose,
-  deliver,
+  delivery,
+  clockGuard,
   everyMs,
 }: {
-  query: Query;
+  database: Pick<Database, 'engine' | 'query'>;
   log: Log;
-  /** Undefined when there is nothing to say: no such account, or confirmed already. */
+  /** Undefined when there is nothing to say any more. */
   compose(row: OutboxRow): Promise<Letter | undefined>;
-  deliver(letter: Letter): Promise<void>;
+  delivery: Delivery;
+  clockGuard: ClockGuard;
   everyMs: number;
 }) {
-  return startWorker({
-    name: 'mail',
-    everyMs,
-    log,
-    async work(stopping) {
-      for (let row = await claim(query); row; row = stopping() ? undefined : await claim(query))
-        await send(row);
-    },
-  });
+  const { query } = database;
+  const senders = SENDERS.map((lane) =>
+    startWorker({
+      name: 'mail',
+      everyMs,
+      log,
+      async work(stopping) {
+        while (!stopping()) {
+          const row = await claim(database, lane);
+          if (!row) return;
+          const outcome = await send(row, stopping);
+          // The next look finds the others still due: they need not fail one by one.
+          if (outcome === 'unreachable') return;
+        }
+      },
+    }),
+  );
 
-  async function send(row: OutboxRow) {
+  return {
+    async stop() {
+      const grace = setTimeout(delivery.close, STOP_GRACE_MS);
+      await Promise.all(senders.map((sender) => sender.stop()));
+      clearTimeout(grace);
+      delivery.close();
+    },
+  };
+
+  async function send(row: OutboxRow, stopping: () => boolean) {
     try {
       const letter = await compose(row);
-      if (letter) await deliver(letter);
+      if (letter) await delivery.deliver(letter);
     } catch (error) {
-      log.warn({
-        err: error,
-        letter: row.letter,
-        attempt: row.attempts,
-        msg: 'a letter must wait',
-      });
-      return postpone(query, row);
+      if (stopping()) return release(query, row);
+      return handleFailure(row, error);
     }
     await remove(query, row);
+  }
+
+  async function handleFailure(row: OutboxRow, error: unknown) {
+    const failure = error instanceof DeliveryFailure ? error : undefined;
+    const event = {
+      outbox_id: row.id,
+      letter: row.letter,
+      attempt: row.attempts,
+      ...(failure ? failure.details : { err: error }),
+    };
+    const tooOld = isTooOld(row) && (await clockGuard.allowsDeletion());
+    if (failure?.kind === 'refused' || tooOld) {
+      await giveUp(query, row);
+      log.error({ ...event, msg: 'an email was given up' });
+    } else {
+      await postpone(query, row);
+      log.warn({ ...event, msg: 'an email must wait' });
+    }
+    return failure?.kind;
   }
 }

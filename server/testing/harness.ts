@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type Log, silentLog } from '#server/log.ts';
+import { countOutbox } from '#server/mail/outbox.ts';
 import { startServer } from '#server/server.ts';
 import { createClient } from './client.ts';
-import { openPostOffice } from './post-office.ts';
+import { openPostOffice, type PostOffice } from './post-office.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
@@ -117,9 +118,12 @@ export async function startTestServer({
     return (await readLetters(url())).filter(({ to }) => to === email);
   }
 
-  /** Every letter asked for so far is written and delivered. */
+  /** Every email asked for so far is delivered or given up. */
   function mailIsDone() {
-    return eventually('the outbox is empty', async () => (await count('outbox')) === 0);
+    return eventually(
+      'the outbox is empty',
+      async () => (await countOutbox(running.database.query)).queued === 0,
+    );
   }
 
   async function count(table: keyof Schema) {
@@ -138,11 +142,14 @@ export async function startTestServer({
 export async function startProductionServer({
   env = {},
   log = silentLog,
+  office,
 }: {
   env?: NodeJS.ProcessEnv;
   log?: Log;
+  /** In place of one that takes everything. */
+  office?: PostOffice;
 } = {}) {
-  const postOffice = await openPostOffice();
+  const postOffice = office ?? (await openPostOffice());
   const server = await startTestServer({
     env: { NODE_ENV: 'production', SMTP_URL: postOffice.url, ...env },
     log,

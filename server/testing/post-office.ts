@@ -18,12 +18,14 @@ export type SentLetter = {
 /** A real mail server that keeps what it is given. */
 export async function openPostOffice({
   port = 0,
-  refuses = () => false,
+  responseTo = () => undefined,
 }: {
   port?: number;
-  refuses?: (recipient: string) => boolean;
+  /** The SMTP response, such as 450 or 550, that a recipient's emails are refused with. */
+  responseTo?: (recipient: string) => number | undefined;
 } = {}) {
   const letters: SentLetter[] = [];
+  const arrived: string[] = [];
   let held = Promise.resolve();
   const server = new SMTPServer({
     authOptional: true,
@@ -33,8 +35,12 @@ export async function openPostOffice({
     async onData(stream, session, done) {
       const raw = await text(stream);
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      arrived.push(...recipients);
       await held;
-      if (recipients.some(refuses)) return done(new Error('no such mailbox'));
+      const responseCode = recipients.map(responseTo).find(Boolean);
+      // As real servers do, it quotes whom it refuses.
+      if (responseCode)
+        return done(Object.assign(new Error(`no mailbox ${recipients}`), { responseCode }));
       letters.push({ recipients, ...parsed(raw) });
       done();
     },
@@ -46,6 +52,8 @@ export async function openPostOffice({
 
   return {
     letters,
+    /** Recipients of what was handed over, taken or not. */
+    arrived,
     port: address.port,
     url: `smtp://127.0.0.1:${address.port}`,
     /** Letters that arrive from now on get no answer before that. */

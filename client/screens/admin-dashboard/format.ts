@@ -19,5 +19,7 @@ export function formatUptime(seconds: number): string {
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
 }
 
-export const formatQueue = (letters: number) =>
-  letters === 0 ? 'Empty' : `${formatCount(letters)} waiting`;
+export const formatQueue = (emails: number) =>
+  emails === 0 ? 'Empty' : `${formatCount(emails)} waiting`;
+
+export const formatFailed = (emails: number) => (emails === 0 ? 'None' : formatCount(emails));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Card } from '#client/components/card.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { AdminStatus } from '#shared/admin.ts';
-import { formatClock, formatCount, formatQueue, formatUptime } from './format.ts';
+import { formatClock, formatCount, formatFailed, formatQueue, formatUptime } from './format.ts';
 import {
   adminMessages,
   engineNames,
@@ -49,6 +49,7 @@ export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date 
         mail: [
           ['Transport', transportNames[mail.transport]],
           ['Queue', formatQueue(mail.queued)],
+          ['Undeliverable', formatFailed(mail.failed)],
         ],
       }}
     />
@@ -87,6 +88,7 @@ export function StatusSkeleton() {
           mail: [
             ['Transport', word],
             ['Queue', word],
+            ['Undeliverable', word],
           ],
         }}
       />

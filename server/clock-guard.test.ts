@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fromNow } from './clock.ts';
+import { createClockGuard } from './clock-guard.ts';
+import { silentLog } from './log.ts';
+import { createCollectingLog } from './testing/collecting-log.ts';
+import { eventually, startTestServer } from './testing/harness.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const { log, lines } = createCollectingLog();
+const server = await startTestServer({ log });
+after(server.stop);
+
+test('a start with a clock far ahead deletes no session, link or registration, and says so', async (t) => {
+  const ada = await server.signUp();
+  const waiting = await server.register();
+  await server.mailIsDone();
+  await eventually('the time is known', async () => (await lastSeen()) !== undefined);
+  const before = await counts();
+
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60 * DAY_MS });
+  await server.restart();
+  // Not until some moment: the clock stands still here.
+  for (let looks = 0; looks < 500 && !warnings().length; looks++) await sleep(10);
+  t.mock.timers.reset();
+  assert.equal(warnings().length, 1);
+  assert.deepEqual(await counts(), before);
+
+  await server.restart();
+  await ada.call('me');
+  assert.equal((await server.refusal('login', { body: waiting })).status, 403);
+});
+
+test('once the clock is right again, what has expired is deleted', async () => {
+  const ada = await server.signUp();
+  await server.query
+    .updateTable('sessions')
+    .set({ expires_at: fromNow({ seconds: -1 }) })
+    .where('user_id', '=', ada.user.id)
+    .execute();
+  await server.restart();
+  await eventually('it is swept', async () => {
+    const sessions = await server.everyRow('sessions');
+    return sessions.every(({ user_id }) => user_id !== ada.user.id);
+  });
+});
+
+test('a clock that stays ahead for a day is taken for right', async (t) => {
+  const started = performance.now();
+  const guard = createClockGuard(server.query, silentLog);
+  await server.query
+    .updateTable('server_state')
+    .set({ value: fromNow({ days: -22 }) })
+    .execute();
+  assert.equal(await guard.allowsDeletion(), false);
+  t.mock.method(performance, 'now', () => started + 23 * 60 * 60 * 1000);
+  assert.equal(await guard.allowsDeletion(), false);
+  t.mock.method(performance, 'now', () => started + DAY_MS + 60_000);
+  assert.equal(await guard.allowsDeletion(), true);
+  assert.ok(((await lastSeen()) ?? '') > fromNow({ minutes: -1 }));
+});
+
+const warnings = () => lines.filter((line) => line.includes('clock is far ahead'));
+
+async function counts() {
+  return [
+    await server.count('sessions'),
+    await server.count('account_tokens'),
+    await server.count('pending_registrations'),
+  ];
+}
+
+async function lastSeen() {
+  return (await server.everyRow('server_state'))[0]?.value;
+}

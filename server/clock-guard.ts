@@ -1,0 +1,63 @@
+import { fromNow, now } from './clock.ts';
+import type { Query } from './database/database.ts';
+import type { Log } from './log.ts';
+
+export type ClockGuard = ReturnType<typeof createClockGuard>;
+
+/** More than a server is usually off, less than a session lives. */
+const LARGEST_JUMP_DAYS = 21;
+/** A clock that stays ahead for this long is taken for right: the server was off, or its data is an old backup. */
+const ACCEPTED_AFTER_HOURS = 24;
+
+/**
+ * Keeps a clock that is far ahead, as after a start with a wrong date, from deleting everything that seems to have
+ * expired: compares it with the time that was last seen, which is in the database.
+ */
+export function createClockGuard(query: Query, log: Log) {
+  const started = performance.now();
+  let warned = false;
+
+  return {
+    /** To be asked before anything is deleted because of its age. */
+    async allowsDeletion() {
+      const lastSeen = await readLastSeen(query);
+      if (lastSeen && lastSeen < fromNow({ days: -LARGEST_JUMP_DAYS }) && !isAccepted()) {
+        if (!warned)
+          log.warn({
+            msg: 'the clock is far ahead: nothing is deleted',
+            now: now(),
+            last_seen: lastSeen,
+          });
+        warned = true;
+        return false;
+      }
+      warned = false;
+      await writeLastSeen(query);
+      return true;
+    },
+  };
+
+  function isAccepted() {
+    return performance.now() - started > ACCEPTED_AFTER_HOURS * 60 * 60 * 1000;
+  }
+}
+
+const LAST_SEEN = 'clock-last-seen';
+
+async function readLastSeen(query: Query) {
+  const row = await query
+    .selectFrom('server_state')
+    .select('value')
+    .where('name', '=', LAST_SEEN)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+async function writeLastSeen(query: Query) {
+  const value = now();
+  await query
+    .insertInto('server_state')
+    .values({ name: LAST_SEEN, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

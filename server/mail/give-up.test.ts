@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { fromNow, now } from '#server/clock.ts';
+import { createCollectingLog } from '#server/testing/collecting-log.ts';
+import {
+  eventually,
+  linkIn,
+  startProductionServer,
+  type TestServer,
+} from '#server/testing/harness.ts';
+import { openPostOffice } from '#server/testing/post-office.ts';
+
+test('an email that is refused for good is tried once, shown on the dashboard, and can be asked for again', async (t) => {
+  let response: number | undefined = 550;
+  const { server, office, lines } = await startWithOffice(t, (recipient) =>
+    recipient.startsWith('typo') ? response : undefined,
+  );
+  const admin = await server.signUp();
+  await server.running.accounts.setUserType(admin.email, 'admin');
+  const { email } = await server.register({ email: 'typo@example.com' });
+  await eventually('it is given up', async () => (await onlyRow(server)).failed_at !== null);
+  assert.equal((await onlyRow(server)).attempts, 1);
+  assert.deepEqual((await admin.call('adminStatus')).mail, {
+    transport: 'smtp',
+    queued: 0,
+    failed: 1,
+  });
+  const complaint = lines.find((line) => line.includes('an email was given up')) ?? '';
+  const { letter, code, response: logged } = JSON.parse(complaint);
+  assert.deepEqual([letter, code, logged], ['confirm', 'EMESSAGE', 550]);
+  assert.doesNotMatch(lines.join(''), /typo@|no mailbox/);
+
+  response = undefined;
+  await server.call('resendConfirmation', { body: { email } });
+  await server.mailIsDone();
+  assert.equal(office.letters.filter(({ to }) => to === email).length, 1);
+  assert.equal((await admin.call('adminStatus')).mail.failed, 0);
+});
+
+test('an email that could not be delivered for three days is given up, and its row goes after a week', async (t) => {
+  const { server, waited } = await startWithOffice(t, () => 450);
+  await server.register();
+  await waited(1);
+  const { id } = await onlyRow(server);
+  await change({ created_at: fromNow({ days: -2.9 }), next_attempt_at: now() });
+  await waited(2);
+  assert.equal((await onlyRow(server)).failed_at, null);
+  await change({ created_at: fromNow({ days: -3 }), next_attempt_at: now() });
+  await eventually('it is given up', async () => (await onlyRow(server)).failed_at !== null);
+
+  await change({ failed_at: fromNow({ days: -6 }), next_attempt_at: now() });
+  await server.restart();
+  assert.equal((await onlyRow(server)).attempts, 3);
+  await change({ failed_at: fromNow({ days: -7 }) });
+  await server.restart();
+  await eventually('it is swept', async () => (await server.count('outbox')) === 0);
+
+  async function change(values: object) {
+    await server.query.updateTable('outbox').set(values).where('id', '=', id).execute();
+  }
+});
+
+test('a mail server that refuses our own sign-in makes emails wait and gives up none', async (t) => {
+  const office = new SMTPServer({
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth: (_auth, _session, done) =>
+      done(Object.assign(new Error('bad credentials'), { responseCode: 535 })),
+  });
+  office.on('error', () => {});
+  office.listen(0, '127.0.0.1');
+  await once(office.server, 'listening');
+  t.after(() => office.close());
+  const { port } = office.server.address() as AddressInfo;
+  const server = await startProductionServer({
+    env: { SMTP_URL: `smtp://me:wrong@127.0.0.1:${port}` },
+  });
+  t.after(server.stop);
+  await server.register();
+  await eventually('it was tried', async () => (await onlyRow(server)).attempts === 1);
+  await eventually('it waits', async () => {
+    const { next_attempt_at, failed_at } = await onlyRow(server);
+    assert.equal(failed_at, null);
+    return next_attempt_at < fromNow({ seconds: 10 });
+  });
+});
+
+test('a newer email replaces one of the same kind that waits, and every attempt at it replaces its link', async (t) => {
+  let response: number | undefined = 450;
+  const { server, office, waited } = await startWithOffice(t, () => response);
+  const person = await server.register();
+  for (let attempts = 1; attempts <= 3; attempts++) {
+    await waited(attempts);
+    await server.query.updateTable('outbox').set({ next_attempt_at: now() }).execute();
+  }
+  await waited(4);
+  assert.equal(await server.count('confirmation_tokens'), 1);
+
+  const { id } = await onlyRow(server);
+  await server.call('resendConfirmation', { body: { email: person.email } });
+  await waited(5);
+  assert.notEqual((await onlyRow(server)).id, id);
+  response = undefined;
+  await server.query.updateTable('outbox').set({ next_attempt_at: now() }).execute();
+  await server.mailIsDone();
+  assert.equal(office.letters.length, 1);
+  const { access_token } = linkIn(office.letters[0] ?? { text: '' });
+  await server.call('confirm', { body: { access_token, type: 'signup' } });
+});
+
+test('thousands of emails to try again do not delay a new one', async (t) => {
+  const { server, office } = await startWithOffice(t, () => undefined);
+  const retries = 10_000;
+  for (let start = 0; start < retries; start += 500)
+    await server.query
+      .insertInto('outbox')
+      .values(Array.from({ length: 500 }, (_, number) => retry(start + number)))
+      .execute();
+  const { email } = await server.register();
+  await eventually('it arrives', () => office.letters.some(({ to }) => to === email));
+  const { queued } = await server.query
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('queued'))
+    .executeTakeFirstOrThrow();
+  assert.ok(queued > retries / 2, String(queued));
+  assert.ok(office.letters.length > 1, 'and they are not left aside');
+
+  function retry(number: number) {
+    return {
+      id: randomUUIDv7(),
+      letter: 'account-deleted' as const,
+      recipient: `reader-${number}@example.com`,
+      attempts: 1,
+      next_attempt_at: fromNow({ hours: -1 }),
+      created_at: fromNow({ hours: -2 }),
+      failed_at: null,
+    };
+  }
+});
+
+test('a mail server that stalls does not hold up the stop, and its email goes out after the next start', async (t) => {
+  const { server, office } = await startWithOffice(t, () => undefined);
+  const released = Promise.withResolvers<void>();
+  t.after(() => released.resolve());
+  office.hold(released.promise);
+  const { email } = await server.register();
+  await eventually('it is being sent', () => office.arrived.length === 1);
+  await server.restart();
+  await eventually('it is being sent again', () => office.arrived.length === 2);
+  assert.equal(
+    (await onlyRow(server)).attempts,
+    1,
+    'the attempt that was cut short does not count',
+  );
+  released.resolve();
+  await server.mailIsDone();
+  assert.ok(office.letters.every(({ to }) => to === email));
+  assert.ok(office.letters.length >= 1);
+});
+
+async function startWithOffice(
+  t: TestContext,
+  responseTo: (recipient: string) => number | undefined,
+) {
+  const { log, lines } = createCollectingLog();
+  const office = await openPostOffice({ responseTo });
+  const server = await startProductionServer({ log, office });
+  t.after(server.stop);
+  const waited = (times: number) =>
+    eventually(`it has waited ${times} times`, () => {
+      return lines.filter((line) => line.includes('an email must wait')).length === times;
+    });
+  return { server, office, lines, waited };
+}
+
+async function onlyRow(server: TestServer) {
+  const [row, ...others] = await server.everyRow('outbox');
+  assert.ok(row);
+  assert.equal(others.length, 0);
+  return row;
+}
