@@ -60,7 +60,7 @@ export function createLetterWriter(
       subject: `Confirm your email for ${app.name}`,
       heading: `Welcome to ${app.name}`,
       paragraphs: [
-        `Someone signed up for ${app.name} with this email address on ${asDateAndTime(signedUpAt)}. If it was you, confirm your email address, and you can sign in.`,
+        `Someone signed up for ${app.name} with this email address on ${asDateAndTime(signedUpAt)}. If it was you, confirm the address and sign in.`,
       ],
       actions: [
         {
@@ -68,7 +68,7 @@ export function createLetterWriter(
           url: `${publicUrl}/confirm#access_token=${token}&type=signup`,
         },
       ],
-      footnote: `The link works for ${CONFIRMATION_LIFETIME_HOURS} hours. If you did not sign up, you can ignore this email: without you there will be no account.`,
+      footnote: `The link works for ${CONFIRMATION_LIFETIME_HOURS} hours. If you did not sign up, ignore this email and no account will be created.`,
     };
   }
 

@@ -137,6 +137,7 @@ export const migrations: Record<string, Migration> = {
     },
   },
   '0004-outbox-failures': {
+    compatible: true,
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('outbox').addColumn('failed_at', 'text').execute();
       await index(db, 'outbox', ['attempts', 'next_attempt_at']);
@@ -144,6 +145,7 @@ export const migrations: Record<string, Migration> = {
     },
   },
   '0005-demo-accounts': {
+    compatible: true,
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('demo_accounts')
@@ -154,6 +156,7 @@ export const migrations: Record<string, Migration> = {
     },
   },
   '0006-file-sizes': {
+    compatible: true,
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('files').addColumn('size_bytes', 'integer').execute();
       await index(db, 'files', ['user_id', 'removed_at', 'size_bytes']);
@@ -177,6 +180,7 @@ export const migrations: Record<string, Migration> = {
     },
   },
   '0009-server-state': {
+    compatible: true,
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('server_state')
