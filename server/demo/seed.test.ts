@@ -32,8 +32,7 @@ test('an empty database gets a user and an admin, both confirmed and with a few 
 test('two starts at the same moment seed once', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
-  const { database, blobs } = server.running;
-  const seed = () => seedDemo(database, blobs, { withAdmin: true });
+  const seed = () => seedDemo(server.running, { withAdmin: true });
   await Promise.all([seed(), seed()]);
   assert.equal(await server.count('users'), demoAccounts.length);
   assert.equal(await server.count('notes'), Object.values(demoNotes).flat().length);
