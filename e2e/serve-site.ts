@@ -4,7 +4,7 @@ import { silentLog } from '#server/log.ts';
 import { startServer } from '#server/server.ts';
 
 /** Often, so that tests need not wait for emails. */
-const MAIL_EVERY_MS = 20;
+const MAIL_EVERY_MS = 100;
 
 // usage: node e2e/serve-site.ts [FOLDER]    the real server with its demo, on a built site that may stand elsewhere
 const config = readConfig();

@@ -51,7 +51,7 @@ test('a public demo has a user and no admin', async (t) => {
 test('a database that has an account gets none of the demo’s', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
-  await server.register();
+  await server.signUp();
   await seedDemo(server.running, { withAdmin: true });
   assert.equal(await server.count('users'), 1);
 });

@@ -17,7 +17,7 @@ export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 export type ReadLetter = { to: string; subject: string; text: string; html: string };
 
 /** Often, so that tests need not wait for emails. */
-const MAIL_EVERY_MS = 10;
+const MAIL_EVERY_MS = 50;
 
 export const PUBLIC_URL = 'http://notes.test';
 
