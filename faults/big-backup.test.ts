@@ -105,46 +105,59 @@ async function fill({ engine, query }: Database) {
   }
 }
 
-/** Creates notes and asks for the server's health, one after the other, until it is stopped; each must succeed. */
+/** Changes a note again and again, and asks for the server's health meanwhile; each call must succeed. */
 async function startWriter(url: string) {
   const [account] = demoAccounts;
-  const { token } = await post('/api/auth/login', account);
+  let token = '';
+  ({ token } = await call('POST', '/api/auth/login', account));
+  const { note } = await call('POST', '/api/notes', { title: 'Changes', content: '0' });
   let written = 0;
   let longestStallMs = 0;
   let stopped = false;
-  const running = (async () => {
-    while (!stopped) {
-      const asked = performance.now();
-      const health = await fetch(`${url}/api/health`);
-      assert.equal(health.status, 200);
-      await health.arrayBuffer();
-      longestStallMs = Math.max(longestStallMs, Math.round(performance.now() - asked));
-      await post('/api/notes', { title: 'Meanwhile', content: 'Written during a backup' }, token);
-      written++;
-      await wait(50);
-    }
-  })();
+  const running = Promise.all([write(), watchHealth()]);
+  // Whoever stops it is told; until then nobody listens.
+  running.catch(() => {});
   return {
     async stop() {
       stopped = true;
       await running;
+      const { notes } = await call('GET', '/api/notes');
+      assert.equal(notes.find(({ id }) => id === note.id)?.content, String(written));
       return { written, longestStallMs };
     },
   };
 
-  async function post(path: string, body: unknown, token?: string) {
+  async function write() {
+    for (; !stopped; await wait(50)) {
+      const content = String(written + 1);
+      await call('PUT', `/api/notes/${note.id}`, { title: 'Changes', content });
+      written++;
+    }
+  }
+
+  async function watchHealth() {
+    for (; !stopped; await wait(20)) {
+      const asked = performance.now();
+      const response = await fetch(`${url}/api/health`);
+      assert.equal(response.status, 200);
+      await response.arrayBuffer();
+      longestStallMs = Math.max(longestStallMs, Math.round(performance.now() - asked));
+    }
+  }
+
+  async function call(method: string, path: string, body?: unknown) {
     const response = await fetch(url + path, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      },
+      method,
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
     assert.ok(response.ok, `${path} answered ${response.status}`);
-    return (await response.json()) as { token?: string };
+    return (await response.json()) as Answer;
   }
 }
+
+type Note = { id: string; content: string };
+type Answer = { token: string; note: Note; notes: Note[] };
 
 /** Runs a command of the kit with a small heap. */
 async function runCommand(args: string[], env: NodeJS.ProcessEnv) {

@@ -104,7 +104,7 @@ test('anything that is no file of a backup is refused: other names, paths that l
 
 test('an archive that is cut short is refused, wherever it was cut', async () => {
   const { length } = await readFile(whole);
-  for (const left of [0, 5, 200, Math.round(length / 2), length - 1]) {
+  for (let left = length - 1; left >= 0; left -= 61) {
     const file = join(folder, 'cut.tgz');
     await cp(whole, file);
     await truncate(file, left);

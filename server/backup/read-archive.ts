@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createTotals, FORMAT, fileKind, HEADER, MANIFEST, type Totals } from './format.ts';
@@ -31,10 +30,10 @@ export async function openArchive(file: string): Promise<VerifiedArchive> {
 }
 
 function reject(file: string, error: unknown): never {
-  throw new Error(
-    `${file} cannot be restored, and nothing was changed: ${(error as Error).message}`,
-    { cause: error },
-  );
+  const reason = (error as Error).message.replaceAll(/\s+/g, ' ');
+  throw new Error(`${file} cannot be restored, and nothing was changed: ${reason}`, {
+    cause: error,
+  });
 }
 
 /** Notes what it finds in a temporary file, and compares that with the manifest, which comes last. */
@@ -91,9 +90,9 @@ async function describe({ path, size, content }: TarEntry) {
 }
 
 /** Goes through both line by line, so that neither has to fit into memory, and names the first difference. */
-async function compare(manifest: AsyncIterable<Buffer>, found: Readable) {
+async function compare(manifest: AsyncIterable<Buffer>, found: AsyncIterable<Buffer>) {
   const foundLines = lines(found);
-  for await (const expected of lines(Readable.from(manifest))) {
+  for await (const expected of lines(manifest)) {
     const { value: actual } = await foundLines.next();
     if (actual !== expected) throw new Error(difference(expected, actual));
   }
@@ -101,8 +100,16 @@ async function compare(manifest: AsyncIterable<Buffer>, found: Readable) {
   if (!done) throw new Error(difference(undefined, extra));
 }
 
-function lines(input: Readable): AsyncIterator<string> & AsyncIterable<string> {
-  return createInterface({ input })[Symbol.asyncIterator]() as never;
+/** Splits a text of ASCII characters; readline would lose the errors of what it reads from. */
+async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const parts = (rest + chunk.toString('latin1')).split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts;
+  }
+  if (rest) yield rest;
+  return undefined;
 }
 
 function difference(expected: string | undefined, actual: string | undefined) {
