@@ -4,6 +4,7 @@ import { DemoAccountsFound } from './demo/accounts.ts';
 import { prepareMode } from './demo/prepare.ts';
 import { welcome } from './demo/welcome.ts';
 import { createLog } from './log.ts';
+import { isOutage } from './outages.ts';
 import { createPrivateFiles, makePrivate } from './private-files.ts';
 import { startServer } from './server.ts';
 
@@ -50,5 +51,7 @@ function explanation(error: unknown) {
     return `HOST: this machine has no address ${address ?? hostname} to listen on.`;
   if (code === 'EACCES' && port)
     return `PORT: this user may not listen on ${port}. Set another PORT.`;
+  if (isOutage(error))
+    return `The database or the disk cannot be used: ${(error as Error).message}`;
   return error;
 }

@@ -12,7 +12,7 @@ export type KitCopy = Awaited<ReturnType<typeof copyKit>>;
 export type KitProcess = Awaited<ReturnType<KitCopy['start']>>;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const START_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 60_000;
 
 /** Copies the server's sources into a temporary folder, with a site of its own, so that a test can change them. */
 export async function copyKit() {

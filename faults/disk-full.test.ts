@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { eventually } from '#server/testing/harness.ts';
+import { copyKit } from '#server/testing/kit-copy.ts';
+import { startWriters } from '#server/testing/writers.ts';
+import { cannotMount } from './requirements.ts';
+
+const DISK_MB = 12;
+
+test('a full data disk refuses writes with 503 and is not ready, reads go on, and nothing acknowledged is lost', {
+  skip: cannotMount(),
+}, async (t) => {
+  const { disk, server, writers } = await startOnSmallDisk(t);
+  const filler = join(disk, 'filler');
+  fill(filler);
+  await eventually('writes are refused', () => writers.statuses.has(503));
+  await eventually('it is not ready', async () => (await ready(server.url)) === 503);
+  assert.equal((await writers.list()).status, 200);
+
+  await rm(filler);
+  await eventually('it is ready', async () => (await ready(server.url)) === 200);
+  await writers.moreAcknowledged();
+  await writers.stop();
+  assert.deepEqual([...writers.statuses].sort(), [201, 503]);
+  assert.deepEqual(await writers.missing(), []);
+  server.child.kill();
+  assert.equal((await server.ended).code, 0);
+  t.diagnostic(`${writers.acknowledged.length} notes acknowledged, 0 missing`);
+});
+
+async function startOnSmallDisk(t: TestContext) {
+  const disk = await mkdtemp(join(tmpdir(), 'small-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
+  const kit = await copyKit();
+  const server = await kit.start({ DATA_DIR: join(disk, 'data') });
+  t.after(async () => {
+    server.child.kill('SIGKILL');
+    await server.ended;
+    execFileSync('umount', [disk]);
+    await rm(disk, { recursive: true });
+    await kit.remove();
+  });
+  await server.listening();
+  assert.equal(await ready(server.url), 200);
+  const writers = await startWriters(server.url);
+  await writers.moreAcknowledged();
+  return { disk, server, writers };
+}
+
+async function ready(url: string) {
+  const response = await fetch(`${url}/api/ready`);
+  await response.text();
+  return response.status;
+}
+
+/** Writes until the disk takes no more. */
+function fill(file: string) {
+  const descriptor = openSync(file, 'w');
+  try {
+    for (const block of [Buffer.alloc(64 * 1024), Buffer.alloc(512)])
+      try {
+        for (;;) writeSync(descriptor, block);
+      } catch (error) {
+        assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+      }
+  } finally {
+    closeSync(descriptor);
+  }
+}
