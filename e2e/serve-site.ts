@@ -10,6 +10,6 @@ const MAIL_EVERY_MS = 100;
 const config = readConfig();
 await startServer(config, silentLog, {
   site: process.argv[2],
-  prepare: (storage) => prepareMode(config.mode, storage),
+  prepare: (stores) => prepareMode(config.mode, stores),
   mailEveryMs: MAIL_EVERY_MS,
 });

@@ -22,7 +22,7 @@ async function main() {
   for (const path of makePrivate(config.dataDir))
     log.warn({ msg: 'other users of this machine can access a file', path });
   const server = await startServer(config, log, {
-    prepare: (storage) => prepareMode(config.mode, storage),
+    prepare: (stores) => prepareMode(config.mode, stores),
   });
   // Before the start is announced: whoever reads that it runs may stop it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

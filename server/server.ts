@@ -29,9 +29,9 @@ const MAIL_EVERY_MS = 1000;
 const STOP_LIMIT_MS = 10_000;
 const SITE = join(import.meta.dirname, '../dist');
 
-/** What is put into the storage before the first request. */
-type Preparation = (storage: Storage) => Promise<void>;
-export type Storage = { database: Database; notes: Notes; files: Files };
+/** What is put into the stores before the first request. */
+type Preparation = (stores: Stores) => Promise<void>;
+export type Stores = { database: Database; notes: Notes; files: Files };
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 

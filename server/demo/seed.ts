@@ -5,18 +5,18 @@ import { sql } from 'kysely';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { createAccounts } from '#server/auth/store.ts';
 import type { Database, Query } from '#server/database/database.ts';
-import type { Storage } from '#server/server.ts';
+import type { Stores } from '#server/server.ts';
 import type { User } from '#shared/auth.ts';
 import { demoAccounts, demoNotes } from './content.ts';
 
 type Seeded = { id: string; user_type: User['user_type'] };
 
 /** Creates the demo accounts and their notes, once, in an empty database. A public demo gets no admin. */
-export async function seedDemo(storage: Storage, { withAdmin }: { withAdmin: boolean }) {
-  const { database } = storage;
+export async function seedDemo(stores: Stores, { withAdmin }: { withAdmin: boolean }) {
+  const { database } = stores;
   if (await hasAccounts(database.query)) return;
   const accounts = demoAccounts.filter(({ user_type }) => withAdmin || user_type !== 'admin');
-  for (const account of await seedAccounts(database, accounts)) await seedNotes(storage, account);
+  for (const account of await seedAccounts(database, accounts)) await seedNotes(stores, account);
 }
 
 /** Returns none when another process that starts at the same time was first. */
@@ -42,7 +42,7 @@ async function seedAccounts(database: Database, accounts: typeof demoAccounts): 
   });
 }
 
-async function seedNotes({ notes, files }: Storage, { id, user_type }: Seeded) {
+async function seedNotes({ notes, files }: Stores, { id, user_type }: Seeded) {
   for (const { photo, ...note } of demoNotes[user_type]) {
     const photo_path =
       photo && (await files.add(id, await readFile(join(import.meta.dirname, photo))));

@@ -1,7 +1,5 @@
 import { photosBusy } from '#server/errors.ts';
 
-export type FairQueue = ReturnType<typeof createFairQueue>;
-
 /**
  * Runs work for people in turns, one piece per person at a time, so that nobody's work waits behind everything that
  * somebody else has asked for. Refuses with 503 what exceeds its limits.

@@ -1,5 +1,5 @@
 import { now } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Limits } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
 import { notFound } from '#server/errors.ts';
@@ -26,7 +26,7 @@ export function createFiles({
   blobs: Blobs;
   pictures: Pictures;
   ownership: PhotoOwnership;
-  limits: Config['limits'];
+  limits: Pick<Limits, 'photoBytesPerUser'>;
 }) {
   const { engine, query } = database;
   const narrowing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

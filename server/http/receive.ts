@@ -23,13 +23,13 @@ export function receive(
     sizeAtWindow = size;
   }, WINDOW_MS);
 
-  if (Number(request.headers['content-length']) > limit) fail(tooLarge());
   request.on('data', onData);
   request.on('end', () => {
     clearInterval(window);
     resolve();
   });
   request.on('error', () => fail(badRequest(apiMessages.bodyUnreadable)));
+  if (Number(request.headers['content-length']) > limit) fail(tooLarge());
   return promise;
 
   function onData(chunk: Buffer) {
