@@ -108,6 +108,28 @@ for (const platform of platforms) {
       await expect(bottom).toBeVisible();
     });
 
+    test('on a phone that is turned the keyboard leaves the note and Save in sight', async ({
+      page,
+      native,
+      person,
+    }) => {
+      await page.setViewportSize({ width: 844, height: 390 });
+      await signInWithoutScreens(page, person);
+      await native.open('/notes');
+      await page.getByRole('button', { name: 'New note' }).click();
+      const content = page.getByLabel('Content');
+      await content.fill('One line');
+      await native.emit('Keyboard.keyboardWillShow', { keyboardHeight: 180 });
+      await page.setViewportSize({ width: 844, height: 210 });
+      await native.emit('Keyboard.keyboardDidShow', { keyboardHeight: 180 });
+      await expect(content).toBeInViewport({ ratio: 0.9 });
+      await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
+      // What was scrolled away is still there to scroll to.
+      await page.getByLabel('Title').focus();
+      await expect(page.getByLabel('Title')).toBeInViewport({ ratio: 1 });
+    });
+
     test('what the phone knows about its network is what the app says', async ({
       page,
       native,
