@@ -32,12 +32,12 @@ test.describe('a button that is busy keeps focus and takes no second press', () 
     expect(calls.count).toBe(1);
   });
 
-  test('Send the email again, which fails', async ({ page, request }) => {
+  test('Send again, which fails', async ({ page, request }) => {
     const calls = await holdCalls(page, '**/api/auth/resend-confirmation');
     await showUnconfirmed(page, request);
-    await pressTwice(page, 'Send the email again');
+    await pressTwice(page, 'Send again');
     calls.fail();
-    await expectStillFocused(page, 'Send the email again');
+    await expectStillFocused(page, 'Send again');
     expect(calls.count).toBe(1);
   });
 
@@ -66,11 +66,11 @@ test.describe('a button that goes away hands focus on', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('Send the email again, to the sentence that it was sent', async ({ page, request }) => {
+  test('Send again, to the sentence that it was sent', async ({ page, request }) => {
     await showUnconfirmed(page, request);
-    await page.getByRole('button', { name: 'Send the email again' }).focus();
+    await page.getByRole('button', { name: 'Send again' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.locator('.unconfirmed[data-kind=done]')).toBeFocused();
+    await expect(page.locator('.confirmation-notice[data-kind=done]')).toBeFocused();
   });
 
   test('Remove photo and Keep photo, to each other', async ({
@@ -143,5 +143,5 @@ async function showUnconfirmed(page: Page, request: Parameters<typeof post>[0]) 
   await page.goto('/login');
   await fillSignIn(page, email, PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('button', { name: 'Send the email again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
 }

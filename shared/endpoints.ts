@@ -46,10 +46,11 @@ export const endpoints = {
     method: 'POST',
     path: '/api/auth/register',
     access: 'public',
-    summary: 'Create an account and send its confirmation letter',
+    summary: 'Register an address and send its confirmation email',
     body: registration,
     answer: nothing,
     status: 201,
+    refusals: { 403: 'Sign-up is closed: this is a public demo without a mail server.' },
   },
   confirm: {
     method: 'POST',

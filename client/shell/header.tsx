@@ -20,34 +20,30 @@ export function Header({ onDebug }: { onDebug: () => void }) {
             <Logo />
           </AppLink>
         </div>
-        <nav aria-label="Main" className="ml-6 hidden gap-1 md:flex">
+        <nav aria-label="Main" className="mr-auto ml-6 hidden gap-1 md:flex">
           {destinations.map(({ label, to }) => (
             <AppLink key={label} to={to} className="nav-link">
               {label}
             </AppLink>
           ))}
         </nav>
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
-          {session.kind === 'signed-in' ? (
-            <UserMenu user={session.user} onDebug={onDebug} />
-          ) : (
-            <div className="signed-out-only flex flex-wrap justify-end gap-x-1 sm:gap-x-2">
-              <AppLink
-                to="/login"
-                className={buttonClass({ variant: 'ghost' }, 'header-button max-[13rem]:hidden')}
-              >
-                Sign In
-              </AppLink>
-              <AppLink
-                to="/signup"
-                className={buttonClass({}, 'header-button max-[19.9rem]:hidden')}
-              >
-                Sign Up
-              </AppLink>
-            </div>
-          )}
-          <MobileMenu />
-        </div>
+        {/* No box around these: its width would change with the session, which counts as a layout shift. */}
+        {session.kind === 'signed-in' ? (
+          <UserMenu user={session.user} onDebug={onDebug} />
+        ) : (
+          <div className="signed-out-only flex flex-wrap justify-end gap-x-1 sm:gap-x-2">
+            <AppLink
+              to="/login"
+              className={buttonClass({ variant: 'ghost' }, 'header-button max-[13rem]:hidden')}
+            >
+              Sign In
+            </AppLink>
+            <AppLink to="/signup" className={buttonClass({}, 'header-button max-[19.9rem]:hidden')}>
+              Sign Up
+            </AppLink>
+          </div>
+        )}
+        <MobileMenu />
       </div>
     </header>
   );
