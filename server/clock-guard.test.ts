@@ -6,6 +6,7 @@ import { createClockGuard } from './clock-guard.ts';
 import { silentLog } from './log.ts';
 import { createCollectingLog } from './testing/collecting-log.ts';
 import { eventually, startTestServer } from './testing/harness.ts';
+import { pictureUpload } from './testing/pictures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -13,9 +14,10 @@ const { log, lines } = createCollectingLog();
 const server = await startTestServer({ log });
 after(server.stop);
 
-test('a start with a clock far ahead deletes no session, link or registration, and says so', async (t) => {
+test('a start with a clock far ahead deletes no session, link, registration or new upload, and says so', async (t) => {
   const ada = await server.signUp();
   const waiting = await server.register();
+  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   await server.mailIsDone();
   await eventually('the time is known', async () => (await lastSeen()) !== undefined);
   const before = await counts();
@@ -30,6 +32,7 @@ test('a start with a clock far ahead deletes no session, link or registration, a
 
   await server.restart();
   await ada.call('me');
+  await ada.call('readFile', { params: { path: filePath } });
   assert.equal((await server.refusal('login', { body: waiting })).status, 403);
 });
 

@@ -27,6 +27,8 @@ const HOUR_MS = 60 * 60 * 1000;
 /** By the clock and never woken by a request: the work that a request leaves behind must not be seen from outside. */
 const MAIL_EVERY_MS = 1000;
 const STOP_LIMIT_MS = 10_000;
+const MAX_CONNECTIONS = 10_000;
+const IDLE_SOCKET_MS = 120_000;
 const SITE = join(import.meta.dirname, '../dist');
 
 /** What is put into the stores before the first request. */
@@ -69,7 +71,7 @@ export async function startServer(
     clockGuard,
     everyMs: mailEveryMs,
   });
-  const sweeper = startSweeper({ query, blobs, ownership, log });
+  const sweeper = startSweeper({ query, blobs, ownership, clockGuard, log });
   const expiry = startWorker({
     name: 'expiry',
     everyMs: HOUR_MS,
@@ -98,14 +100,22 @@ export async function startServer(
     site,
   });
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener);
+  server.maxConnections = MAX_CONNECTIONS;
+  // Also ends the connection of a client that stopped reading its answer.
+  server.setTimeout(IDLE_SOCKET_MS);
   // Nothing waits for the store, which may come back; but the log says why it cannot be used.
   blobs
     .check()
     .catch((error) =>
       log.error({ err: error.cause ?? error, msg: 'The file store cannot be used.' }),
     );
-  await prepare?.({ database, notes, files });
-  await listening();
+  try {
+    await prepare?.({ database, notes, files });
+    await listening();
+  } catch (error) {
+    await closeParts();
+    throw error;
+  }
 
   return {
     app,
@@ -129,16 +139,11 @@ export async function startServer(
     },
   };
 
-  async function listening() {
+  function listening() {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
-    try {
-      await promise;
-    } catch (error) {
-      await closeParts();
-      throw error;
-    }
+    return promise;
   }
 
   async function closeParts() {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { tables, tablesNotBackedUp } from '#server/database/schema.ts';
 import { type Blobs, openBlobs } from '#server/files/blobs.ts';
 import {
@@ -208,13 +209,30 @@ test('a photo lost from the store is counted, and everything else is backed up',
 test('rows that the database refuses change nothing', async () => {
   const file = join(folder, 'refused.tgz');
   const session = { token_hash: 'x', user_id: 'nobody', created_at: 'x', expires_at: 'x' };
+  const migrations = await appliedMigrations();
   await writeArchive(file, async (archive) => {
+    await archive.addRows('schema_migrations', migrations);
     await archive.addRows('secrets', [{ name: 'new', value: 'x' }]);
     await archive.addRows('sessions', [session]);
     return {};
   });
   const before = await everything(server);
   await assert.rejects(restoreFile(server, file), /foreign key/i);
+  assert.deepEqual(await everything(server), before);
+});
+
+test('a backup from before or after an incompatible migration is refused, and changes nothing', async () => {
+  const file = join(folder, 'schema.tgz');
+  const migrations = await appliedMigrations();
+  const before = await everything(server);
+  for (const others of [migrations.slice(1), [...migrations, { ...migrations[0], name: '9999' }]]) {
+    await writeArchive(file, async (archive) => {
+      await archive.addRows('schema_migrations', others);
+      await archive.addRows('secrets', [{ name: 'new', value: 'x' }]);
+      return {};
+    });
+    await assert.rejects(restoreFile(server, file), /another database schema/);
+  }
   assert.deepEqual(await everything(server), before);
 });
 
@@ -248,6 +266,12 @@ test('columns hold texts and whole numbers only, so that rows mean the same on b
     for (const { name: column, dataType } of columns)
       assert.match(dataType, /^(text|integer|int4|int8)$/i, `${name}.${column}`);
 });
+
+async function appliedMigrations() {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from schema_migrations order by compatible, name`.execute(server.query);
+  return rows;
+}
 
 async function restoreFile(target: TestServer, file: string) {
   const archive = await openArchive(file);

@@ -68,7 +68,8 @@ async function copyPhotos(
 /** Returns the tables of the database that this version does not know. */
 async function copyRows(snapshot: Snapshot, archive: ArchiveWriter) {
   const found = await snapshot.tables();
-  for (const table of tables) {
+  // First, so that a restore can tell whether the rows fit before it reads any.
+  for (const table of ['schema_migrations', ...tables] as const) {
     // An older database that was not migrated yet lacks the newer ones.
     if (!found.includes(table)) continue;
     await archive.addRows(table, snapshot.rows(table, table === 'files' ? HAS_BYTES : undefined));

@@ -13,7 +13,9 @@ export const HEADER = 'backup.json';
 export const MANIFEST = 'manifest.jsonl';
 export const ROWS_FILE_BYTES = 1024 * 1024;
 
-export type ArchiveTable = BackupTable | 'removed_blobs';
+/** Beside the tables that a restore replaces: photos to remove, and the migrations that the rows went through. */
+const OTHER_TABLES = ['removed_blobs', 'schema_migrations'] as const;
+export type ArchiveTable = BackupTable | (typeof OTHER_TABLES)[number];
 
 /** What a file of the archive is, by its path; undefined for everything that has no place in one. */
 export type FileKind =
@@ -52,5 +54,5 @@ export function createTotals() {
 export type Totals = ReturnType<ReturnType<typeof createTotals>['value']>;
 
 function isArchiveTable(name: string | undefined): name is ArchiveTable {
-  return name === 'removed_blobs' || (tables as readonly (string | undefined)[]).includes(name);
+  return ([...tables, ...OTHER_TABLES] as (string | undefined)[]).includes(name);
 }

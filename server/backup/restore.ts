@@ -20,8 +20,8 @@ export async function restore({ engine, query }: Database, blobs: Blobs, archive
     await query.transaction().execute(async (query) => {
       if (engine === 'postgres')
         await sql`set local statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(query);
+      await checkSchema(query, firstRows);
       await deleteRows(query);
-      if (firstRows) await insertRows(query, firstRows);
       for await (const entry of entries) await insertRows(query, entry);
       await keepPhotosInUse(query);
     });
@@ -41,6 +41,31 @@ async function restorePhotos(entries: AsyncGenerator<TarEntry, undefined>, blobs
   }
 }
 
+type AppliedMigration = { feature: string; name: string; compatible: number };
+
+/** Rows from before or after an incompatible migration would be taken for something that they are not. */
+async function checkSchema(query: InTransaction, entry: TarEntry | undefined) {
+  const file = entry && fileKind(entry.path);
+  const isThere = file?.kind === 'rows' && file.table === 'schema_migrations';
+  const there: AppliedMigration[] = isThere ? await readRows(entry as TarEntry) : [];
+  const { rows: here } = await sql<AppliedMigration>`
+    select feature, name, compatible from schema_migrations`.execute(query);
+  const [ofBackup, ofDatabase] = [incompatible(there), incompatible(here)];
+  const differing = [...ofBackup.symmetricDifference(ofDatabase)];
+  if (differing.length > 0)
+    throw new Error(
+      `The backup was made by a version with another database schema (${differing.join(', ')}). ` +
+        'Nothing was changed. Restore it with that version, then update.',
+    );
+}
+
+const incompatible = (migrations: AppliedMigration[]) =>
+  new Set(
+    migrations
+      .filter(({ compatible }) => !compatible)
+      .map(({ feature, name }) => `${feature}/${name}`),
+  );
+
 /** The sweeper removes the bytes of photos that have no row any more. */
 async function deleteRows(query: InTransaction) {
   const listed = query.selectFrom('removed_blobs').select('path');
@@ -54,20 +79,25 @@ async function deleteRows(query: InTransaction) {
 
 async function insertRows(query: InTransaction, entry: TarEntry) {
   const file = fileKind(entry.path);
-  if (file?.kind !== 'rows') return;
-  const text = (await buffer(entry.content)).toString();
-  const rows = text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  if (file?.kind !== 'rows' || file.table === 'schema_migrations') return;
+  const { table } = file;
+  const rows = await readRows(entry);
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await query
-      .insertInto(file.table)
+      .insertInto(table)
       .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
-      .$if(file.table === 'removed_blobs', (insert) =>
+      .$if(table === 'removed_blobs', (insert) =>
         insert.onConflict((conflict) => conflict.doNothing()),
       )
       .execute();
+}
+
+async function readRows(entry: TarEntry) {
+  const text = (await buffer(entry.content)).toString();
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 /** A photo that the backup brought back stays. */

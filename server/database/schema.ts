@@ -112,7 +112,8 @@ export type BackupTable = (typeof tables)[number];
 /** What a backup leaves out, and why. A test fails while a table is neither here nor in `tables`. */
 export const tablesNotBackedUp: Record<string, string> = {
   removed_blobs: 'Names photos whose bytes are about to go, so they are not in the backup.',
-  schema_migrations: 'Belongs to the database itself: a restore brings rows, not tables.',
+  schema_migrations:
+    'Belongs to the database itself; a backup holds a copy, to compare it before a restore.',
   write_check: 'Holds nothing: its one row only shows that writing works.',
   kysely_migration: 'Belongs to the database itself: a restore brings rows, not tables.',
   kysely_migration_lock: 'Belongs to the database itself: a restore brings rows, not tables.',

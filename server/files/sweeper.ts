@@ -1,3 +1,4 @@
+import type { ClockGuard } from '#server/clock-guard.ts';
 import type { Query } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { startWorker } from '#server/worker.ts';
@@ -18,11 +19,13 @@ export function startSweeper({
   query,
   blobs,
   ownership,
+  clockGuard,
   log,
 }: {
   query: Query;
   blobs: Blobs;
   ownership: PhotoOwnership;
+  clockGuard: Pick<ClockGuard, 'allowsDeletion'>;
   log: Log;
 }) {
   let unfinishedDueAt = 0;
@@ -34,9 +37,10 @@ export function startSweeper({
     everyMs: LOOK_EVERY_MS,
     log,
     async work(stopping) {
-      await ownership.removeUnused(query);
+      const mayDeleteByAge = await clockGuard.allowsDeletion();
+      if (mayDeleteByAge) await ownership.removeUnused(query);
       await removeBlobs(stopping);
-      if (stopping() || Date.now() < unfinishedDueAt) return;
+      if (stopping() || !mayDeleteByAge || Date.now() < unfinishedDueAt) return;
       await blobs.removeUnfinished();
       unfinishedDueAt = Date.now() + UNFINISHED_EVERY_MS;
     },
