@@ -6,7 +6,7 @@ export type ClockGuard = ReturnType<typeof createClockGuard>;
 
 /** More than a server is usually off, less than a session lives. */
 const LARGEST_JUMP_DAYS = 21;
-/** A clock that stays ahead for this long is taken for right: the server was off, or its data is an old backup. */
+/** A clock that stays ahead for this long is taken for right: the server was off for that long. */
 const ACCEPTED_AFTER_HOURS = 24;
 
 /**

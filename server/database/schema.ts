@@ -104,7 +104,6 @@ export const tables = [
   'outbox',
   'mailbox',
   'secrets',
-  'server_state',
 ] as const satisfies (keyof Schema)[];
 
 export type BackupTable = (typeof tables)[number];
@@ -114,6 +113,7 @@ export const tablesNotBackedUp: Record<string, string> = {
   removed_blobs: 'Names photos whose bytes are about to go, so they are not in the backup.',
   schema_migrations:
     'Belongs to the database itself; a backup holds a copy, to compare it before a restore.',
+  server_state: 'Holds what a running server remembers of itself, such as the time it last saw.',
   write_check: 'Holds nothing: its one row only shows that writing works.',
   kysely_migration: 'Belongs to the database itself: a restore brings rows, not tables.',
   kysely_migration_lock: 'Belongs to the database itself: a restore brings rows, not tables.',
