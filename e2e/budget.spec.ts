@@ -55,7 +55,8 @@ async function shiftsOf(page: Page, path: string) {
         new PerformanceObserver((list) =>
           resolve(
             (list.getEntries() as Shift[])
-              // The bar is fixed to the window: while the page scrolls, Chromium sometimes reports it as moving.
+              // Scrolling itself reports fractions of a pixel, and the bar that is fixed to the window.
+              .filter(({ value }) => value >= 0.001)
               .filter(
                 ({ sources }) => !sources.every(({ node }) => node?.closest('.bottom-navigation')),
               )
