@@ -138,7 +138,7 @@ function StatusCard({ title, icon, rows }: { title: string; icon: ReactNode; row
       <dl className="mt-4 grid gap-2">
         {rows.map(([label, value]) => (
           <div key={label} className="flex flex-wrap items-center justify-between gap-x-4">
-            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dt className="wrap-anywhere text-sm text-ink-soft">{label}</dt>
             <dd className="flex min-h-[1lh] items-center font-medium tabular-nums">{value}</dd>
           </div>
         ))}
