@@ -50,7 +50,7 @@ export const toasts = {
   },
   accountDeleted: {
     title: 'Account deleted',
-    message: 'Your notes and photos are gone with it.',
+    message: 'Your notes and photos were deleted too.',
   },
   accountDeletionFailed: {
     kind: 'destructive',

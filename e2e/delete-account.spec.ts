@@ -24,7 +24,7 @@ test('with the password the account is gone, the app goes home and a letter says
   await page.getByLabel('Password').fill(person.password);
   await confirm(page);
   await expect(page).toHaveURL('/');
-  await expectToast(page, 'Account deleted', 'Your notes and photos are gone with it.');
+  await expectToast(page, 'Account deleted', 'Your notes and photos were deleted too.');
   await expect(page.getByRole('button', { name: 'User menu' })).toBeHidden();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   expect(await statusOfMe(request, person.token)).toBe(401);

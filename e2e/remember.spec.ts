@@ -44,7 +44,7 @@ test('remember me fills the sign-in the next time, and signing in with it works'
 test('the checkbox says that the password is saved on this device', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByLabel('Remember me')).toHaveAccessibleDescription(
-    'Saves your password on this device. Leave it off on shared ones.',
+    'Saves your password on this device. Do not use it on a shared device.',
   );
 });
 

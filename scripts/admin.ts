@@ -15,7 +15,10 @@ await command('npm run admin -- grant|revoke <email>', async ([verb = '', email 
     const address = validate(emailOnly, { email });
     const found =
       address.valid && (await createAccounts(database).setUserType(address.value.email, userType));
-    if (!found) throw new Error(`There is no account with the address ${email}.`);
+    if (!found)
+      throw new Error(
+        `There is no account with the address ${email}. Someone who signed up must confirm by email first.`,
+      );
     console.log(
       `${email} is now ${userType === 'admin' ? 'an admin' : 'a user without admin rights'}.`,
     );

@@ -1,6 +1,6 @@
 import { createPrivateFiles } from '#server/private-files.ts';
 
-/** The frame of a command: its usage when the words are off, one clear line when it fails. */
+/** Runs a command. Prints its usage when the arguments are wrong, and one line when it fails. */
 export async function command(usage: string, work: (args: string[]) => Promise<unknown>) {
   createPrivateFiles();
   try {

@@ -24,7 +24,7 @@ export function createClockGuard(query: Query, log: Log) {
       if (lastSeen && lastSeen < fromNow({ days: -LARGEST_JUMP_DAYS }) && !isAccepted()) {
         if (!warned)
           log.warn({
-            msg: 'the clock is far ahead: nothing is deleted',
+            msg: 'the clock is far ahead: deletion of expired data is paused',
             now: now(),
             last_seen: lastSeen,
           });

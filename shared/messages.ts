@@ -42,7 +42,7 @@ export const apiMessages = {
   sessionExpired: 'Session expired',
   invalidCredentials: 'Invalid email or password.',
   emailNotConfirmed: 'Please confirm your email address before signing in.',
-  signUpClosed: 'This demo takes no new accounts. Please sign in with its demo account.',
+  signUpClosed: 'Sign-up is closed in this demo. Please sign in with its demo account.',
   confirmed: 'Your email address is confirmed.',
   confirmationFailed: 'Email confirmation failed. Please try again.',
   invalidResetLink: 'This password reset link is invalid or has expired.',

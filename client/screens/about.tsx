@@ -14,7 +14,7 @@ export default function About() {
       </p>
       <Chapter title="Why it exists">
         <p>
-          Before a product has a single screen of its own it needs accounts, letters, photos, a
+          Before a product has a single screen of its own it needs accounts, emails, photos, a
           server and, sooner or later, an app for the phone. Those parts look alike everywhere, and
           they are where the quiet mistakes are made: a link that works twice, a photo that tells
           where it was taken, a draft lost with the connection.

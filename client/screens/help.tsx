@@ -52,14 +52,14 @@ function Questions() {
     <dl className="questions">
       <Question title="The confirmation email did not arrive">
         Look into the spam folder first. Then sign in with the password you chose: the page offers
-        to send the letter again. Its link is good for {CONFIRMATION_LIFETIME_HOURS} hours.
+        to send the email again. Its link is good for {CONFIRMATION_LIFETIME_HOURS} hours.
       </Question>
       <Question title="I forgot my password">
         The{' '}
         <AppLink to="/login" className="link">
           sign-in page
         </AppLink>{' '}
-        sends you a letter with a link to set a new one. It is good for{' '}
+        sends you an email with a link to set a new one. It is good for{' '}
         {hours(RECOVERY_LIFETIME_HOURS)} and for one change, and it signs you out everywhere else.
       </Question>
       <Question title="Who can read my notes?">

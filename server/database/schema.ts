@@ -110,7 +110,7 @@ export type BackupTable = (typeof tables)[number];
 
 /** What a backup leaves out, and why. A test fails while a table is neither here nor in `tables`. */
 export const tablesNotBackedUp: Record<string, string> = {
-  removed_blobs: 'Names photos whose bytes are about to go, so they are not in the backup.',
+  removed_blobs: 'Names photos that are about to go. A backup adds those removed while it ran.',
   schema_migrations:
     'Belongs to the database itself; a backup holds a copy, to compare it before a restore.',
   server_state: 'Holds what a running server remembers of itself, such as the time it last saw.',

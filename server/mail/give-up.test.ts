@@ -172,7 +172,10 @@ async function startWithOffice(
   t.after(server.stop);
   const waited = (times: number) =>
     eventually(`it has waited ${times} times`, () => {
-      return lines.filter((line) => line.includes('an email must wait')).length === times;
+      return (
+        lines.filter((line) => line.includes('email not delivered, will be retried')).length ===
+        times
+      );
     });
   return { server, office, lines, waited };
 }

@@ -67,7 +67,7 @@ test('a mail server that is down delays a letter, fails no registration and lose
   const { access_token } = linkIn(opened.letters[0] ?? { text: '' });
   await waiting.call('confirm', { body: { access_token, type: 'signup' } });
   await waiting.call('login', { body: person });
-  const complaint = lines.find((line) => line.includes('an email must wait'));
+  const complaint = lines.find((line) => line.includes('email not delivered, will be retried'));
   assert.ok(complaint && !complaint.includes(access_token));
 });
 

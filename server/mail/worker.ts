@@ -89,7 +89,7 @@ export function startMailWorker({
       log.error({ ...event, msg: 'an email was given up' });
     } else {
       await postpone(query, row);
-      log.warn({ ...event, msg: 'an email must wait' });
+      log.warn({ ...event, msg: 'email not delivered, will be retried' });
     }
     return failure?.kind;
   }

@@ -1,4 +1,3 @@
-import { app } from '#app';
 import { PASSWORD_MIN_CHARACTERS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
 
 /** What the account screens say; beside them, so that only they download it. */
@@ -6,7 +5,7 @@ export const accountMessages = {
   signIn: { title: 'Welcome back', intro: 'Your notes are where you left them.' },
   /** In a tab where somebody has just signed up. */
   firstSignIn: { title: 'One more step', intro: 'Confirm your email address, then sign in.' },
-  rememberHint: 'Saves your password on this device. Leave it off on shared ones.',
+  rememberHint: 'Saves your password on this device. Do not use it on a shared device.',
   forgot: {
     title: 'Forgot your password?',
     intro: 'Tell us your email address and we will send you a link to choose a new one.',
@@ -17,8 +16,7 @@ export const accountMessages = {
       `If there is an account for ${email}, a link to a new password is on its way.`,
     help: `The link works once, for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If nothing arrives, look in your spam folder.`,
   },
-  unconfirmed: (email: string) =>
-    `Your account is waiting for one tap on the link we sent to ${email}.`,
+  unconfirmed: (email: string) => `Please confirm your account with the link we sent to ${email}.`,
   signedUp: (email: string) =>
     `We sent an email to ${email}. Open the link in it to confirm your account.`,
   /** Does not say whether the address has an account, or whether that is confirmed. */
@@ -26,7 +24,7 @@ export const accountMessages = {
     `If the account still has to be confirmed, a new link is on its way to ${email}. If nothing arrives in a minute or two, look in your spam folder.`,
   signUp: {
     title: 'Create your account',
-    intro: `A few words about you, one email to confirm, and ${app.name} is yours to try.`,
+    intro: 'Enter your details. We will send you an email to confirm your address.',
   },
   passwordHint: `At least ${PASSWORD_MIN_CHARACTERS} characters`,
   confirming: { title: 'Confirming your email…', intro: 'This takes only a moment.' },
@@ -34,7 +32,7 @@ export const accountMessages = {
   confirmFailed: { title: 'That did not work' },
   newPassword: {
     title: 'Choose a new password',
-    intro: 'Signed-in devices will be signed out, so you start afresh everywhere.',
+    intro: 'You will be signed out on all devices.',
   },
   passwordChanged: {
     title: 'Your new password is set',
@@ -48,7 +46,7 @@ export const accountMessages = {
   deleteAccount: {
     title: 'Delete your account?',
     description:
-      'Your notes and photos go with it, on every device, and nobody can bring them back. Type your password to go on.',
+      'Your notes and photos will be deleted too, on every device, and nobody can bring them back. Type your password to continue.',
   },
   profile: { title: 'User Profile', intro: 'How we greet you, and how to reach you.' },
 } as const;

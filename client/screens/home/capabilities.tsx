@@ -17,7 +17,7 @@ export function Capabilities() {
           <Part
             icon={<MailCheck aria-hidden />}
             title="Sign-up with a confirmation email"
-            text="Email and password, confirmed by a letter. Should the mail server be down, the letter waits and nobody’s sign-up fails."
+            text="Email and password, confirmed by email. Should the mail server be down, the email waits and nobody’s sign-up fails."
             drawing={<Letter />}
           />
           <Part
@@ -75,7 +75,7 @@ function Letter() {
     <div className="bento-drawing letter" aria-hidden="true">
       <div>
         <b>{app.name}</b>
-        <span>Hello Ada, one more step: confirm your email address.</span>
+        <span>Confirm your email address, and you can sign in.</span>
         <i>Confirm your email</i>
       </div>
     </div>
