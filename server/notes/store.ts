@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import type { InferOutput } from 'valibot';
 import { now } from '#server/clock.ts';
 import type { Limits } from '#server/config.ts';
@@ -138,5 +139,6 @@ function pageOf(query: Query) {
     .select(columns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(PAGE_ROWS);
+    // As a literal: SQLite plans a statement anew whenever its limit is bound.
+    .limit(sql.lit(PAGE_ROWS));
 }
