@@ -26,6 +26,7 @@ import { answerToBrokenRequest, sendRefusal } from './http/answers.ts';
 import { createApi } from './http/api.ts';
 import { answerCors } from './http/cors.ts';
 import { createGuards } from './http/guard.ts';
+import { closeAfterAnswer } from './http/incoming-request.ts';
 import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts';
 import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
@@ -95,6 +96,7 @@ export function buildApp(parts: Parts) {
 
   const answerApp = getRequestListener(app.fetch, { errorHandler: answerToBrokenRequest });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
+    closeAfterAnswer(request, response);
     const path = pathOf(request);
     if (hasSeveralHosts(request)) return sendRefusal(response, badRequest(m.bodyUnreadable));
     if (!isNormalPath(path))

@@ -16,6 +16,7 @@ import { photoColumns } from './files/photo-columns.ts';
 import { createPictures } from './files/pictures.ts';
 import { createFiles, type Files } from './files/store.ts';
 import { startSweeper } from './files/sweeper.ts';
+import { BoundedRequest } from './http/incoming-request.ts';
 import type { Log } from './log.ts';
 import { openDelivery } from './mail/delivery.ts';
 import { sweepFailed } from './mail/outbox.ts';
@@ -99,7 +100,10 @@ export async function startServer(
     wakeSweeper: sweeper.wake,
     site,
   });
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener);
+  const server = createServer(
+    { keepAliveTimeout: 65_000, requestTimeout: 60_000, IncomingMessage: BoundedRequest },
+    listener,
+  );
   server.maxConnections = MAX_CONNECTIONS;
   // Also ends the connection of a client that stopped reading its answer.
   server.setTimeout(IDLE_SOCKET_MS);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { newcomer, startTestServer } from '#server/testing/harness.ts';
+import { connect } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
+import { eventually, newcomer, startTestServer } from '#server/testing/harness.ts';
 import { asForm, picture, pictureUpload } from '#server/testing/pictures.ts';
 import { rawRequest } from '#server/testing/raw.ts';
 import { apiMessages } from '#shared/messages.ts';
@@ -198,3 +199,73 @@ test('a body that breaks off changes nothing, and the process lives', async () =
   await ada.call('me');
   assert.equal(await server.count('notes'), before);
 });
+
+test('a body in thousands of tiny chunks ends its connection on every route, and others are answered', async (t) => {
+  const session = `Authorization: Bearer ${ada.token}\r\n`;
+  const json = 'Content-Type: application/json\r\n';
+  const form = 'Content-Type: multipart/form-data; boundary=x\r\n';
+  const requests = {
+    'a call without a session': `POST /api/auth/login HTTP/1.1\r\n${json}`,
+    'a call with a session': `POST /api/notes HTTP/1.1\r\n${session}${json}`,
+    'an upload as JSON': `POST /api/upload HTTP/1.1\r\n${session}${json}`,
+    'an upload as form': `POST /api/upload HTTP/1.1\r\n${session}${form}`,
+    'a call that reads no body': `GET /api/notes HTTP/1.1\r\n${session}`,
+    'a page': 'GET / HTTP/1.1\r\n',
+    'a method that pages do not have': 'POST / HTTP/1.1\r\n',
+  };
+  for (const [what, head] of Object.entries(requests)) {
+    const connection = openConnection(t, `${head}${CHUNKED}${'1\r\nA\r\n'.repeat(20_000)}`);
+    await eventually(`${what}: the connection is closed`, () => connection.closed);
+  }
+  await ada.call('me');
+});
+
+test('a small body may come byte by byte, and a large one in small packets', async () => {
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${ada.token}` };
+  const note = JSON.stringify({ title: 'x', content: 'x'.repeat(500) });
+  const created = await rawRequest(server.port, '/api/notes', {
+    method: 'POST',
+    headers,
+    body: [...note],
+  });
+  assert.equal(created.status, 201);
+  const upload = JSON.stringify({ ...(await pictureUpload('png', 900, 900)), x: 'x'.repeat(MB) });
+  const taken = await rawRequest(server.port, '/api/upload', {
+    method: 'POST',
+    headers,
+    body: upload.match(/.{1,500}/g) ?? [],
+  });
+  assert.equal(taken.status, 201);
+});
+
+test('a connection whose request is answered is closed when the rest of the body does not come', async (t) => {
+  const requests = {
+    'a page': 'GET / HTTP/1.1\r\n',
+    'a method that pages do not have': 'POST / HTTP/1.1\r\n',
+    'a call that reads no body': 'GET /api/health HTTP/1.1\r\n',
+    'a call that nobody takes': 'POST /api/nothing HTTP/1.1\r\n',
+  };
+  for (const [what, head] of Object.entries(requests)) {
+    const connection = openConnection(t, `${head}${CHUNKED}1\r\nA\r\n`);
+    await eventually(`${what}: the connection is closed`, () => connection.closed);
+    assert.match(connection.answer, /^HTTP\/1\.1 (200|404|405) /, what);
+  }
+});
+
+const CHUNKED = 'Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+/** Sends the beginning of a request and waits for what the server does. */
+function openConnection(t: TestContext, beginning: string) {
+  const connection = { answer: '', closed: false };
+  const socket = connect(server.port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  socket.on('data', (bytes) => {
+    connection.answer += bytes.toString('latin1');
+  });
+  socket.on('close', () => {
+    connection.closed = true;
+  });
+  socket.write(beginning);
+  return connection;
+}

@@ -3,6 +3,7 @@ import { badRequest, tooLarge, wrongType } from '#server/errors.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import type { Endpoint } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { createByteCollector } from './byte-collector.ts';
 import { createFormReader } from './form.ts';
 import { parseJsonObject } from './json.ts';
 import { receive } from './receive.ts';
@@ -34,12 +35,12 @@ export async function readBody(
 }
 
 async function readBytes(request: IncomingMessage, upload: Upload | undefined) {
-  const chunks: Buffer[] = [];
+  const body = createByteCollector();
   await receive(request, upload ? uploadBounds : jsonBounds, (chunk) => {
     upload?.hold(chunk.length);
-    chunks.push(chunk);
+    body.add(chunk);
   });
-  return Buffer.concat(chunks);
+  return body.bytes();
 }
 
 async function readFile(request: IncomingMessage, type: string, upload: Upload) {

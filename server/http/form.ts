@@ -2,6 +2,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { badFields, badRequest } from '#server/errors.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
+import { createByteCollector } from './byte-collector.ts';
 
 /** A form that uploads a photo has one part; a few more do no harm. */
 const PARTS_MAX = 10;
@@ -14,15 +15,14 @@ export function createFormReader(contentType: string) {
   const form = open(contentType);
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
   const noFile = () => badFields({ file: fieldMessages.fileRequired });
-  let chunks: Buffer[] | undefined;
+  let file: ReturnType<typeof createByteCollector> | undefined;
   let failure: unknown;
 
   form.on('file', (name: string, stream: BusboyFileStream) => {
     stream.on('error', fail);
-    if (name !== 'file' || chunks) return stream.resume();
-    const kept: Buffer[] = [];
-    chunks = kept;
-    return stream.on('data', (chunk: Buffer) => kept.push(chunk));
+    if (name !== 'file' || file) return stream.resume();
+    file = createByteCollector();
+    return stream.on('data', file.add);
   });
   form.on('partsLimit', () => fail(badRequest(apiMessages.bodyUnreadable)));
   form.on('error', () => fail(noFile()));
@@ -39,8 +39,8 @@ export function createFormReader(contentType: string) {
     async end() {
       form.end();
       await finished;
-      if (!chunks) throw noFile();
-      return Buffer.concat(chunks);
+      if (!file) throw noFile();
+      return file.bytes();
     },
   };
 
