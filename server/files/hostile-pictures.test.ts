@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
 import { Refusal } from '#server/errors.ts';
 import { eventually, startTestServer } from '#server/testing/harness.ts';
 import {
@@ -9,6 +11,7 @@ import {
   blackPng,
   PNG_COLORS,
   picture,
+  pngChunk,
   slowPicture,
   sparseGif,
 } from '#server/testing/pictures.ts';
@@ -41,6 +44,22 @@ test('the longest edge and 16 bits per channel are taken when the whole is small
   const ada = await server.signUp();
   for (const bytes of [blackPng(16_384, 2), blackPng(40, 30, PNG_COLORS.rgba16)])
     await ada.call('upload', { body: asUpload(bytes) });
+});
+
+test('a small PNG whose texts inflate to a gigabyte is taken without inflating them', async (t) => {
+  const pictures = createPictures();
+  t.after(pictures.stop);
+  const others = pictureProcesses().map(({ pid }) => pid);
+  const text = deflateSync(Buffer.alloc(7_900_000, 'A'), { level: 9 });
+  const texts = Array.from({ length: 130 }, (_, number) =>
+    pngChunk('zTXt', Buffer.concat([Buffer.from(`k${number}\0\0`, 'latin1'), text])),
+  );
+  const hostile = blackPng(10, 10, PNG_COLORS.oneBit, texts);
+  assert.ok(hostile.length < 2e6);
+  const { contentType } = await pictures.normalise('ada', hostile);
+  assert.equal(contentType, 'image/png');
+  const [own] = pictureProcesses().filter(({ pid }) => !others.includes(pid));
+  if (process.platform === 'linux') assert.ok(peakBytes(own?.pid as number) < 500e6);
 });
 
 test('a picture that takes too long gets 413, its process is ended, and the next picture gets a new one', async () => {
@@ -94,4 +113,10 @@ function pictureProcesses() {
     const isOurs = Number(parent) === process.pid && command.join(' ').includes('picture-worker');
     return isOurs ? [{ pid: Number(pid) }] : [];
   });
+}
+
+/** The most memory the process ever held; known on Linux only. */
+function peakBytes(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024;
 }

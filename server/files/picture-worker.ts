@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { PHOTO_MAX_DECODED_BYTES, PHOTO_MAX_EDGE_PX, PHOTO_MAX_PIXELS } from '#shared/constants.ts';
+import { withoutPngMetadata } from './png-chunks.ts';
 
 // A process of its own, started by picture-process.ts: what a picture does to it, it does to nothing else.
 
@@ -37,11 +38,12 @@ function send(message: PictureResult | 'ready') {
 
 async function resultOf(task: PictureTask): Promise<PictureResult> {
   try {
-    const { format = '' } = await checkedHeader(task.bytes);
-    if (format === 'gif' && !endsAsGif(task.bytes)) throw new Error('Data behind the GIF.');
+    const bytes = withoutPngMetadata(task.bytes);
+    const { format = '' } = await checkedHeader(bytes);
+    if (format === 'gif' && !endsAsGif(bytes)) throw new Error('Data behind the GIF.');
     const picture = await (task.kind === 'normalise'
-      ? normalised(task.bytes, format)
-      : resized(task.bytes, task.widthPx));
+      ? normalised(bytes, format)
+      : resized(bytes, task.widthPx));
     return { kind: 'done', picture };
   } catch (error) {
     const tooLarge = error instanceof TooLarge || /pixel limit/i.test((error as Error).message);

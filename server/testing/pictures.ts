@@ -58,11 +58,12 @@ export function animation(format: 'gif' | 'webp', { frames = 3, width = 20, heig
     .toBuffer();
 }
 
-/** Valid in every byte, black in every pixel, and small. */
+/** Valid in every byte, black in every pixel, and small; with further chunks behind the header if wanted. */
 export function blackPng(
   width: number,
   height: number,
   { bitDepth, colorType, channels }: PngColor = PNG_COLORS.oneBit,
+  furtherChunks: Buffer[] = [],
 ) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -72,6 +73,7 @@ export function blackPng(
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', header),
+    ...furtherChunks,
     pngChunk('IDAT', deflateSync(Buffer.alloc(row * height))),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
@@ -105,7 +107,7 @@ function plain(width: number, height: number, background = RED) {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-function pngChunk(type: string, data: Buffer) {
+export function pngChunk(type: string, data: Buffer) {
   const typed = Buffer.concat([Buffer.from(type), data]);
   const chunk = Buffer.alloc(typed.length + 8);
   chunk.writeUInt32BE(data.length, 0);
