@@ -77,6 +77,17 @@ test('an upload with a hundred thousand keys or values beside the photo gets 400
   assert.deepEqual(await server.storedFiles(), []);
 });
 
+test('an upload with millions of backslashes gets 400 before it is parsed, and escaped slashes are taken', async () => {
+  const escapes = ['\\\\', '\\"', '\\u0041', '\\/'];
+  for (const sequence of escapes) {
+    const body = `{"base64Data":"${sequence.repeat(2e6)}"}`;
+    const { status, error } = await ada.refusal('upload', { body, headers: JSON_TYPE });
+    assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], sequence);
+  }
+  const body = JSON.stringify(await pictureUpload('jpeg')).replaceAll('/', '\\/');
+  assert.ok((await ada.send('upload', { body, headers: JSON_TYPE })).ok);
+});
+
 test('an upload with some fields that nobody knows is taken', async () => {
   const unknown = Array.from({ length: 500 }, (_, number) => [`k${number}`, `"${number}"`]);
   await ada.call('upload', {

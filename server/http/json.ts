@@ -5,14 +5,15 @@ import { apiMessages as m } from '#shared/messages.ts';
 const MAX_DEPTH = 8;
 /** Brackets, colons, commas and strings: enough for a thousand fields. */
 const MAX_TOKENS = 4000;
-/** Escaped quotes inside strings: as many as a body that is no upload can hold. */
-const MAX_ESCAPED_QUOTES = 32 * 1024;
+/** More than a body that is no upload can hold, and twice what the largest photo needs when it writes / as \/. */
+const MAX_BACKSLASHES = 512 * 1024;
 
 /**
  * JSON.parse for untrusted text: rejects duplicate keys, keys that reach for prototypes, deep nesting, and more
- * values than any call needs. Depth and number are checked before parsing, which would take seconds for a million.
+ * values than any call needs. Depth and numbers are checked before parsing, which would take seconds for a million.
  */
 export function parseJsonObject(text: string): Record<string, unknown> {
+  boundBackslashes(text);
   const keysInText = countKeysWithinBounds(text);
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable();
@@ -20,12 +21,17 @@ export function parseJsonObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+function boundBackslashes(text: string) {
+  let count = 0;
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 1))
+    if (++count > MAX_BACKSLASHES) throw unreadable();
+}
+
 /** In valid JSON a colon outside strings follows a key. Each step is bounded in number: an upload may have 14 MB. */
 function countKeysWithinBounds(text: string) {
   const token = /["{}[\]:,]/g;
   let keys = 0;
   let depth = 0;
-  let escapedQuotes = 0;
   for (let tokens = 0; token.test(text); tokens++) {
     const at = token.lastIndex - 1;
     const character = text[at];
@@ -39,8 +45,7 @@ function countKeysWithinBounds(text: string) {
 
   function closingQuote(start: number) {
     let end = text.indexOf('"', start + 1);
-    for (; end !== -1 && isEscaped(text, end); end = text.indexOf('"', end + 1))
-      if (++escapedQuotes > MAX_ESCAPED_QUOTES) throw unreadable();
+    while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
     if (end === -1) throw unreadable();
     return end;
   }
