@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { apiMessages as m } from '#shared/messages.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { appLinkFiles } from './app-links/routes.ts';
+import type { EmailLimits } from './auth/email-limits.ts';
 import { createAuthLimiters } from './auth/limits.ts';
 import type { PendingRegistrations } from './auth/pending-registrations.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -43,6 +44,7 @@ export type Parts = {
   pending: PendingRegistrations;
   sessions: Sessions;
   tokens: AccountTokens;
+  emailLimits: EmailLimits;
   notes: Notes;
   files: Files;
   wakeSweeper(): void;
@@ -53,7 +55,7 @@ export type Parts = {
 /** The whole application as one listener, apart from the process that listens. */
 export function buildApp(parts: Parts) {
   const { config, log, database, blobs, accounts, pending, sessions, tokens } = parts;
-  const { notes, files, wakeSweeper } = parts;
+  const { emailLimits, notes, files, wakeSweeper } = parts;
   const { query } = database;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const api = createApi(app, { guards: createGuards(sessions, tokens), log, config });
@@ -65,6 +67,7 @@ export function buildApp(parts: Parts) {
     pending,
     sessions,
     limiters: createAuthLimiters(config),
+    emailLimits,
     signUpOpen: config.signUpOpen,
     wakeSweeper,
   });

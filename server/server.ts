@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
+import { createEmailLimits } from './auth/email-limits.ts';
 import { createLetterWriter } from './auth/letters.ts';
 import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -63,7 +64,8 @@ export async function startServer(
   const notes = createNotes({ database, ownership, limits });
 
   const clockGuard = createClockGuard(query, log);
-  const compose = createLetterWriter(config, accounts, pending, tokens);
+  const emailLimits = createEmailLimits(config);
+  const compose = createLetterWriter(config, accounts, pending, tokens, emailLimits);
   const mail = startMailWorker({
     database,
     log,
@@ -95,6 +97,7 @@ export async function startServer(
     pending,
     sessions,
     tokens,
+    emailLimits,
     notes,
     files,
     wakeSweeper: sweeper.wake,

@@ -1,19 +1,21 @@
 import { app } from '#app';
 import type { Config } from '#server/config.ts';
-import { type Letter, type LetterContent, writeLetter } from '#server/mail/letter.ts';
+import { type LetterContent, writeLetter } from '#server/mail/letter.ts';
 import type { OutboxRow } from '#server/mail/outbox.ts';
+import type { ComposedEmail } from '#server/mail/worker.ts';
 import { newToken } from '#server/secrets.ts';
 import {
   CONFIRMATION_LIFETIME_HOURS,
   DATE_LOCALE,
   RECOVERY_LIFETIME_HOURS,
 } from '#shared/constants.ts';
+import type { EmailLimits, LimitedEmail } from './email-limits.ts';
 import type { PendingRegistrations } from './pending-registrations.ts';
 import type { Accounts } from './store.ts';
 import type { AccountTokens } from './tokens.ts';
 
 type Account = NonNullable<Awaited<ReturnType<Accounts['find']>>>;
-type Content = Omit<LetterContent, 'to'>;
+type Content = Omit<LetterContent, 'to'> & { limited?: LimitedEmail };
 
 /** Turns a row of the outbox into the email as it is true now; undefined when there is nothing to say any more. */
 export function createLetterWriter(
@@ -21,6 +23,7 @@ export function createLetterWriter(
   accounts: Accounts,
   pending: PendingRegistrations,
   tokens: AccountTokens,
+  limits: EmailLimits,
 ) {
   const contents: Record<OutboxRow['letter'], (row: OutboxRow) => Promise<Content | undefined>> = {
     confirm: answerToRegistration,
@@ -40,9 +43,15 @@ export function createLetterWriter(
     'account-deleted': async () => accountDeleted(),
   };
 
-  return async (row: OutboxRow): Promise<Letter | undefined> => {
+  return async (row: OutboxRow): Promise<ComposedEmail | undefined> => {
     const content = await contents[row.letter](row);
-    return content && writeLetter({ to: row.recipient, ...content });
+    if (!content) return undefined;
+    const { limited, ...text } = content;
+    const letter = writeLetter({ to: row.recipient, ...text });
+    return {
+      letter,
+      ...(limited && { onSent: () => limits.countSent(limited, row.recipient) }),
+    };
   };
 
   /** Decided here and not by the request, which so does the same work whether or not there is an account. */
@@ -50,6 +59,9 @@ export function createLetterWriter(
     const registration = await pending.findNewest(recipient);
     if (!registration) return undefined;
     const account = await accounts.find(recipient);
+    // Dropping it here loses nothing: no link of an email that was sent has ended.
+    if (await limits.isReached(account ? 'already-registered' : 'confirm', recipient))
+      return undefined;
     if (account) return alreadyRegistered(account);
     return confirm(registration.created_at, await pending.issueToken(registration.id, id));
   }
@@ -57,6 +69,7 @@ export function createLetterWriter(
   /** Nothing in it was chosen by whoever signed up: it may go to a stranger. */
   function confirm(signedUpAt: string, token: string): Content {
     return {
+      limited: 'confirm',
       subject: `Confirm your email for ${app.name}`,
       heading: `Welcome to ${app.name}`,
       paragraphs: [
@@ -74,6 +87,7 @@ export function createLetterWriter(
 
   function alreadyRegistered({ first_name }: Account): Content {
     return {
+      limited: 'already-registered',
       subject: `You already have a ${app.name} account`,
       heading: `Hello again, ${first_name}`,
       paragraphs: [
@@ -92,6 +106,7 @@ export function createLetterWriter(
     // The page expects a refresh token beside the access token; it opens nothing here, so nothing stores it.
     const fragment = `access_token=${token}&refresh_token=${newToken()}&type=recovery`;
     return {
+      limited: 'reset',
       subject: `Set a new ${app.name} password`,
       heading: `Hello, ${first_name}`,
       paragraphs: [`Use this link to choose a new password for your ${app.name} account.`],

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { Refusal } from '#server/errors.ts';
 import { linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { createEmailLimits } from './email-limits.ts';
 import { createAuthLimiters } from './limits.ts';
 
 const direct = await startProductionServer();
@@ -93,21 +94,48 @@ test('emails of one kind, asked for in vain, do not use up those of another', as
   assert.match((await behindProxy.letterTo(owner.email)).subject, /new .* password/);
 });
 
-test('addresses that differ by dots or by what follows a plus count as one mailbox, but are different accounts', async () => {
-  const { mayEmail } = createAuthLimiters({ mode: 'production' });
+test('reset links asked for at other spellings of an address use up none of its own', async () => {
+  const vic = await behindProxy.signUp({ email: 'vic.t@example.org' });
+  const strangers = ['vict+1@example.org', 'vict+2@example.org'];
+  for (const [number, email] of strangers.entries())
+    await behindProxy.call('register', {
+      headers: from(`192.0.2.${150 + number}`),
+      body: { ...newcomer(), email },
+    });
+  const spellings = [...strangers, 'vict+3@example.org', 'v.ict@example.org', 'vict@example.org'];
+  for (let round = 1; round <= 6; round++) {
+    for (const [number, email] of spellings.entries())
+      await behindProxy.call('resetPassword', {
+        headers: from(`192.0.2.${160 + number}`),
+        body: { email },
+      });
+    await behindProxy.mailIsDone();
+  }
+  const headers = from('192.0.2.170');
+  await behindProxy.call('resetPassword', { headers, body: { email: vic.email } });
+  const { access_token } = linkIn(await behindProxy.letterTo(vic.email));
+  await behindProxy.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
+});
+
+test('a mailbox gets at most twenty confirmations an hour, however its address is spelled', async () => {
+  const limits = createEmailLimits({ mode: 'production' });
   const spellings = [
     'ada.l@example.com',
     'a.dal@example.com',
     'adal+x@example.com',
     'adal+y+z@example.com',
   ];
-  const ask = (email: string, number: number) =>
-    mayEmail('resetPassword', `203.0.113.${number}`, email);
-  for (const [number, email] of spellings.entries()) assert.equal(await ask(email, number), true);
-  assert.equal(await ask('adal@example.com', 5), true);
-  assert.equal(await ask('ad.al@example.com', 6), false);
-  assert.equal(await ask('adal@example.org', 7), true);
+  for (const email of spellings)
+    for (let number = 1; number <= 5; number++) {
+      assert.equal(await limits.isReached('confirm', email), false);
+      await limits.countSent('confirm', email);
+    }
+  assert.equal(await limits.isReached('confirm', 'ad.al@example.com'), true);
+  assert.equal(await limits.isReached('confirm', 'adal@example.org'), false);
+  assert.equal(await limits.isReached('reset', 'adal@example.com'), false);
+});
 
+test('addresses that differ by what follows a plus are different accounts', async () => {
   const [plain, plus] = [
     await direct.signUp({ email: 'eve@example.com' }),
     await direct.signUp({ email: 'eve+2@example.com' }),
@@ -140,10 +168,14 @@ test('new passwords from one address get 429 after the thirtieth', async () => {
 
 test('the limits of demo mode are never met by a test suite', async () => {
   const limiters = createAuthLimiters({ mode: 'demo' });
+  const emailLimits = createEmailLimits({ mode: 'demo' });
   for (let number = 1; number <= 5000; number++) {
     await limiters.signIn.count('127.0.0.1', 'demo@example.com');
-    for (const kind of ['register', 'resendConfirmation', 'resetPassword'] as const)
-      assert.ok(await limiters.mayEmail(kind, '127.0.0.1', 'demo@example.com'));
+    await limiters.emailRequest('127.0.0.1');
+    for (const kind of ['confirm', 'already-registered', 'reset'] as const) {
+      assert.equal(await emailLimits.isReached(kind, 'demo@example.com'), false);
+      await emailLimits.countSent(kind, 'demo@example.com');
+    }
     await limiters.newPassword('127.0.0.1');
   }
 });

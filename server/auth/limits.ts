@@ -1,21 +1,16 @@
 import type { Config } from '#server/config.ts';
-import { createAddressLimiter, createLimiter, type Limit } from '#server/http/rate-limit.ts';
+import { createAddressLimiter, type Limit } from '#server/http/rate-limit.ts';
 
 export type AuthLimiters = ReturnType<typeof createAuthLimiters>;
 
 type Limits = Record<
-  | 'signInPerAccount'
-  | 'signInPerAddress'
-  | 'emailPerAccount'
-  | 'emailPerAddress'
-  | 'newPasswordPerAddress',
+  'signInPerAccount' | 'signInPerAddress' | 'emailPerAddress' | 'newPasswordPerAddress',
   Limit
 >;
 
 const production: Limits = {
   signInPerAccount: { attempts: 10, minutes: 15 },
   signInPerAddress: { attempts: 100, minutes: 15 },
-  emailPerAccount: { attempts: 5, minutes: 60 },
   emailPerAddress: { attempts: 30, minutes: 60 },
   newPasswordPerAddress: { attempts: 30, minutes: 60 },
 };
@@ -32,12 +27,6 @@ export function createAuthLimiters({ mode }: Pick<Config, 'mode'>) {
   const signInPerAddress = createAddressLimiter(limits.signInPerAddress);
   const emailPerAddress = createAddressLimiter(limits.emailPerAddress);
   const newPasswordPerAddress = createAddressLimiter(limits.newPasswordPerAddress);
-  // One counter per kind: who asks for one kind of email in vain cannot use up another.
-  const emailPerAccount = {
-    register: createLimiter(limits.emailPerAccount),
-    resendConfirmation: createLimiter(limits.emailPerAccount),
-    resetPassword: createLimiter(limits.emailPerAccount),
-  };
 
   return {
     signIn: {
@@ -48,21 +37,7 @@ export function createAuthLimiters({ mode }: Pick<Config, 'mode'>) {
       forget: (address: string, email: string) => signInPerAccount.forget(address, email),
     },
 
-    /**
-     * Refuses callers who ask too often. For an account that got enough emails it answers false: then nothing is sent
-     * and the answer is the usual one, so that nobody can lock out another and the answer tells nothing.
-     */
-    async mayEmail(kind: keyof typeof emailPerAccount, address: string, email: string) {
-      await emailPerAddress.count(address);
-      return emailPerAccount[kind].allows(mailboxOf(email));
-    },
-
+    emailRequest: (address: string) => emailPerAddress.count(address),
     newPassword: (address: string) => newPasswordPerAddress.count(address),
   };
-}
-
-/** With many providers all of these reach one mailbox. For counting only: as accounts they are different. */
-function mailboxOf(email: string) {
-  const [local = '', domain = ''] = email.split('@');
-  return `${local.replace(/\+.*$/, '').replaceAll('.', '')}@${domain}`;
 }

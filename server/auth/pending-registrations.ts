@@ -26,15 +26,12 @@ export function createPendingRegistrations({ engine, query }: Database) {
 
   return {
     /** Stores the registration and, in the same transaction, queues the email to its address. */
-    async add(
-      { password, ...person }: InferOutput<typeof registration>,
-      { sendEmail }: { sendEmail: boolean },
-    ) {
+    async add({ password, ...person }: InferOutput<typeof registration>) {
       const password_hash = await hash(person.email, password);
       await query.transaction().execute(async (query) => {
         await store(query, { ...person, password_hash });
         await deleteOldest(query, person.email);
-        if (sendEmail) await enqueue(query, 'confirm', person.email);
+        await enqueue(query, 'confirm', person.email);
       });
     },
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/database.ts';
 import {
   badFields,
@@ -11,6 +12,7 @@ import {
 import type { Api } from '#server/http/api.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
+import type { EmailLimits } from './email-limits.ts';
 import type { AuthLimiters } from './limits.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { PendingRegistrations } from './pending-registrations.ts';
@@ -25,6 +27,7 @@ export function authRoutes(
     pending,
     sessions,
     limiters,
+    emailLimits,
     signUpOpen,
     wakeSweeper,
   }: {
@@ -33,6 +36,7 @@ export function authRoutes(
     pending: PendingRegistrations;
     sessions: Sessions;
     limiters: AuthLimiters;
+    emailLimits: EmailLimits;
     signUpOpen: boolean;
     wakeSweeper(): void;
   },
@@ -40,8 +44,8 @@ export function authRoutes(
   // The answers of the calls that send an email, and the time they take, do not tell whether there is an account.
   api.handle('register', async ({ body, address }) => {
     if (!signUpOpen) throw signUpClosed();
-    const sendEmail = await limiters.mayEmail('register', address, body.email);
-    await pending.add(body, { sendEmail });
+    await limiters.emailRequest(address);
+    await pending.add(body);
     return {};
   });
 
@@ -52,14 +56,17 @@ export function authRoutes(
   });
 
   api.handle('resendConfirmation', async ({ body: { email }, address }) => {
-    if (await limiters.mayEmail('resendConfirmation', address, email))
-      await enqueue(query, 'confirm', email);
+    await limiters.emailRequest(address);
+    await enqueue(query, 'confirm', email);
     return {};
   });
 
   api.handle('resetPassword', async ({ body: { email }, address }) => {
-    if (await limiters.mayEmail('resetPassword', address, email))
-      await accounts.requestReset(email);
+    await limiters.emailRequest(address);
+    // Over the limit the same work is done for an address that nobody has: the time tells nothing, and the newest link
+    // that was sent goes on working.
+    const overLimit = await emailLimits.isReached('reset', email);
+    await accounts.requestReset(overLimit ? unusedAddress() : email);
     return {};
   });
 
@@ -110,3 +117,6 @@ export function authRoutes(
     user: await accounts.updateProfile(caller.user.id, body),
   }));
 }
+
+/** In a domain that is reserved for never existing. */
+const unusedAddress = () => `${randomUUID()}@nobody.invalid`;

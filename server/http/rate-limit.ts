@@ -12,22 +12,23 @@ export function createLimiter({ attempts, minutes }: Limit) {
   return {
     /** Counts an attempt; refuses it with 429 when there were too many. */
     async count(key: string) {
-      const refused = await consume(key);
-      if (refused) throw tooMany(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
+      try {
+        await limiter.consume(key);
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        throw tooMany(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
+      }
     },
-    /** Counts an attempt; false when there were too many. */
-    allows: async (key: string) => !(await consume(key)),
     forget: (key: string) => limiter.delete(key),
+    /** Counts without refusing. */
+    async add(key: string) {
+      await limiter.penalty(key);
+    },
+    async isUsedUp(key: string) {
+      const counted = await limiter.get(key);
+      return counted !== null && counted.consumedPoints >= attempts;
+    },
   };
-
-  async function consume(key: string) {
-    try {
-      await limiter.consume(key);
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return refused;
-      throw refused;
-    }
-  }
 }
 
 /** Counts by the caller's address, alone or together with something else, and by the networks it is part of. */

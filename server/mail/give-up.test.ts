@@ -41,6 +41,21 @@ test('an email that is refused for good is tried once, shown on the dashboard, a
   assert.equal((await admin.call('adminStatus')).mail.failed, 0);
 });
 
+test('emails that the mail server did not take use up none of those that a person may get', async (t) => {
+  let response: number | undefined;
+  const { server } = await startWithOffice(t, () => response);
+  const { email } = await server.signUp();
+  await server.mailIsDone();
+  response = 550;
+  for (let number = 1; number <= 6; number++) {
+    await server.call('resetPassword', { body: { email } });
+    await server.mailIsDone();
+  }
+  response = undefined;
+  await server.call('resetPassword', { body: { email } });
+  assert.match((await server.letterTo(email)).subject, /new .* password/);
+});
+
 test('an email that could not be delivered for three days is given up, and its row goes after a week', async (t) => {
   const { server, waited } = await startWithOffice(t, () => 450);
   await server.register();

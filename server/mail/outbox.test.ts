@@ -92,7 +92,9 @@ test('several workers on one outbox send each email once', async () => {
       clockGuard: createClockGuard(query, silentLog),
       log: silentLog,
       everyMs: 10,
-      compose: async ({ recipient }) => ({ to: recipient, subject: '', html: '', text: '' }),
+      compose: async ({ recipient }) => ({
+        letter: { to: recipient, subject: '', html: '', text: '' },
+      }),
       delivery: {
         async deliver({ to }) {
           sent.push(to);

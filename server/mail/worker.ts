@@ -15,6 +15,12 @@ import {
   remove,
 } from './outbox.ts';
 
+export type ComposedEmail = {
+  letter: Letter;
+  /** Called once the mail server has taken the email. */
+  onSent?(): Promise<void>;
+};
+
 /** Each sends one email at a time. */
 const SENDERS: Lane[] = ['first attempts', 'first attempts', 'first attempts', 'retries'];
 /** At a stop, what the mail server is just taking may end; beyond that it is cut off and sent after the next start. */
@@ -32,7 +38,7 @@ export function startMailWorker({
   database: Pick<Database, 'engine' | 'query'>;
   log: Log;
   /** Undefined when there is nothing to say any more. */
-  compose(row: OutboxRow): Promise<Letter | undefined>;
+  compose(row: OutboxRow): Promise<ComposedEmail | undefined>;
   delivery: Delivery;
   clockGuard: ClockGuard;
   everyMs: number;
@@ -66,8 +72,11 @@ export function startMailWorker({
 
   async function send(row: OutboxRow, stopping: () => boolean) {
     try {
-      const letter = await compose(row);
-      if (letter) await delivery.deliver(letter);
+      const composed = await compose(row);
+      if (composed) {
+        await delivery.deliver(composed.letter);
+        await composed.onSent?.();
+      }
     } catch (error) {
       if (stopping()) return release(query, row);
       return handleFailure(row, error);
