@@ -55,8 +55,8 @@ export function createLetterWriter(
   };
 
   /** Decided here and not by the request, which so does the same work whether or not there is an account. */
-  async function answerToRegistration({ id, recipient }: OutboxRow) {
-    const registration = await pending.findNewest(recipient);
+  async function answerToRegistration({ id, recipient, registration_id }: OutboxRow) {
+    const registration = await pending.findFor(recipient, registration_id);
     if (!registration) return undefined;
     const account = await accounts.find(recipient);
     // Dropping it here loses nothing: no link of an email that was sent has ended.

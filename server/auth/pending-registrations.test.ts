@@ -58,6 +58,34 @@ test('of several registrations of one address the confirmed one becomes the acco
   assert.equal((await pendingOf(first.email)).length, 0);
 });
 
+test('asking for the confirmation again confirms the first sign-up, not that of a stranger who came later', async () => {
+  // Signing up once more with the same password does not make it the later one.
+  for (const signsUpAgain of [false, true]) {
+    const victim = await server.register();
+    const stranger = await server.register({ email: victim.email });
+    if (signsUpAgain) await server.call('register', { body: victim });
+    await server.mailIsDone();
+    await server.call('resendConfirmation', { body: { email: victim.email } });
+    await confirm(linkIn(await server.letterTo(victim.email)).access_token);
+    await server.call('login', { body: victim });
+    assert.equal((await server.refusal('login', { body: stranger })).status, 401);
+  }
+});
+
+test('a sign-up does not replace the waiting email of another sign-up of the same address', async (t) => {
+  const idle = await startTestServer({ mailEveryMs: 60 * 60 * 1000 });
+  t.after(idle.stop);
+  const victim = await idle.register();
+  await idle.register({ email: victim.email });
+  await idle.call('register', { body: victim });
+  await idle.call('resendConfirmation', { body: { email: victim.email } });
+  const waiting = (await idle.everyRow('outbox')).map(({ registration_id }) => registration_id);
+  const registrations = (await idle.everyRow('pending_registrations')).map(({ id }) => id);
+  assert.equal(registrations.length, 2);
+  assert.deepEqual(new Set(waiting), new Set([...registrations, null]));
+  assert.equal(waiting.length, 3);
+});
+
 test('links of several emails of one registration work, whichever is opened', async () => {
   const person = await server.register();
   const first = linkIn(await server.letterTo(person.email));

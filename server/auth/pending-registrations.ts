@@ -29,19 +29,24 @@ export function createPendingRegistrations({ engine, query }: Database) {
     async add({ password, ...person }: InferOutput<typeof registration>) {
       const password_hash = await hash(person.email, password);
       await query.transaction().execute(async (query) => {
-        await store(query, { ...person, password_hash });
+        const { id } = await store(query, { ...person, password_hash });
         await deleteOldest(query, person.email);
-        await enqueue(query, 'confirm', person.email);
+        await enqueue(query, 'confirm', person.email, id);
       });
     },
 
-    findNewest: (email: string) =>
+    /**
+     * Finds the registration that an email is for. Where none is named it is the oldest: whoever signs up later with
+     * the same address cannot get their password confirmed by an email that its owner asked for. By id and not by
+     * time, because signing up once more with the same password renews the time.
+     */
+    findFor: (email: string, registrationId: string | null) =>
       query
         .selectFrom('pending_registrations')
         .selectAll()
         .where('email', '=', email)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
+        .$if(registrationId !== null, (select) => select.where('id', '=', registrationId))
+        .orderBy('id')
         .limit(1)
         .executeTakeFirst(),
 
@@ -130,7 +135,7 @@ type NewRegistration = Omit<InferOutput<typeof registration>, 'password'> & {
 async function store(query: InTransaction, registration: NewRegistration) {
   const { first_name, last_name } = registration;
   const created_at = now();
-  await query
+  return query
     .insertInto('pending_registrations')
     .values({ id: randomUUIDv7(), ...registration, created_at })
     .onConflict((conflict) =>
@@ -138,7 +143,8 @@ async function store(query: InTransaction, registration: NewRegistration) {
         .columns(['email', 'password_hash'])
         .doUpdateSet({ first_name, last_name, created_at }),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 async function deleteOldest(query: InTransaction, email: string) {

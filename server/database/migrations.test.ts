@@ -35,7 +35,7 @@ test('accounts that were never confirmed become pending registrations, and their
   const pending = createPendingRegistrations(database);
   assert.ok(await accounts.find('confirmed@example.com'));
   assert.equal(await accounts.find('waiting@example.com'), undefined);
-  assert.equal((await pending.findNewest('waiting@example.com'))?.first_name, 'Ada');
+  assert.equal((await pending.findFor('waiting@example.com', null))?.first_name, 'Ada');
   for (const user of ['confirmed', 'waiting'])
     assert.equal(await pending.confirm(`link of ${user}`), true);
   assert.equal((await accounts.find('waiting@example.com'))?.password_hash, 'hash of waiting');

@@ -189,6 +189,12 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0010-outbox-registrations': {
+    compatible: true,
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('outbox').addColumn('registration_id', 'text').execute();
+    },
+  },
 };
 
 /** Their links go on working. */

@@ -70,6 +70,8 @@ export type Schema = {
     id: string;
     letter: 'confirm' | 'reset' | 'password-changed' | 'account-deleted';
     recipient: string;
+    /** The registration that a confirmation is for; null for other emails, and where nobody named one. */
+    registration_id: string | null;
     attempts: number;
     next_attempt_at: string;
     created_at: string;

@@ -17,13 +17,27 @@ const FAILED_LIFETIME_DAYS = 7;
 /**
  * Names the email and whom it is for; the text, and any token in it, is made when it is sent. So no link rests in the
  * database, and an address without an account costs a request the same as one with. An older one of the same kind to
- * the same person is replaced; if that is being sent right now, both arrive.
+ * the same person is replaced; if that is being sent right now, both arrive. A confirmation replaces only that of the
+ * same registration, or one that was given up: a stranger's sign-up must not stop the email of the owner's.
  */
-export async function enqueue(query: Query, letter: OutboxRow['letter'], recipient: string) {
+export async function enqueue(
+  query: Query,
+  letter: OutboxRow['letter'],
+  recipient: string,
+  registrationId: string | null = null,
+) {
   await query
     .deleteFrom('outbox')
     .where('recipient', '=', recipient)
     .where('letter', '=', letter)
+    .where(({ eb, or }) =>
+      or([
+        eb('failed_at', 'is not', null),
+        registrationId === null
+          ? eb('registration_id', 'is', null)
+          : eb('registration_id', '=', registrationId),
+      ]),
+    )
     .execute();
   await query
     .insertInto('outbox')
@@ -31,6 +45,7 @@ export async function enqueue(query: Query, letter: OutboxRow['letter'], recipie
       id: randomUUIDv7(),
       letter,
       recipient,
+      registration_id: registrationId,
       attempts: 0,
       next_attempt_at: now(),
       created_at: now(),
