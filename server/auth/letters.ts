@@ -17,7 +17,7 @@ import type { AccountTokens } from './tokens.ts';
 type Account = NonNullable<Awaited<ReturnType<Accounts['find']>>>;
 type Content = Omit<LetterContent, 'to'> & { limited?: LimitedEmail };
 
-/** Turns a row of the outbox into the email as it is true now; undefined when there is nothing to say any more. */
+/** Writes the email for an outbox row from current data; undefined when it is no longer needed. */
 export function createLetterWriter(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   accounts: Accounts,
@@ -54,7 +54,7 @@ export function createLetterWriter(
     };
   };
 
-  /** Decided here and not by the request, which so does the same work whether or not there is an account. */
+  /** Decides here, so that the request does the same work for every address. */
   async function answerToRegistration({ id, recipient, registration_id }: OutboxRow) {
     const registration = await pending.findFor(recipient, registration_id);
     if (!registration) return undefined;
@@ -71,7 +71,7 @@ export function createLetterWriter(
     return {
       limited: 'confirm',
       subject: `Confirm your email for ${app.name}`,
-      heading: `Welcome to ${app.name}`,
+      heading: 'Confirm your email address',
       paragraphs: [
         `Someone signed up for ${app.name} with this email address on ${asDateAndTime(signedUpAt)}. If it was you, confirm the address and sign in.`,
       ],
@@ -109,7 +109,9 @@ export function createLetterWriter(
       limited: 'reset',
       subject: `Set a new ${app.name} password`,
       heading: `Hello, ${first_name}`,
-      paragraphs: [`Use this link to choose a new password for your ${app.name} account.`],
+      paragraphs: [
+        `You asked to reset the password of your ${app.name} account. Use this link to choose a new one.`,
+      ],
       actions: [{ label: 'Set new password', url: `${publicUrl}/reset-password#${fragment}` }],
       footnote: `The link works once, for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If you did not ask for it, you can ignore this email: your password stays as it is.`,
     };
@@ -124,7 +126,7 @@ export function createLetterWriter(
       ],
       actions: [
         { label: 'Sign in', url: `${publicUrl}/login` },
-        { label: 'This was not me: reset password', url: `${publicUrl}/login?mode=forgot` },
+        { label: 'This was not me – reset password', url: `${publicUrl}/login?mode=forgot` },
       ],
       footnote: `If you did not do this, reset the password now and write to ${app.supportEmail}.`,
     };
@@ -133,9 +135,9 @@ export function createLetterWriter(
   function accountDeleted(): Content {
     return {
       subject: `Your ${app.name} account was deleted`,
-      heading: 'Goodbye',
+      heading: 'Your account was deleted',
       paragraphs: [
-        'As you asked in the app, your account was deleted, with every note and photo in it. You can use this email address for a new account whenever you like.',
+        'Your account and everything in it were deleted after a request in the app, confirmed with your password. You can use this email address for a new account whenever you like.',
       ],
       actions: [{ label: 'Create a new account', url: `${publicUrl}/signup` }],
       footnote: `If you did not do this, write to ${app.supportEmail}.`,
