@@ -231,6 +231,16 @@ test('a body in thousands of tiny chunks ends its connection on every route, and
   await ada.call('me');
 });
 
+test('tiny chunks count as well when they come after the answer', async (t) => {
+  for (const head of ['POST / HTTP/1.1\r\n', 'POST /api/nothing HTTP/1.1\r\n']) {
+    const connection = openConnection(t, `${head}${CHUNKED}`);
+    await eventually('it is answered', () => connection.answer !== '');
+    connection.send('1\r\nA\r\n'.repeat(20_000));
+    await eventually('the connection is closed', () => connection.closed);
+    assert.ok(connection.wasReset, 'it is not closed in the way of a body that does not come');
+  }
+});
+
 test('a small body may come byte by byte, and a large one in small packets', async () => {
   const headers = { ...JSON_TYPE, Authorization: `Bearer ${ada.token}` };
   const note = JSON.stringify({ title: 'x', content: 'x'.repeat(500) });
@@ -267,10 +277,17 @@ const CHUNKED = 'Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 /** Sends the beginning of a request and waits for what the server does. */
 function openConnection(t: TestContext, beginning: string) {
-  const connection = { answer: '', closed: false };
   const socket = connect(server.port, '127.0.0.1');
+  const connection = {
+    answer: '',
+    closed: false,
+    wasReset: false,
+    send: (text: string) => void socket.write(text),
+  };
   t.after(() => socket.destroy());
-  socket.on('error', () => {});
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    connection.wasReset = code === 'ECONNRESET' || code === 'EPIPE';
+  });
   socket.on('data', (bytes) => {
     connection.answer += bytes.toString('latin1');
   });

@@ -28,7 +28,11 @@ export class BoundedRequest extends IncomingMessage {
 
 /** Closes the connection of a request that is answered while its body still arrives. */
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse) {
+  // Of a body that nobody asked for, Node would not hand over the chunks after the answer, and nothing count them.
+  const isChunked = 'transfer-encoding' in request.headers;
+  if (isChunked) request.read(0);
   response.once('finish', () => {
+    if (isChunked) request.resume();
     if (request.complete) return;
     const timer = setTimeout(() => request.socket.destroySoon(), REST_OF_BODY_MS);
     request.once('close', () => clearTimeout(timer));
