@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 import { readConfig } from '#server/config.ts';
+import { stopOnSignals } from '#server/stop-signals.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { freePort } from './free-port.ts';
 import { startRestartingServer } from './restarting-server.ts';
@@ -41,11 +42,7 @@ vite.watcher.on('all', (_event, file) => {
 });
 await vite.listen();
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
-    await Promise.all([server.stop(), vite.close()]);
-    process.exit(0);
-  });
+stopOnSignals(() => Promise.all([server.stop(), vite.close()]));
 
 /** Holds calls back while the server restarts, in front of the proxy. */
 function waitForServer(): Plugin {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import type { Schema } from './database/schema.ts';
@@ -50,6 +51,29 @@ test('the demo prints its address, accounts and mailbox, serves them, and ends w
   assert.deepEqual([page.status, await page.text()], [404, 'Nothing here']);
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);
+});
+
+test('a signal that arrives again does not end the server before the request in flight is answered', async (t) => {
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) {
+    const { settings } = await ownDatabase(t);
+    const port = await freePort();
+    const server = start({ ...settings, PORT: String(port) });
+    await server.prints(/Mailbox/);
+    const body = JSON.stringify(demoAccounts[0]);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    // The interim response shows that the request was accepted.
+    await once(socket, 'data');
+    server.process.kill(signal);
+    await wait(20);
+    server.process.kill(signal);
+    await wait(20);
+    socket.write(body);
+    assert.match(await text(socket), /^HTTP\/1\.1 200 /, signal);
+    assert.equal((await server.ended).code, 0, signal);
+  }
 });
 
 test('production starts without demo accounts and logs one JSON line', async () => {

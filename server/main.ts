@@ -7,6 +7,7 @@ import { createLog } from './log.ts';
 import { isOutage } from './outages.ts';
 import { createPrivateFiles, makePrivate } from './private-files.ts';
 import { startServer } from './server.ts';
+import { stopOnSignals } from './stop-signals.ts';
 
 try {
   await main();
@@ -25,11 +26,7 @@ async function main() {
     prepare: (stores) => prepareMode(config.mode, stores),
   });
   // Before the start is announced: whoever reads that it runs may stop it.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, async () => {
-      await server.stop();
-      process.exit(0);
-    });
+  stopOnSignals(server.stop);
 
   if (config.mode === 'production')
     log.info({ msg: 'listening', host: config.host, port: server.port });
