@@ -24,10 +24,16 @@ test('the mailbox answers this machine', async () => {
   for (const headers of [
     {},
     { Host: 'localhost:3000' },
-    { Host: '192.168.1.5:3000' },
+    { Host: 'notes.localhost:3000' },
+    { Host: '[::1]:3000' },
     // As the proxy of npm run dev passes on what this machine asks it.
     { 'X-Forwarded-For': '127.0.0.1' },
-    { 'X-Forwarded-For': '::1' },
+    {
+      'X-Forwarded-For': '::1',
+      'X-Forwarded-Port': '3000',
+      'X-Forwarded-Proto': 'http',
+      'X-Forwarded-Host': 'localhost:3000',
+    },
   ])
     assert.equal((await mailbox(demo, headers)).status, 200, JSON.stringify(headers));
 });
@@ -42,7 +48,13 @@ test('the mailbox does not exist for whoever comes through a proxy, or by a publ
     { Forwarded: 'for=203.0.113.7' },
     { 'X-Real-IP': '203.0.113.7' },
     { Via: '1.1 proxy' },
+    { 'X-Client-IP': '203.0.113.7' },
+    { 'CF-Connecting-IP': '203.0.113.7' },
+    { 'True-Client-IP': '203.0.113.7' },
+    { 'X-Forwarded-Host': 'localhost' },
+    { 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Host': 'notes.example.com' },
     { Host: 'notes.example.com' },
+    { Host: '192.168.1.5:3000' },
   ])
     for (const path of ['/dev/mailbox', `/dev/mailbox/${letter?.id}`]) {
       const { status, text } = await mailbox(demo, headers, path);

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Query } from '#server/database/database.ts';
 import type { App, AppContext } from '#server/http/api.ts';
 import { findInMailbox, listMailbox } from '#server/mail/mailbox.ts';
-import { isLoopback, isPrivateHost } from '#server/private-network.ts';
+import { isLoopback, isLoopbackHost } from '#server/private-network.ts';
 import { isUuid } from '#server/uuid.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { devPage } from './page.ts';
@@ -66,20 +66,29 @@ export function mailboxPages(
 }
 
 /**
- * A proxy on this machine connects from it too, for anyone: so what it says about the client counts as well, and a
- * public host name is nobody here (also not a page that made its own name point to this machine).
+ * A proxy on this machine connects from it too, for anyone: so what it says about the client counts as well, and any
+ * host name but loopback is refused (also that of a page that made its own name point to this machine). The proxy of
+ * npm run dev sends the four headers that are accepted here, as long as they name this machine.
  */
 function isFromThisMachine({ socket, headers }: IncomingMessage) {
-  const forwardedFor = headers['x-forwarded-for'];
-  const hops = forwardedFor === undefined ? [] : String(forwardedFor).split(',');
+  const forwarding = Object.keys(headers).filter((name) => FORWARDING_HEADER.test(name));
+  const isForwarded = forwarding.length > 0;
+  const hops = isForwarded ? String(headers['x-forwarded-for'] ?? '').split(',') : [];
+  const hosts = [headers.host ?? '', headers['x-forwarded-host'] ?? headers.host ?? ''];
   return (
+    forwarding.every((name) => DEV_PROXY_HEADERS.includes(name)) &&
     [socket.remoteAddress ?? '', ...hops].every((hop) => isLoopback(hop.trim())) &&
-    OTHER_FORWARDING_HEADERS.every((name) => headers[name] === undefined) &&
-    isPrivateHost(headers.host ?? '')
+    hosts.every((host) => isLoopbackHost(String(host)))
   );
 }
 
-const OTHER_FORWARDING_HEADERS = ['forwarded', 'x-real-ip', 'via'];
+const FORWARDING_HEADER = /^(x-forwarded-|x-real-ip|x-client-ip|cf-|true-client-ip|forwarded|via)/;
+const DEV_PROXY_HEADERS = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+];
 
 const wantsJson = (c: AppContext) => c.req.header('accept')?.includes('application/json') ?? false;
 
