@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { backUp } from './backup.ts';
 import { openArchive } from './read-archive.ts';
+import { restore } from './restore.ts';
 
 let folder: string;
 let whole: string;
@@ -131,6 +132,25 @@ test('backups of an older format, other archives, other files and no file at all
   await writeFile(text, 'This is no archive. '.repeat(100));
   await changesNothing(text, 'it is damaged or no .tgz');
   await changesNothing(join(folder, 'nothing.tgz'), 'ENOENT');
+});
+
+test('a photo that is stored already is never replaced by other bytes', async () => {
+  const name = photo.replace('files/', '');
+  const stored = await server.running.blobs.get(name);
+  assert.ok(stored);
+  await server.running.blobs.put(name, Buffer.from([1, 2, 3]));
+  const archive = await openArchive(whole);
+  try {
+    const before = await everything();
+    await assert.rejects(restore(server.running.database, server.running.blobs, archive), {
+      message: `The photo ${name} of the backup differs from the stored one. Nothing was replaced.`,
+    });
+    assert.deepEqual(await server.running.blobs.get(name), Buffer.from([1, 2, 3]));
+    assert.deepEqual(await everything(), before);
+  } finally {
+    await archive.close();
+    await server.running.blobs.put(name, stored);
+  }
 });
 
 /** Damages an unpacked backup and packs it again; a damage may also return the paths to pack. */

@@ -15,7 +15,7 @@ const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
 export async function restore({ engine, query }: Database, blobs: Blobs, archive: VerifiedArchive) {
   const entries = archive.entries();
   try {
-    // Photos first: their names are never used twice, so they harm nothing if the rest fails.
+    // Photos first: none replaces another, so they harm nothing if the rest fails.
     const firstRows = await restorePhotos(entries, blobs);
     await query.transaction().execute(async (query) => {
       if (engine === 'postgres')
@@ -36,9 +36,19 @@ async function restorePhotos(entries: AsyncGenerator<TarEntry, undefined>, blobs
     const { value: entry } = await entries.next();
     if (!entry) return undefined;
     const file = fileKind(entry.path);
-    if (file?.kind === 'photo') await blobs.put(file.name, await buffer(entry.content));
+    if (file?.kind === 'photo') await restorePhoto(blobs, file.name, await buffer(entry.content));
     else if (file?.kind !== 'header') return entry;
   }
+}
+
+/** Names are never used twice, so that a photo that is there already must be the same. */
+async function restorePhoto(blobs: Blobs, name: string, bytes: Buffer<ArrayBuffer>) {
+  const stored = await blobs.get(name);
+  if (!stored) await blobs.put(name, bytes);
+  else if (!bytes.equals(stored))
+    throw new Error(
+      `The photo ${name} of the backup differs from the stored one. Nothing was replaced.`,
+    );
 }
 
 type AppliedMigration = { feature: string; name: string; compatible: number };
