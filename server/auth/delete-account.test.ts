@@ -32,7 +32,7 @@ test('an account goes with its notes, photos, sessions and links, and a letter s
   assert.equal(await server.count('removed_blobs'), 0);
   const { subject, text } = await server.letterTo(ada.email);
   assert.equal(subject, `Your ${app.name} account was deleted`);
-  assert.match(text, /every note and photo/);
+  assert.match(text, /everything in it/);
   await bob.call('me');
 });
 

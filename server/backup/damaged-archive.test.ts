@@ -10,6 +10,7 @@ import { pictureUpload } from '#server/testing/pictures.ts';
 import { backUp } from './backup.ts';
 import { openArchive } from './read-archive.ts';
 import { restore } from './restore.ts';
+import { writeArchive } from './write-archive.ts';
 
 let folder: string;
 let whole: string;
@@ -151,6 +152,16 @@ test('a photo that is stored already is never replaced by other bytes', async ()
     await archive.close();
     await server.running.blobs.put(name, stored);
   }
+});
+
+test('a photo behind the rows is refused: a restore would not store it', async () => {
+  const file = join(folder, 'order.tgz');
+  await writeArchive(file, async (archive) => {
+    await archive.addRows('secrets', [{ name: 'new', value: 'x' }]);
+    await archive.addPhoto('late.jpg', Buffer.from([1]));
+    return {};
+  });
+  await assert.rejects(openArchive(file), /files\/late\.jpg .* has no place in a backup/);
 });
 
 /** Damages an unpacked backup and packs it again; a damage may also return the paths to pack. */

@@ -42,12 +42,16 @@ async function verify(handle: FileHandle) {
   const found = await open(join(folder, MANIFEST), 'w+', 0o600);
   const totals = createTotals();
   let complete = false;
+  let hasRows = false;
   try {
     const entries = readTar(handle);
     await found.appendFile(await readHeader((await entries.next()).value));
     for await (const entry of entries) {
       const file = entry.type === 'File' ? fileKind(entry.path) : undefined;
-      if (!file || complete)
+      // A restore stores the photos first, then the rows.
+      const isLate = file?.kind === 'photo' && hasRows;
+      hasRows ||= file?.kind === 'rows';
+      if (!file || complete || isLate)
         throw new Error(`${entry.path} (${entry.type}) has no place in a backup.`);
       if (file.kind === 'manifest') {
         await found.appendFile(manifestLine(totals.value()));

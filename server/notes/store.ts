@@ -134,11 +134,13 @@ export function createNotes({
 }
 
 function pageOf(query: Query) {
-  return query
-    .selectFrom('notes')
-    .select(columns)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    // As a literal: SQLite plans a statement anew whenever its limit is bound.
-    .limit(sql.lit(PAGE_ROWS));
+  return (
+    query
+      .selectFrom('notes')
+      .select(columns)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      // As a literal: SQLite plans a statement anew whenever its limit is bound.
+      .limit(sql.lit(PAGE_ROWS))
+  );
 }
