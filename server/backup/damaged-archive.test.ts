@@ -68,9 +68,10 @@ test('an extra photo is noticed', () =>
   }));
 
 test('an extra file behind everything is noticed', () =>
-  isRejected('extra.jpg is not in its manifest', async (unpacked) => {
-    await cp(join(unpacked, photo), join(unpacked, 'files/extra.jpg'));
-    return [...paths.slice(0, -1), 'files/extra.jpg', 'manifest.jsonl'];
+  isRejected('999999.jsonl is not in its manifest', async (unpacked) => {
+    const extra = 'rows/secrets/999999.jsonl';
+    await writeFile(join(unpacked, extra), '{}\n');
+    return [...paths.slice(0, -1), extra, 'manifest.jsonl'];
   }));
 
 test('anything behind the manifest is noticed', () =>
