@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
 import { now } from '#server/clock.ts';
+import { syncFolder } from '#server/sync-folder.ts';
 import {
   type ArchiveTable,
   createTotals,
@@ -138,14 +139,3 @@ async function openWriter(file: string, manifestFile: string) {
 
 /** The same in the archive and when it is checked, character by character. */
 export const manifestLine = (line: object) => `${JSON.stringify(line)}\n`;
-
-async function syncFolder(folder: string) {
-  // Windows cannot open a folder; its rename is durable without.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WrongSetting } from '#server/config.ts';
+import { syncFolder } from '#server/sync-folder.ts';
 import type { Blobs } from './blobs.ts';
 
 const UNFINISHED = '.part';
@@ -25,7 +26,7 @@ export function openFolder(dataDir: string): Blobs {
       try {
         await written(unfinished, bytes);
         await rename(unfinished, at(name));
-        await synced(folder);
+        await syncFolder(folder);
       } catch (error) {
         await rm(unfinished, { force: true });
         throw error;
@@ -62,16 +63,5 @@ async function written(path: string, bytes: Uint8Array) {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function synced(folder: string) {
-  // Windows cannot open a folder; its rename is durable without.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
