@@ -128,11 +128,13 @@ test('asking to reset the password of a registration that waits sends its confir
   await server.call('login', { body: person });
 });
 
-test('an address has at most ten registrations that wait: the oldest goes', async () => {
+test('an address has at most ten registrations that wait: the first stays, and the oldest of the others goes', async () => {
   const first = await server.register();
-  for (let number = 1; number <= 10; number++) await server.register({ email: first.email });
+  const second = await server.register({ email: first.email });
+  for (let number = 1; number <= 9; number++) await server.register({ email: first.email });
   assert.equal((await pendingOf(first.email)).length, 10);
-  assert.equal((await server.refusal('login', { body: first })).status, 401);
+  assert.equal((await server.refusal('login', { body: first })).status, 403);
+  assert.equal((await server.refusal('login', { body: second })).status, 401);
 });
 
 test('a registration that nobody confirms is swept after a week, and its link then fails', async () => {

@@ -13,7 +13,7 @@ import { hashPassword } from './passwords.ts';
 
 export type PendingRegistrations = ReturnType<typeof createPendingRegistrations>;
 
-/** More than anyone needs by mistake; beyond it the oldest goes. */
+/** More than anyone needs by mistake; beyond it the oldest but the first goes. */
 const MOST_PER_ADDRESS = 10;
 const SALT_BYTES = 16;
 
@@ -30,7 +30,7 @@ export function createPendingRegistrations({ engine, query }: Database) {
       const password_hash = await hash(person.email, password);
       await query.transaction().execute(async (query) => {
         const { id } = await store(query, { ...person, password_hash });
-        await deleteOldest(query, person.email);
+        await deleteSurplus(query, person.email);
         await enqueue(query, 'confirm', person.email, id);
       });
     },
@@ -147,17 +147,23 @@ async function store(query: InTransaction, registration: NewRegistration) {
     .executeTakeFirstOrThrow();
 }
 
-async function deleteOldest(query: InTransaction, email: string) {
+/** Keeps the first: no number of later sign-ups can push it out, and it is the one whose email is sent again. */
+async function deleteSurplus(query: InTransaction, email: string) {
   await query
     .deleteFrom('pending_registrations')
     .where('email', '=', email)
+    .where('id', '>', ({ selectFrom }) =>
+      selectFrom('pending_registrations')
+        .select(({ fn }) => fn.min('id').as('first'))
+        .where('email', '=', email),
+    )
     .where('id', 'not in', ({ selectFrom }) =>
       selectFrom('pending_registrations')
         .select('id')
         .where('email', '=', email)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(MOST_PER_ADDRESS),
+        .limit(MOST_PER_ADDRESS - 1),
     )
     .execute();
 }
