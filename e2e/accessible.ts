@@ -1,11 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 
 /** Axe has nothing to say of what the page shows now, in light and in dark. */
 export async function expectAccessible(page: Page) {
-  // A look takes a while on a busy machine; the test around it keeps its own time.
-  test.info().setTimeout(test.info().timeout + 10_000);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(settled);

@@ -9,6 +9,7 @@ import {
 import { demoAccounts } from '#server/demo/content.ts';
 import type { User } from '#shared/auth.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
+import { recordToasts } from './site.ts';
 
 export { expect };
 
@@ -34,6 +35,7 @@ export const test = base.extend<{
       await context.addInitScript(() =>
         Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
       );
+    await context.addInitScript(recordToasts);
     await use(context);
   },
   page: async ({ page, browserName }, use) => {

@@ -27,7 +27,7 @@ test.describe('a button that is busy keeps focus and takes no second press', () 
     await page.getByLabel('Confirm password').fill(PASSWORD);
     await pressTwice(page, 'Sign Up');
     calls.fail();
-    await expect(page.getByText('Network error')).toBeVisible();
+    await expectToast(page, 'Registration failed', 'Network error');
     await expectStillFocused(page, 'Sign Up');
     expect(calls.count).toBe(1);
   });

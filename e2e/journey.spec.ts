@@ -1,5 +1,6 @@
 import { expect, newEmail, test } from './fixtures.ts';
 import { photoFile } from './pictures.ts';
+import { expectToast } from './site.ts';
 
 test('a person signs up, keeps notes, changes their name, forgets their password and comes back', async ({
   page,
@@ -17,7 +18,7 @@ test('a person signs up, keeps notes, changes their name, forgets their password
     await page.getByLabel('Password', { exact: true }).fill('first secret');
     await page.getByLabel('Confirm password').fill('first secret');
     await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
-    await expect(page.getByText('Account created successfully!')).toBeVisible();
+    await expectToast(page, 'Account created successfully!');
     await expect(page).toHaveURL('/login');
   });
 
@@ -90,7 +91,7 @@ test('a person signs up, keeps notes, changes their name, forgets their password
   await test.step('sign out', async () => {
     await openUserMenu();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page.getByText('Logged out')).toBeVisible();
+    await expectToast(page, 'Logged out');
     await expect(page).toHaveURL('/');
   });
 
@@ -106,7 +107,7 @@ test('a person signs up, keeps notes, changes their name, forgets their password
       .getByRole('main')
       .getByRole('button', { name: /update|set|save|change/i })
       .click();
-    await expect(page.getByText('Password updated successfully')).toBeVisible();
+    await expectToast(page, 'Password updated successfully');
     await expect(page).toHaveURL('/login');
   });
 

@@ -166,7 +166,7 @@ test.describe('an unsaved note', () => {
     await page.goto('/about');
     await page.getByRole('button', { name: 'User menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page.getByText('Logged out')).toBeVisible();
+    await expectToast(page, 'Logged out');
     expect(await drafts(page)).toEqual([expect.stringContaining(stays.user.id)]);
   });
 

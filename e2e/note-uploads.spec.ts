@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { choose, jpeg, preview } from './note-photo-helpers.ts';
 import { addNote, bearer, cardOf, notesOf, openNewNote, save, write } from './notes-helpers.ts';
-import { collectToasts, expectToast } from './site.ts';
+import { expectToast, toastTitles } from './site.ts';
 
 test.describe('an upload that fails', () => {
   test("stops the creation with 'Upload failed' and keeps the form", async ({
@@ -85,11 +85,9 @@ test.describe('an upload that fails', () => {
     await choose(page, await jpeg(40, 30));
     await expect(preview(page)).toBeVisible();
     await request.post('/api/auth/logout', { headers: bearer(person) });
-    const shown = await collectToasts(page);
     await save(page);
     await expect(page).toHaveURL('/login');
-    await expectToast(page, 'Session expired');
-    expect(await shown()).toEqual(['Session expired']);
+    await expect.poll(() => toastTitles(page)).toEqual(['Session expired']);
   });
 });
 

@@ -4,9 +4,6 @@ import { fillSignIn, signInOnScreen, signOutOnScreen } from './account.ts';
 import { createPerson, expect, type Person, post, signInWithoutScreens, test } from './fixtures.ts';
 import { expectToast } from './site.ts';
 
-// Several sign-ins each, and a sign-in is meant to cost time.
-test.describe.configure({ timeout: 60_000 });
-
 async function rememberPerson(page: Page, person: Person) {
   await page.goto('/login');
   await page.getByLabel('Remember me').check();

@@ -1,5 +1,5 @@
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
-import { open, openUserMenu } from './site.ts';
+import { expectToast, open, openUserMenu } from './site.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -128,9 +128,7 @@ test.describe('user menu', () => {
     const menu = await openUserMenu(signedIn);
     const ended = signedIn.waitForResponse('**/api/auth/logout');
     await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(
-      signedIn.getByRole('status').getByText('Logged out', { exact: true }),
-    ).toBeVisible();
+    await expectToast(signedIn, 'Logged out');
     await expect(signedIn).toHaveURL('/');
     await ended;
     const headers = { Authorization: `Bearer ${person.token}` };

@@ -37,24 +37,45 @@ export async function openUserMenu(page: Page) {
   return menu;
 }
 
+/**
+ * Waits for a toast, which may be gone already: it stands for 3 s, and on a busy machine a test can look too late. The
+ * page therefore records them (`recordToasts`). Each counts once, so that the same words a second time need a new toast.
+ */
 export async function expectToast(page: Page, title: string, message?: string) {
-  const toaster = page.locator('.toaster');
-  await expect(toaster.getByText(title, { exact: true })).toBeVisible();
-  if (message) await expect(toaster.getByText(message, { exact: true })).toBeVisible();
+  await page.waitForFunction(
+    ([title, message]) => {
+      const index = window.recordedToasts.findIndex(
+        (toast) => toast.title === title && (!message || toast.message === message),
+      );
+      if (index < 0) return false;
+      window.recordedToasts.splice(0, index + 1);
+      return true;
+    },
+    [title, message] as const,
+  );
 }
 
-/** Collects the title of every toast from now on, also of those that another one replaces. */
-export async function collectToasts(page: Page) {
-  const titles = await page.evaluateHandle(() => {
-    const seen: string[] = [];
-    const toaster = document.querySelector('.toaster') as HTMLElement;
-    new MutationObserver((changes) => {
-      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-        seen.push((node as HTMLElement).querySelector('p')?.textContent ?? '');
-    }).observe(toaster, { childList: true, subtree: true });
-    return seen;
-  });
-  return () => titles.jsonValue();
+/** The titles of the toasts that no `expectToast` has waited for. */
+export const toastTitles = (page: Page) =>
+  page.evaluate(() => window.recordedToasts.map(({ title }) => title));
+
+declare global {
+  interface Window {
+    recordedToasts: { title: string; message: string }[];
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+export function recordToasts() {
+  const toasts: Window['recordedToasts'] = [];
+  window.recordedToasts = toasts;
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof HTMLElement) || !node.matches('.toaster .toast')) continue;
+      const [title = '', message = ''] = Array.from(node.querySelectorAll('p'), (p) => p.innerText);
+      toasts.push({ title, message });
+    }
+  }).observe(document, { childList: true, subtree: true });
 }
 
 /** What stands out of the window to the right, in pixels. */

@@ -28,7 +28,7 @@ test('the menu of a phone closes when the phone is turned and has room for the w
   await open(page, '/about');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.setViewportSize({ width: 844, height: 390 });
-  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click({ timeout: 5000 });
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
   await expect(page).toHaveURL('/help');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('dialog')).toHaveCount(0);

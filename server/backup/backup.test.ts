@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import type { Config } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/database/database.ts';
 import { tables, tablesNotBackedUp } from '#server/database/schema.ts';
 import { type Blobs, openBlobs } from '#server/files/blobs.ts';
 import {
@@ -45,8 +47,14 @@ test('a backup brings back notes, photos and passwords as they were', async () =
   await backUp(server.config, blobs, file);
   await ada.call('deleteNote', { params: { id: note.id } });
   await ada.call('updateProfile', { body: { first_name: 'Changed', last_name: 'Later' } });
-  await server.restart();
-  await restoreFile(server, file);
+  await server.restart(async () => {
+    const database = await openDatabase(server.config);
+    try {
+      await restoreFile({ config: server.config, running: { database } }, file);
+    } finally {
+      await database.close();
+    }
+  });
 
   const { notes } = await ada.call('listNotes');
   assert.deepEqual(notes, [note]);
@@ -273,7 +281,10 @@ async function appliedMigrations() {
   return rows;
 }
 
-async function restoreFile(target: TestServer, file: string) {
+async function restoreFile(
+  target: { config: Config; running: { database: Database } },
+  file: string,
+) {
   const archive = await openArchive(file);
   try {
     await restore(target.running.database, await openBlobs(target.config), archive);

@@ -78,8 +78,9 @@ export async function startTestServer({
     everyRow,
     storedFiles: async () => (await readdir(join(config.dataDir, 'files'))).sort(),
 
-    async restart() {
+    async restart(whileStopped?: () => Promise<void>) {
       await running.stop();
+      await whileStopped?.();
       running = await start();
     },
 

@@ -1,19 +1,22 @@
 import { App } from '@capacitor/app';
 import { app as brand } from '#app';
-import { LETTER_PATHS, NATIVE_INIT_LIMIT_MS } from '#shared/constants.ts';
+import { LETTER_PATHS } from '#shared/constants.ts';
 import type { DeviceEvents } from '../definitions.ts';
 
 const FOLLOWED = 'app_link_followed';
+// Beyond what a slow phone takes to start, and sooner than a person opens the same link again.
+const LAUNCH_REPEAT_LIMIT_MS = 30_000;
 
 /** Links of letters. One that starts the app may be told twice: as its launch, and as an event. */
 export async function followLinks(app: DeviceEvents) {
   const { url: launch } = (await App.getLaunchUrl()) ?? {};
   // After a reload the device still names the last link, however it came.
   if (launch && launch !== sessionStorage.getItem(FOLLOWED)) follow(app, launch, { launch: true });
-  const echoUntil = Date.now() + NATIVE_INIT_LIMIT_MS;
+  const repeatUntil = Date.now() + LAUNCH_REPEAT_LIMIT_MS;
+  let repeated = false;
   await App.addListener('appUrlOpen', ({ url }) => {
-    const isEcho = url === launch && Date.now() < echoUntil;
-    if (!isEcho) follow(app, url, { launch: false });
+    if (url === launch && !repeated && Date.now() < repeatUntil) repeated = true;
+    else follow(app, url, { launch: false });
   });
 }
 
