@@ -317,6 +317,7 @@ async function allPhotosAreThere(target: TestServer) {
 }
 
 async function everything(target: TestServer) {
+  await target.sweepIsDone();
   return Promise.all([...tables.map((table) => sorted(target, table)), target.storedFiles()]);
 }
 

@@ -74,6 +74,7 @@ export async function startTestServer({
     lettersTo,
     letterTo,
     mailIsDone,
+    sweepIsDone,
     count,
     everyRow,
     storedFiles: async () => (await readdir(join(config.dataDir, 'files'))).sort(),
@@ -125,6 +126,14 @@ export async function startTestServer({
       'the outbox is empty',
       async () => (await countOutbox(running.database.query)).queued === 0,
     );
+  }
+
+  /** Waits until the bytes of every photo deleted so far are gone. */
+  function sweepIsDone() {
+    return eventually('deleted photos are swept', async () => {
+      const files = await everyRow('files');
+      return files.every(({ removed_at }) => !removed_at) && (await count('removed_blobs')) === 0;
+    });
   }
 
   async function count(table: keyof Schema) {
