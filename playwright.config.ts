@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS } from './e2e/chromium.ts';
-import { freePort } from './scripts/free-port.ts';
+import { CHROMIUM_ARGS } from './tooling/chromium-args.ts';
+import { freePort } from './tooling/free-port.ts';
 
 // Chosen once; the workers, which read this file again, inherit them.
 process.env.E2E_PORT ??= String(await freePort());
@@ -12,9 +12,9 @@ const url = `http://localhost:${process.env.E2E_PORT}`;
 
 /** The built site on the real server, with an empty database of its own. */
 export default defineConfig({
-  testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
-  globalTeardown: './e2e/teardown.ts',
+  testDir: '.',
+  testMatch: ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'],
+  globalTeardown: './e2e/support/teardown.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
@@ -29,7 +29,7 @@ export default defineConfig({
     serviceWorkers: 'block',
   },
   webServer: {
-    command: 'node e2e/serve-site.ts',
+    command: 'node tooling/serve-site.ts',
     url: `${url}/api/ready`,
     env: {
       PORT: process.env.E2E_PORT,

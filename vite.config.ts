@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { app } from '#app';
-import { MARK_PANELS } from '#client/mark.ts';
+import { MARK_PANELS } from './client/components/mark.ts';
 
 export default defineConfig({
   root: 'client',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts } from '#server/demo/content.ts';
-import { startProcess } from '../scripts/server-process.ts';
+import { startProcess } from '#tooling/server-process.ts';
 import { median } from './median.ts';
 
 // Whether there is an account must not be told by the time an answer takes: pairs of requests in turns, and the

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { demoAccounts } from '#server/demo/content.ts';
-import { startProcess } from '../scripts/server-process.ts';
+import { startProcess } from '#tooling/server-process.ts';
 import { median } from './median.ts';
 
 // Our GET /api/notes (session checked, 20 notes, SQLite) beside a bare node:http server that answers the same

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
-import { answerWithNotes } from '../e2e/notes-helpers.ts';
-import { openBrowser, openPage } from '../scripts/app-page.ts';
-import { startProcess } from '../scripts/server-process.ts';
+import { answerWithNotes } from '#features/notes/e2e/notes-helpers.ts';
+import { openBrowser, openPage } from '#tooling/app-page.ts';
+import { startProcess } from '#tooling/server-process.ts';
 import { median } from './median.ts';
 
 // What a long list costs the browser: CPU time of its pages until the cards are there, and for each step of a scroll.

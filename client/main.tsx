@@ -2,7 +2,7 @@ import { startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { routeFor } from './routes.tsx';
-import { restoreSession } from './session.ts';
+import { restoreSession } from './session/session.ts';
 
 /** Resolves when the app stands on the page. */
 export async function mount(): Promise<void> {

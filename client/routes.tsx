@@ -1,5 +1,5 @@
 import { app } from '#app';
-import { lazyScreen, type Screen } from './lazy-screen.ts';
+import { lazyScreen, type Screen } from './shell/lazy-screen.ts';
 
 /** anyone: also signed in. signed-out: sends a signed-in person to /. */
 export type Access = 'anyone' | 'signed-out' | 'signed-in' | 'admin';
@@ -18,8 +18,8 @@ export type Route = {
 
 export const notFound: Route = {
   path: '/404',
-  source: 'screens/not-found.tsx',
-  screen: lazyScreen(() => import('./screens/not-found.tsx')),
+  source: 'shell/not-found.tsx',
+  screen: lazyScreen(() => import('./shell/not-found.tsx')),
   access: 'anyone',
   title: 'Page not found',
   description: 'There is nothing at this address.',
@@ -29,8 +29,8 @@ export const notFound: Route = {
 export const routes: readonly Route[] = [
   {
     path: '/',
-    source: 'screens/home/home.tsx',
-    screen: lazyScreen(() => import('./screens/home/home.tsx')),
+    source: 'marketing/home/home.tsx',
+    screen: lazyScreen(() => import('./marketing/home/home.tsx')),
     access: 'anyone',
     title: `${app.name}: ${app.tagline.toLowerCase()}`,
     description: app.description,
@@ -38,8 +38,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/about',
-    source: 'screens/about.tsx',
-    screen: lazyScreen(() => import('./screens/about.tsx')),
+    source: 'marketing/about.tsx',
+    screen: lazyScreen(() => import('./marketing/about.tsx')),
     access: 'anyone',
     title: 'About',
     description: `Why ${app.name} exists, what is inside the kit, and how one codebase becomes a website, an installable web app and a native app.`,
@@ -47,8 +47,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/help',
-    source: 'screens/help.tsx',
-    screen: lazyScreen(() => import('./screens/help.tsx')),
+    source: 'marketing/help.tsx',
+    screen: lazyScreen(() => import('./marketing/help.tsx')),
     access: 'anyone',
     title: 'Contact',
     description: `Questions about ${app.name}? Write to us: a person reads every message.`,
@@ -56,8 +56,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/login',
-    source: 'screens/login/login.tsx',
-    screen: lazyScreen(() => import('./screens/login/login.tsx')),
+    source: 'account/login.tsx',
+    screen: lazyScreen(() => import('./account/login.tsx')),
     access: 'signed-out',
     title: 'Sign In',
     description: `Sign in to ${app.name} and pick up your notes where you left them.`,
@@ -65,8 +65,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/signup',
-    source: 'screens/signup.tsx',
-    screen: lazyScreen(() => import('./screens/signup.tsx')),
+    source: 'account/signup.tsx',
+    screen: lazyScreen(() => import('./account/signup.tsx')),
     access: 'signed-out',
     title: 'Sign Up',
     description: `Create a ${app.name} account and keep your notes on every device.`,
@@ -74,8 +74,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/confirm',
-    source: 'screens/confirm.tsx',
-    screen: lazyScreen(() => import('./screens/confirm.tsx')),
+    source: 'account/confirm.tsx',
+    screen: lazyScreen(() => import('./account/confirm.tsx')),
     access: 'anyone',
     title: 'Confirm your email',
     description: `The last step of creating a ${app.name} account.`,
@@ -83,8 +83,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/reset-password',
-    source: 'screens/reset-password.tsx',
-    screen: lazyScreen(() => import('./screens/reset-password.tsx')),
+    source: 'account/reset-password.tsx',
+    screen: lazyScreen(() => import('./account/reset-password.tsx')),
     access: 'anyone',
     title: 'Set a new password',
     description: `Choose a new password for your ${app.name} account.`,
@@ -92,8 +92,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/profile',
-    source: 'screens/profile.tsx',
-    screen: lazyScreen(() => import('./screens/profile.tsx')),
+    source: 'account/profile.tsx',
+    screen: lazyScreen(() => import('./account/profile.tsx')),
     access: 'signed-in',
     title: 'User Profile',
     description: 'Your name and email address.',
@@ -101,8 +101,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/notes',
-    source: 'screens/notes/notes.tsx',
-    screen: lazyScreen(() => import('./screens/notes/notes.tsx')),
+    source: '../features/notes/client/notes.tsx',
+    screen: lazyScreen(() => import('#features/notes/client/notes.tsx')),
     access: 'signed-in',
     title: 'Notes',
     description: 'Your personal notes and photos.',
@@ -110,8 +110,8 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/admin-dashboard',
-    source: 'screens/admin-dashboard/admin-dashboard.tsx',
-    screen: lazyScreen(() => import('./screens/admin-dashboard/admin-dashboard.tsx')),
+    source: 'admin/admin-dashboard.tsx',
+    screen: lazyScreen(() => import('./admin/admin-dashboard.tsx')),
     access: 'admin',
     title: 'Admin Dashboard',
     description: 'How the service is doing right now.',

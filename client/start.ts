@@ -5,10 +5,10 @@ import {
   SERVICE_WORKER_LIMIT_MS,
   STARTUP_LIMIT_MS,
 } from '#shared/constants.ts';
-import { captureConsole } from './debug-log.ts';
 import { isNative, platform } from './native/platform.ts';
-import { ensureStorage } from './storage-fallback.ts';
-import { hasStoredSession } from './stored-session.ts';
+import { hasStoredSession } from './session/stored-session.ts';
+import { captureConsole } from './shell/debug-log.ts';
+import { ensureStorage } from './storage/storage-fallback.ts';
 
 /**
  * The first script of every page, kept tiny: it lifts the initializing screen from a finished page

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '#server/database/database.ts';
-import { startProcess } from '../scripts/server-process.ts';
+import { startProcess } from '#tooling/server-process.ts';
 import { cannotMount } from './requirements.ts';
 
 test('a backup that fills its disk fails with one line and leaves the older backup as it was', {

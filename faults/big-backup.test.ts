@@ -11,8 +11,8 @@ import { sql } from 'kysely';
 import { type Database, openDatabase } from '#server/database/database.ts';
 import { demoAccounts } from '#server/demo/content.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
-import { startProcess } from '../scripts/server-process.ts';
-import { startPostgres } from '../scripts/test-postgres.ts';
+import { startProcess } from '#tooling/server-process.ts';
+import { startPostgres } from '#tooling/test-postgres.ts';
 
 // More characters than the longest string that V8 can hold (2^29 - 24).
 const NOTES = 600_000;

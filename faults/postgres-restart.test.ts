@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { copyKit } from '#server/testing/kit-copy.ts';
 import { startWriters } from '#server/testing/writers.ts';
-import { startPostgres } from '../scripts/test-postgres.ts';
+import { startPostgres } from '#tooling/test-postgres.ts';
 
 const RESTARTS = 3;
 

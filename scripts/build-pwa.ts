@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build } from 'vite';
 import { app } from '#app';
-import { MARK_PANELS } from '#client/mark.ts';
+import { MARK_PANELS } from '#client/components/mark.ts';
 
 const ICONS = [
   { file: 'icon-192.png', sizePx: 192, purpose: 'any' },

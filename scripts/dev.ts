@@ -4,12 +4,12 @@ import { createServer, type Plugin } from 'vite';
 import { readConfig } from '#server/config.ts';
 import { stopOnSignals } from '#server/stop-signals.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '#tooling/free-port.ts';
 import { startRestartingServer } from './restarting-server.ts';
 
 // One address for both: Vite serves the client with hot reload and passes calls on to the server,
 // which restarts when a file of its own changes.
-const SERVER_SOURCES = ['server', 'shared', 'app.config.ts'];
+const SERVER_SOURCES = ['server', 'shared', 'features', 'app.config.ts'];
 // Not a prefix such as /api, which would take the client's own /api.ts as well.
 const FOR_SERVER = '^/(api|dev)(/|\\?|$)';
 

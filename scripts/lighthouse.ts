@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bringChromium } from './browser.ts';
-import { startProcess } from './server-process.ts';
+import { bringChromium } from '#tooling/browser.ts';
+import { startProcess } from '#tooling/server-process.ts';
 
 // Fetched when asked for: it is larger than everything else the kit installs together.
 const LIGHTHOUSE = 'lighthouse@13.5.0';

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
-import { openBrowser, openPage } from './app-page.ts';
+import { openBrowser, openPage } from '#tooling/app-page.ts';
+import { startProcess } from '#tooling/server-process.ts';
 import { drawDemoPhotos } from './demo-photos.ts';
-import { startProcess } from './server-process.ts';
 import { drawSocialCard } from './social-card.ts';
 
 const FOLDER = 'client/public/pictures';

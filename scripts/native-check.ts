@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { NATIVE_BUNDLE } from './native-bundle.ts';
+import { NATIVE_BUNDLE } from '#tooling/native-bundle.ts';
 import { androidChecks } from './native-check/android.ts';
 import { type Check, runChecks, Skipped } from './native-check/check.ts';
 import { iosChecks } from './native-check/ios.ts';

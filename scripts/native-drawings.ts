@@ -1,5 +1,5 @@
 import { app } from '#app';
-import { MARK_PANELS } from '#client/mark.ts';
+import { MARK_PANELS } from '#client/components/mark.ts';
 
 const { canvas, accent, navigationBar } = app.colors;
 /** How strongly each panel of the mark is inked, from left to right. */

@@ -10,8 +10,8 @@ import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app } from '#app';
+import { apiAddress, writeNativeBundle } from '#tooling/native-bundle.ts';
 import { command } from './command.ts';
-import { apiAddress, writeNativeBundle } from './native-bundle.ts';
 import { applyIdentity } from './native-identity.ts';
 
 // API_URL may stand there.

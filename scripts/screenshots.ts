@@ -2,8 +2,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { openBrowser, openPage } from './app-page.ts';
-import { startProcess } from './server-process.ts';
+import { openBrowser, openPage } from '#tooling/app-page.ts';
+import { startProcess } from '#tooling/server-process.ts';
 import { type Shot, shots } from './shots.ts';
 
 const FOLDER = 'screenshots';

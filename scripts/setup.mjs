@@ -11,6 +11,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const SITE_INPUTS = [
   'client',
   'shared',
+  'features',
   'scripts',
   'app.config.ts',
   'vite.config.ts',

@@ -26,7 +26,7 @@ test('the site is rebuilt after an edit of anything it is made from, and only th
   await mkdir(join(kit, 'server'));
   await writeFile(join(kit, 'server', 'main.ts'), '// edited');
   assert.equal(await buildsAfterSetup(), 1);
-  const edits = ['scripts/build-pwa.ts', 'client/mark.ts', 'client/public/new-icon.svg'];
+  const edits = ['scripts/build-pwa.ts', 'client/components/mark.ts', 'client/public/new-icon.svg'];
   for (const [index, file] of edits.entries()) {
     await appendFile(join(kit, file), '\n// edited');
     assert.equal(await buildsAfterSetup(), index + 2, file);
@@ -47,7 +47,7 @@ test('every module that the build runs is among what the site is made from', asy
   await visit(join(root, 'scripts/build.ts'));
   await visit(join(root, 'vite.config.ts'));
   const names = [...modules].map((file) => relative(root, file).replaceAll('\\', '/'));
-  assert.ok(names.includes('scripts/build-pwa.ts') && names.includes('client/mark.ts'));
+  assert.ok(names.includes('scripts/build-pwa.ts') && names.includes('client/components/mark.ts'));
   for (const name of names)
     assert.ok(
       SITE_INPUTS.some((input: string) => name === input || name.startsWith(`${input}/`)),

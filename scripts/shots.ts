@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Visitor } from './app-page.ts';
+import type { Visitor } from '#tooling/app-page.ts';
 
 export type Shot = {
   name: string;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { app } from '#app';
-import { MARK_PANELS } from '#client/mark.ts';
+import { MARK_PANELS } from '#client/components/mark.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { installWithApt } from '#tooling/apt.ts';
 import { nativeShellIsInstalled } from '../e2e/webkit/native-app.ts';
-import { installWithApt } from './apt.ts';
 import { finish, suite } from './suites.ts';
 
 // The browser tests in Firefox, and the main journey in WebKit: on the website, and in the app as

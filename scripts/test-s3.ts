@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { freePort } from '#tooling/free-port.ts';
 
 // The S3 tests against a real store: Ceph's gateway, in memory, on this machine only. Needs Debian's packages
 // ceph-mon, ceph-osd, radosgw and ceph-common, which it installs where it may.

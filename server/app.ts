@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
+import { notesRoutes } from '#features/notes/server/routes.ts';
+import type { Notes } from '#features/notes/server/store.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { appLinkFiles } from './app-links/routes.ts';
 import type { EmailLimits } from './auth/email-limits.ts';
+import { createGuards } from './auth/guard.ts';
 import { createAuthLimiters } from './auth/limits.ts';
 import type { PendingRegistrations } from './auth/pending-registrations.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -26,14 +29,11 @@ import { healthRoutes } from './health/routes.ts';
 import { answerToBrokenRequest, sendRefusal } from './http/answers.ts';
 import { createApi } from './http/api.ts';
 import { answerCors } from './http/cors.ts';
-import { createGuards } from './http/guard.ts';
 import { closeAfterAnswer } from './http/incoming-request.ts';
 import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts';
 import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
 import type { Log } from './log.ts';
-import { notesRoutes } from './notes/routes.ts';
-import type { Notes } from './notes/store.ts';
 
 export type Parts = {
   config: Config;

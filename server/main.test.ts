@@ -19,7 +19,7 @@ import { createTestDatabase } from './testing/test-database.ts';
 // what a URL would escape.
 const root = join(import.meta.dirname, '..');
 const kit = await mkdtemp(join(tmpdir(), 'trifold töst #1 100% %20-'));
-for (const part of ['server', 'shared', 'scripts', 'app.config.ts', 'package.json'])
+for (const part of ['server', 'shared', 'features', 'scripts', 'app.config.ts', 'package.json'])
   await cp(join(root, part), join(kit, part), { recursive: true });
 await symlink(join(root, 'node_modules'), join(kit, 'node_modules'), 'junction');
 await mkdir(join(kit, 'dist'));

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { startProcess } from '../scripts/server-process.ts';
+import { startProcess } from '#tooling/server-process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
 after(() => rm(folder, { recursive: true }));

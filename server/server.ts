@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createNotes, type Notes } from '#features/notes/server/store.ts';
 import { buildApp } from './app.ts';
 import { createEmailLimits } from './auth/email-limits.ts';
 import { createLetterWriter } from './auth/letters.ts';
@@ -22,7 +23,6 @@ import type { Log } from './log.ts';
 import { openDelivery } from './mail/delivery.ts';
 import { sweepFailed } from './mail/outbox.ts';
 import { startMailWorker } from './mail/worker.ts';
-import { createNotes, type Notes } from './notes/store.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { siteAnswers } from '#client/api.ts';
-import { ScreenCodeMissing } from '#client/lazy-screen.ts';
+import { siteAnswers } from '#client/api/api.ts';
 import { shellMessages } from '#client/messages.ts';
+import { ScreenCodeMissing } from '#client/shell/lazy-screen.ts';
 import { Button, buttonClass } from './button.tsx';
 import { Loading } from './spinner.tsx';
 

@@ -1,5 +1,5 @@
 import { app } from '#app';
-import { MARK_PANELS } from '#client/mark.ts';
+import { MARK_PANELS } from './mark.ts';
 
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { GenericSchema } from 'valibot';
-import type { Failure } from '#client/api-types.ts';
+import type { Failure } from '#client/api/api-types.ts';
 import { toasts } from '#client/messages.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { toast } from './toast.ts';

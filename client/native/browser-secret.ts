@@ -1,5 +1,5 @@
 import { app } from '#app';
-import { browserStore } from '#client/browser-database.ts';
+import { browserStore } from '#client/storage/browser-database.ts';
 import type { SecretStore } from './definitions.ts';
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };

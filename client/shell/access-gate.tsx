@@ -2,7 +2,13 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import { Redirect } from 'wouter';
 import { Loading } from '#client/components/spinner.tsx';
 import type { Access, Route } from '#client/routes.tsx';
-import { confirmSession, isAdmin, personIn, type Session, useSession } from '#client/session.ts';
+import {
+  confirmSession,
+  isAdmin,
+  personIn,
+  type Session,
+  useSession,
+} from '#client/session/session.ts';
 
 /** Decides who sees a screen. It spares people dead ends; what protects data is the server. */
 export function AccessGate({ route, children }: { route: Route; children: ReactNode }) {

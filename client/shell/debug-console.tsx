@@ -1,10 +1,10 @@
 import { Check, Copy, KeyRound, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '#client/components/button.tsx';
-import { debugLog, LOG_LEVELS, type LogEntry, type LogLevel } from '#client/debug-log.ts';
 import { shellMessages } from '#client/messages.ts';
-import { spoilStoredToken } from '#client/stored-session.ts';
+import { spoilStoredToken } from '#client/session/stored-session.ts';
 import { COPIED_DURATION_MS } from '#shared/constants.ts';
+import { debugLog, LOG_LEVELS, type LogEntry, type LogLevel } from './debug-log.ts';
 import { formatTime, formatValues } from './format-log.ts';
 
 const TOOL = buttonClass({ variant: 'ghost' }, 'px-3');

@@ -28,7 +28,7 @@ export const deviceEvents: DeviceEvents = {
   },
 
   async lostPhoto(result, source) {
-    const { keepLostPhoto } = await import('#client/screens/notes/lost-photo.ts');
+    const { keepLostPhoto } = await import('#features/notes/client/lost-photo.ts');
     if (await keepLostPhoto(result, source)) navigate('/notes');
   },
 };

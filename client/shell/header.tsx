@@ -1,7 +1,7 @@
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
 import { Logo } from '#client/components/logo.tsx';
-import { useSession } from '#client/session.ts';
+import { useSession } from '#client/session/session.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { useDestinations } from './navigation.ts';
 import { UserMenu } from './user-menu.tsx';

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
 import { InstallOffer } from '#client/pwa/install-offer.tsx';
-import { useSession } from '#client/session.ts';
+import { useSession } from '#client/session/session.ts';
 import { useDestinations } from './navigation.ts';
 
 /** The browser's own modal dialog: focus, Escape and the rest of the page are its business. */

@@ -1,5 +1,5 @@
 import { House, Info, type LucideIcon, Mail, NotebookPen } from 'lucide-react';
-import { useSession } from '#client/session.ts';
+import { useSession } from '#client/session/session.ts';
 
 export type Destination = { label: string; to: string; icon: LucideIcon };
 

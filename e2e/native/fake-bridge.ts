@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { writeNativeBundle } from '../../scripts/native-bundle.ts';
+import { writeNativeBundle } from '#tooling/native-bundle.ts';
 import { fakeDevice, type Message } from './fake-device.ts';
 import type { Platform } from './plugin-headers.ts';
 import { shellScript } from './shell-script.ts';

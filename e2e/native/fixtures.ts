@@ -1,8 +1,8 @@
-import { test as base } from '../fixtures.ts';
+import { test as base } from '../support/fixtures.ts';
 import { installNativeApp, NATIVE_ORIGIN, type NativeApp } from './fake-bridge.ts';
 import type { Platform } from './plugin-headers.ts';
 
-export { expect, signInWithoutScreens } from '../fixtures.ts';
+export { expect, signInWithoutScreens } from '../support/fixtures.ts';
 
 /** In the hand, to be touched. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };

@@ -1,5 +1,5 @@
 import { app } from '#app';
-import { newEmail, post } from '../fixtures.ts';
+import { newEmail, post } from '../support/fixtures.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, PHONE, test } from './fixtures.ts';
 import { onPhone } from './phone.ts';

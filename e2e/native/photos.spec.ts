@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { jpegQuality, photoFile } from '../pictures.ts';
+import { jpegQuality, photoFile } from '../support/pictures.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
 import { givePhoto } from './phone.ts';
 import type { Platform } from './plugin-headers.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { countCalls } from '../account.ts';
+import { countCalls } from '../support/account.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
 
 test.use(PHONE);

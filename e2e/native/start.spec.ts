@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { app } from '#app';
-import { apiAddress, writeNativeBundle } from '../../scripts/native-bundle.ts';
+import { apiAddress, writeNativeBundle } from '#tooling/native-bundle.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
 import { type Platform, pluginHeaders } from './plugin-headers.ts';

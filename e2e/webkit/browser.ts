@@ -11,7 +11,7 @@ import {
   type WebDriver,
   type WebElement,
 } from 'selenium-webdriver';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '#tooling/free-port.ts';
 
 const WAIT_MS = 20_000;
 

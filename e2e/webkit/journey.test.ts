@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { photoFile } from '../pictures.ts';
-import { startSite } from '../site-server.ts';
+import { photoFile } from '../support/pictures.ts';
+import { startSite } from '../support/site-server.ts';
 import { openWebKit, type WebKit, webkitIsInstalled } from './browser.ts';
 import { mainJourney } from './journey.ts';
 

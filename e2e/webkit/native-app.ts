@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { writeNativeBundle } from '../../scripts/native-bundle.ts';
+import { writeNativeBundle } from '#tooling/native-bundle.ts';
 import { fakeDevice } from '../native/fake-device.ts';
 import { shellScript } from '../native/shell-script.ts';
 import { openWebKit, webkitIsInstalled } from './browser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { givePhoto, keepSecrets, onPhone } from '../native/phone.ts';
-import { photoFile } from '../pictures.ts';
-import { startSite } from '../site-server.ts';
+import { photoFile } from '../support/pictures.ts';
+import { startSite } from '../support/site-server.ts';
 import { mainJourney } from './journey.ts';
 import { NATIVE_ORIGIN, nativeShellIsInstalled, openNativeApp } from './native-app.ts';
 import { startRecorder } from './recorder.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { installWithApt } from '../apt.ts';
+import { installWithApt } from '#tooling/apt.ts';
 import { Skipped } from './check.ts';
 
 const DEBIAN = {

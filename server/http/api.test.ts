@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Hono } from 'hono';
+import type { Guards } from '#server/auth/guard.ts';
 import { readConfig } from '#server/config.ts';
 import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
@@ -8,7 +9,6 @@ import { rawBytes, rawRequest } from '#server/testing/raw.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createApi } from './api.ts';
-import type { Guards } from './guard.ts';
 
 const server = await startTestServer();
 after(server.stop);

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { Callers, Guards } from '#server/auth/guard.ts';
 import type { Config } from '#server/config.ts';
 import { badFields, methodNotAllowed, notFound } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
@@ -9,7 +10,6 @@ import { validate } from '#shared/validate.ts';
 import { clientAddress } from './address.ts';
 import { answerTo, json, type Reply } from './answers.ts';
 import { readBody } from './body.ts';
-import type { Callers, Guards } from './guard.ts';
 import { PagedAnswer } from './paged-answer.ts';
 import { createUploadLimits, type Upload } from './upload-limits.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '#tooling/free-port.ts';
 
 export type KitCopy = Awaited<ReturnType<typeof copyKit>>;
 export type KitProcess = Awaited<ReturnType<KitCopy['start']>>;
@@ -17,7 +17,7 @@ const START_LIMIT_MS = 60_000;
 /** Copies the server's sources into a temporary folder, with a site of its own, so that a test can change them. */
 export async function copyKit() {
   const folder = await mkdtemp(join(tmpdir(), 'trifold-kit-'));
-  for (const part of ['server', 'shared', 'app.config.ts', 'package.json'])
+  for (const part of ['server', 'shared', 'features', 'app.config.ts', 'package.json'])
     await cp(join(root, part), join(folder, part), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   await mkdir(join(folder, 'dist'));

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { call } from '#client/api/api.ts';
+import { Button } from '#client/components/button.tsx';
+import { confirmation } from '#shared/auth.ts';
+import { apiMessages, fieldMessages } from '#shared/messages.ts';
+import { validate } from '#shared/validate.ts';
+import { AccountPage } from './account-page.tsx';
+import { type LinkFragment, useLinkFragment } from './link-fragment.ts';
+import { accountMessages as m } from './messages.ts';
+import { forgetPendingConfirmation } from './pending-confirmation.ts';
+import { StatusMark } from './status-mark.tsx';
+
+type State =
+  | { kind: 'loading' }
+  | { kind: 'success'; message: string }
+  /** `again`: nobody said that the link is wrong, so another try may help. */
+  | { kind: 'error'; message: string; again: boolean };
+
+export default function Confirm() {
+  const [state, retry] = useConfirmation(useLinkFragment());
+  switch (state.kind) {
+    case 'loading':
+      return <AccountPage mark={<StatusMark kind="waiting" />} {...m.confirming} />;
+    case 'success':
+      return (
+        <AccountPage mark={<StatusMark kind="done" />} {...m.confirmed} intro={state.message}>
+          <Button size="large" className="w-full" onClick={() => navigate('/login')}>
+            Continue to sign in
+          </Button>
+        </AccountPage>
+      );
+    case 'error':
+      return (
+        <AccountPage
+          mark={<StatusMark kind="problem" />}
+          {...m.confirmFailed}
+          intro={state.message}
+        >
+          <div className="grid grid-cols-1 gap-3">
+            {state.again && (
+              <Button size="large" onClick={retry}>
+                Try again
+              </Button>
+            )}
+            <Button variant="secondary" size="large" onClick={() => navigate('/signup')}>
+              Back to sign up
+            </Button>
+            <Button variant="ghost" size="large" onClick={() => navigate('/login')}>
+              Try sign in
+            </Button>
+          </div>
+        </AccountPage>
+      );
+  }
+}
+
+/** Opening the page is what confirms; fetching it, as mail scanners do, runs no script and uses nothing up. */
+function useConfirmation(fragment: LinkFragment) {
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const [attempt, setAttempt] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another call
+  useEffect(() => {
+    let wanted = true;
+    setState({ kind: 'loading' });
+    confirm(fragment).then((next) => wanted && setState(next));
+    return () => {
+      wanted = false;
+    };
+  }, [fragment, attempt]);
+  return [state, () => setAttempt(attempt + 1)] as const;
+}
+
+async function confirm(fragment: LinkFragment): Promise<State> {
+  const link = validate(confirmation, fragment);
+  if (!link.valid) return { kind: 'error', message: fieldMessages.tokenRequired, again: false };
+  const answer = await call('confirm', { body: link.value });
+  if (answer.success) {
+    forgetPendingConfirmation();
+    return { kind: 'success', message: answer.message };
+  }
+  const refused = answer.status >= 400 && answer.status < 500;
+  return {
+    kind: 'error',
+    message: refused ? answer.error : apiMessages.confirmationFailed,
+    again: answer.status !== 400,
+  };
+}

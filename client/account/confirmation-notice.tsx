@@ -1,0 +1,66 @@
+import { MailCheck, MailWarning } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#client/api/api.ts';
+import { Button } from '#client/components/button.tsx';
+import { toasts } from '#client/messages.ts';
+import { accountMessages as m } from './messages.ts';
+import { reportFailure } from './report-failure.ts';
+
+type State = 'offered' | 'sending' | 'sent';
+
+/** Says that an address has to be confirmed, and sends the email again. */
+export function ConfirmationNotice({
+  email,
+  text,
+  className,
+  scrollTo = false,
+}: {
+  email: string;
+  text: string;
+  className: string;
+  /** Scrolls to the notice when it appears: it may stand below what was just pressed. */
+  scrollTo?: boolean;
+}) {
+  const [state, setState] = useState<State>('offered');
+  const notice = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (scrollTo) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [scrollTo]);
+
+  async function resend() {
+    setState('sending');
+    const answer = await call('resendConfirmation', { body: { email } });
+    if (!answer.success) reportFailure(toasts.unexpected, answer);
+    setState(answer.success ? 'sent' : 'offered');
+    // The button goes; what it did is read next.
+    if (answer.success) notice.current?.focus();
+  }
+
+  const Icon = state === 'sent' ? MailCheck : MailWarning;
+  return (
+    <div
+      ref={notice}
+      tabIndex={-1}
+      className={`confirmation-notice ${className}`}
+      data-kind={state === 'sent' ? 'done' : 'open'}
+    >
+      <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
+      <div className="min-w-0">
+        <p role="status" className="break-words">
+          {state === 'sent' ? m.confirmationSent(email) : text}
+        </p>
+        {state !== 'sent' && (
+          <Button
+            variant="secondary"
+            className="mt-3"
+            pending={state === 'sending'}
+            onClick={resend}
+          >
+            Send again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { navigate } from 'wouter/use-browser-location';
+import { call } from '#client/api/api.ts';
+import { Button } from '#client/components/button.tsx';
+import { Dialog } from '#client/components/dialog.tsx';
+import { PasswordField } from '#client/components/password-field.tsx';
+import { toast } from '#client/components/toast.ts';
+import { useForm } from '#client/components/use-form.ts';
+import { toasts } from '#client/messages.ts';
+import { forgetRememberedOf } from '#client/session/remember.ts';
+import { signOut, useUser } from '#client/session/session.ts';
+import { passwordProof } from '#shared/auth.ts';
+import { accountMessages as m } from './messages.ts';
+import { reportFailure } from './report-failure.ts';
+
+export default function DeleteAccountDialog({
+  open,
+  onClose,
+}: {
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} className="max-w-md" {...m.deleteAccount}>
+      <DeleteAccountForm onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+/** Apart from the dialog, so that a password typed and not sent goes when it closes. */
+function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+  const { email } = useUser();
+  const { form, field, pending } = useForm({
+    schema: passwordProof,
+    initial: { password: '' },
+    async send(body) {
+      const answer = await call('deleteAccount', { body });
+      if (!answer.success) {
+        if (!answer.fields) reportFailure(toasts.accountDeletionFailed, answer);
+        return answer;
+      }
+      // Home first: the gate of this screen would send a signed-out person to the sign-in.
+      navigate('/');
+      signOut();
+      void forgetRememberedOf(email);
+      toast(toasts.accountDeleted);
+    },
+  });
+
+  return (
+    <form {...form}>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        required
+        {...field('password')}
+      />
+      <div className="mt-3 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant="danger" type="submit" pending={pending}>
+          Delete account
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { call } from '#client/api/api.ts';
+import { Button } from '#client/components/button.tsx';
+import { TextField } from '#client/components/text-field.tsx';
+import { useForm } from '#client/components/use-form.ts';
+import { toasts } from '#client/messages.ts';
+import { emailOnly } from '#shared/auth.ts';
+import { AccountPage } from './account-page.tsx';
+import { accountMessages as m } from './messages.ts';
+import { reportFailure } from './report-failure.ts';
+import { StatusMark } from './status-mark.tsx';
+
+export function ForgotForm({ email, onBack }: { email: string; onBack: (email: string) => void }) {
+  const [sentTo, setSentTo] = useState<string>();
+  const { form, field, values, pending } = useForm({
+    schema: emailOnly,
+    initial: { email },
+    async send(body) {
+      const answer = await call('resetPassword', { body });
+      if (answer.success) return void setSentTo(body.email);
+      reportFailure(toasts.passwordResetFailed, answer);
+      return answer;
+    },
+  });
+  const back = () => onBack(values.email);
+
+  if (sentTo) {
+    return (
+      <AccountPage
+        mark={<StatusMark kind="mail" />}
+        title={m.resetSent.title}
+        intro={m.resetSent.intro(sentTo)}
+      >
+        <p className="text-sm text-ink-faint">{m.resetSent.help}</p>
+        <Button variant="secondary" size="large" className="mt-6 w-full" onClick={back}>
+          Back to sign in
+        </Button>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage {...m.forgot}>
+      <form {...form} className="account-form">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          enterKeyHint="send"
+          required
+          {...field('email')}
+        />
+        <Button
+          type="submit"
+          size="large"
+          pending={pending}
+          disabled={values.email.trim() === ''}
+          className="mt-2"
+        >
+          Send reset email
+        </Button>
+        <Button variant="ghost" size="large" className="mt-2" onClick={back}>
+          Back to sign in
+        </Button>
+      </form>
+    </AccountPage>
+  );
+}

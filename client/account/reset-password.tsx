@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { Button } from '#client/components/button.tsx';
+import { toast } from '#client/components/toast.ts';
+import { toasts } from '#client/messages.ts';
+import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#shared/constants.ts';
+import { AccountPage } from './account-page.tsx';
+import { forgetLinkFragment, type LinkFragment, useLinkFragment } from './link-fragment.ts';
+import { accountMessages as m } from './messages.ts';
+import { NewPasswordForm, type Outcome } from './new-password-form.tsx';
+import { useRedirectAfter } from './redirect-after.ts';
+import { StatusMark } from './status-mark.tsx';
+
+export default function ResetPassword() {
+  const fragment = useLinkFragment();
+  const token = recoveryToken(fragment);
+  // With the token, because a newer link may be opened in the same tab.
+  const [ended, setEnded] = useState<{ token: string; outcome: Outcome }>();
+  if (!token) return <InvalidLink />;
+  if (ended?.token !== token) {
+    return (
+      <NewPasswordForm
+        key={token}
+        token={token}
+        onEnd={(outcome) => {
+          forgetLinkFragment();
+          setEnded({ token, outcome });
+        }}
+      />
+    );
+  }
+  return ended.outcome === 'changed' ? <Changed /> : <BadLink />;
+}
+
+function recoveryToken({ access_token, refresh_token, type }: LinkFragment) {
+  return refresh_token && type === 'recovery' ? access_token : undefined;
+}
+
+function Changed() {
+  useRedirectAfter(PASSWORD_UPDATED_REDIRECT_MS, '/login');
+  return (
+    <AccountPage mark={<StatusMark kind="done" />} {...m.passwordChanged}>
+      <Button size="large" className="w-full" onClick={() => navigate('/login')}>
+        Continue to sign in
+      </Button>
+    </AccountPage>
+  );
+}
+
+/** A link that carries nothing to try with. */
+function InvalidLink() {
+  useEffect(() => toast(toasts.invalidResetLink), []);
+  useRedirectAfter(INVALID_RESET_LINK_REDIRECT_MS, '/login');
+  return <BadLink more={m.badLink.redirecting} />;
+}
+
+function BadLink({ more }: { more?: string }) {
+  return (
+    <AccountPage
+      mark={<StatusMark kind="problem" />}
+      title={m.badLink.title}
+      intro={m.badLink.intro}
+    >
+      {more && <p className="mb-6 text-sm text-ink-faint">{more}</p>}
+      <div className="grid grid-cols-1 gap-3">
+        <Button size="large" onClick={() => navigate('/login?mode=forgot')}>
+          Request a new link
+        </Button>
+        <Button variant="ghost" size="large" onClick={() => navigate('/login')}>
+          Back to sign in
+        </Button>
+      </div>
+    </AccountPage>
+  );
+}

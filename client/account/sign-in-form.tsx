@@ -1,0 +1,120 @@
+import { useId, useState } from 'react';
+import { call } from '#client/api/api.ts';
+import { AppLink } from '#client/components/app-link.tsx';
+import { Button } from '#client/components/button.tsx';
+import { Checkbox } from '#client/components/checkbox.tsx';
+import { PasswordField } from '#client/components/password-field.tsx';
+import { TextField } from '#client/components/text-field.tsx';
+import { dismissFailure } from '#client/components/toast.ts';
+import { useForm } from '#client/components/use-form.ts';
+import { toasts } from '#client/messages.ts';
+import { forgetRemembered, forgetRememberedOf, saveRemembered } from '#client/session/remember.ts';
+import { signIn } from '#client/session/session.ts';
+import { credentials } from '#shared/auth.ts';
+import { LOGIN_NAVIGATION_DELAY_MS } from '#shared/constants.ts';
+import { AccountPage } from './account-page.tsx';
+import { ConfirmationNotice } from './confirmation-notice.tsx';
+import { accountMessages as m } from './messages.ts';
+import { forgetPendingConfirmation, pendingConfirmation } from './pending-confirmation.ts';
+import { reportFailure } from './report-failure.ts';
+import { useRemembered } from './use-remembered.ts';
+
+export function SignInForm({
+  email,
+  onForgot,
+}: {
+  email: string;
+  onForgot: (email: string) => void;
+}) {
+  const remembered = useRemembered(email);
+  const [choice, setChoice] = useState<boolean>();
+  const [unconfirmed, setUnconfirmed] = useState<string>();
+  // From a sign-up in this tab.
+  const [pendingEmail] = useState(pendingConfirmation);
+  const rememberHint = useId();
+  const rememberMe = choice ?? remembered !== undefined;
+
+  const { form, field, values, pending, focus } = useForm({
+    schema: credentials,
+    initial: { email: remembered?.email ?? email, password: remembered?.password ?? '' },
+    async send(entered) {
+      const answer = await call('login', { body: entered });
+      setUnconfirmed(!answer.success && answer.status === 403 ? entered.email : undefined);
+      if (!answer.success) {
+        reportFailure(toasts.signInFailed, answer);
+        if (answer.status !== 401) return answer;
+        focus('password');
+        // It was changed elsewhere: no reason to store it any longer.
+        if (entered.password === remembered?.password) void forgetRememberedOf(entered.email);
+        return answer;
+      }
+      dismissFailure();
+      forgetPendingConfirmation();
+      void (rememberMe ? saveRemembered(entered.email, entered.password) : forgetRemembered());
+      await new Promise((resolve) => setTimeout(resolve, LOGIN_NAVIGATION_DELAY_MS));
+      // The access gate then leads to the home page, as it leads everyone who is signed in.
+      signIn(answer.token, answer.user);
+    },
+  });
+
+  function remember(ticked: boolean) {
+    setChoice(ticked);
+    if (!ticked) void forgetRemembered();
+  }
+
+  return (
+    <AccountPage {...(pendingEmail ? m.firstSignIn : m.signIn)}>
+      {pendingEmail && !unconfirmed && (
+        <ConfirmationNotice email={pendingEmail} text={m.signedUp(pendingEmail)} className="mb-6" />
+      )}
+      <form {...form} className="account-form">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          {...field('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          enterKeyHint="go"
+          required
+          {...field('password')}
+        />
+        <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox
+            label="Remember me"
+            aria-describedby={rememberHint}
+            checked={rememberMe}
+            onChange={(event) => remember(event.target.checked)}
+          />
+          <button type="button" className="text-button" onClick={() => onForgot(values.email)}>
+            Forgot password?
+          </button>
+          <p id={rememberHint} className="w-full text-sm text-ink-faint">
+            {m.rememberHint}
+          </p>
+        </div>
+        <Button type="submit" size="large" pending={pending} className="mt-3">
+          Sign In
+        </Button>
+      </form>
+      {unconfirmed && (
+        <ConfirmationNotice
+          key={unconfirmed}
+          email={unconfirmed}
+          text={m.unconfirmed(unconfirmed)}
+          className="mt-6"
+          scrollTo
+        />
+      )}
+      <p className="account-elsewhere">
+        New here?{' '}
+        <AppLink to="/signup" className="link">
+          Sign up
+        </AppLink>
+      </p>
+    </AccountPage>
+  );
+}

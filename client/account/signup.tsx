@@ -1,0 +1,53 @@
+import { navigate } from 'wouter/use-browser-location';
+import { call } from '#client/api/api.ts';
+import { AppLink } from '#client/components/app-link.tsx';
+import { Button } from '#client/components/button.tsx';
+import { TextField } from '#client/components/text-field.tsx';
+import { toast } from '#client/components/toast.ts';
+import { useForm } from '#client/components/use-form.ts';
+import { toasts } from '#client/messages.ts';
+import { registrationForm } from '#shared/auth.ts';
+import { AccountPage } from './account-page.tsx';
+import { accountMessages as m } from './messages.ts';
+import { NameFields } from './name-fields.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { storePendingConfirmation } from './pending-confirmation.ts';
+import { reportFailure } from './report-failure.ts';
+
+const BLANK = { first_name: '', last_name: '', email: '', password: '', confirm_password: '' };
+
+export default function Signup() {
+  const { form, field, pending } = useForm({
+    schema: registrationForm,
+    initial: BLANK,
+    async send({ confirm_password: _, ...body }) {
+      const answer = await call('register', { body });
+      if (!answer.success) {
+        reportFailure(toasts.registrationFailed, answer);
+        return answer;
+      }
+      toast(toasts.accountCreated);
+      storePendingConfirmation(body.email);
+      navigate('/login', { replace: true, state: { email: body.email } });
+    },
+  });
+
+  return (
+    <AccountPage {...m.signUp}>
+      <form {...form} className="account-form">
+        <NameFields field={field} />
+        <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+        <NewPasswordFields label="Password" field={field} />
+        <Button type="submit" size="large" pending={pending} className="mt-2">
+          Sign Up
+        </Button>
+      </form>
+      <p className="account-elsewhere">
+        Already have an account?{' '}
+        <AppLink to="/login" className="link">
+          Sign in
+        </AppLink>
+      </p>
+    </AccountPage>
+  );
+}

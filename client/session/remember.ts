@@ -1,0 +1,50 @@
+import { openDevice } from '#client/native/index.ts';
+import { REMEMBERED_LIFETIME_DAYS } from '#shared/constants.ts';
+
+/**
+ * What "Remember me" stores on this device. On native the Keychain or Keystore protects it; on the
+ * web it is only encrypted next to its key, see `native/browser-secret.ts`.
+ */
+export type Remembered = {
+  email: string;
+  password: string;
+  rememberMe: true;
+  /** In milliseconds since 1970. Each sign-in with "Remember me" sets it anew. */
+  expiresAt: number;
+};
+
+/** Returns what is stored, unless it has expired: then it is deleted. */
+export async function loadRemembered(): Promise<Remembered | undefined> {
+  try {
+    const text = await (await openDevice()).secret.read();
+    const stored: Remembered | undefined = text ? JSON.parse(text) : undefined;
+    if (!stored || stored.expiresAt > Date.now()) return stored;
+    await forgetRemembered();
+  } catch {
+    // A private window, a lost key or a page without TLS: then nothing is remembered.
+  }
+  return undefined;
+}
+
+export async function saveRemembered(email: string, password: string): Promise<void> {
+  const expiresAt = Date.now() + REMEMBERED_LIFETIME_DAYS * 24 * 60 * 60 * 1000;
+  const remembered: Remembered = { email, password, rememberMe: true, expiresAt };
+  try {
+    await (await openDevice()).secret.write(JSON.stringify(remembered));
+  } catch {
+    // Not remembering is safe; failing the sign-in over it would not be kind.
+  }
+}
+
+/** Deletes what is stored for this address, because it is out of date. */
+export async function forgetRememberedOf(email: string): Promise<void> {
+  if ((await loadRemembered())?.email === email) await forgetRemembered();
+}
+
+export async function forgetRemembered(): Promise<void> {
+  try {
+    await (await openDevice()).secret.clear();
+  } catch {
+    // No storage, nothing to forget.
+  }
+}

@@ -1,0 +1,259 @@
+import { expectAccessible } from '../support/accessible.ts';
+import {
+  countCalls,
+  expectFieldError,
+  fillSignIn,
+  signInOnScreen,
+  stopClock,
+} from '../support/account.ts';
+import { expect, newEmail, PASSWORD, post, test } from '../support/fixtures.ts';
+import { expectToast } from '../support/site.ts';
+
+test('signing in stores token and user and goes to the home page after 100 ms', async ({
+  page,
+  person,
+}) => {
+  await stopClock(page);
+  await page.goto('/login');
+  await fillSignIn(page, ` ${person.email.toUpperCase()} `, person.password);
+  const answered = page.waitForResponse('**/api/auth/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await answered;
+  await page.clock.runFor(99);
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL('/');
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(stored.app_token).toMatch(/^[\w-]{43}$/);
+  expect(JSON.parse(stored.app_user ?? '')).toMatchObject({
+    email: person.email,
+    first_name: 'Ada',
+    user_type: 'user',
+  });
+});
+
+test('an empty form says what is required and asks the server nothing', async ({ page }) => {
+  const calls = countCalls(page, '/api/auth/login');
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectFieldError(page, 'Email', 'Email is required');
+  await expectFieldError(page, 'Password', 'Password is required');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expectAccessible(page);
+  expect(calls.count).toBe(0);
+});
+
+test('an address that is none is named when it is left, and the error goes when it is right', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('ada@nowhere');
+  await expect(page.getByText('Please enter a valid email address')).toBeHidden();
+  const button = page.getByRole('button', { name: 'Sign In' });
+  const before = await button.boundingBox();
+  await page.getByLabel('Password').focus();
+  await expectFieldError(page, 'Email', 'Please enter a valid email address');
+  expect(await button.boundingBox(), 'nothing moved').toEqual(before);
+  await page.getByLabel('Email').fill('ada@nowhere.example');
+  await expect(page.getByText('Please enter a valid email address')).toBeHidden();
+});
+
+test('a wrong password and an unknown address get the same toast, for 3 seconds', async ({
+  page,
+  person,
+}) => {
+  await stopClock(page);
+  await page.goto('/login');
+  for (const email of [person.email, newEmail()]) {
+    await fillSignIn(page, email, 'not the password');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expectToast(page, 'Sign in failed', 'Invalid email or password.');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await page.clock.runFor(2999);
+    await expect(page.getByText('Sign in failed')).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(page.getByText('Sign in failed')).toBeHidden();
+  }
+});
+
+test('the toast about a wrong password goes when the sign-in succeeds', async ({
+  page,
+  person,
+}) => {
+  await stopClock(page);
+  await page.goto('/login');
+  await fillSignIn(page, person.email, 'not the password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed');
+  await page.getByLabel('Password').fill(person.password);
+  const answered = page.waitForResponse('**/api/auth/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await answered;
+  await expect(page.getByText('Sign in failed')).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Sign in failed')).toHaveCount(0);
+});
+
+test('an unconfirmed address is told so and can have its letter sent again', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const email = newEmail();
+  const names = { first_name: 'Una', last_name: 'Confirmed' };
+  await post(request, '/api/auth/register', { email, password: PASSWORD, ...names });
+  const first = await mailbox.letterTo(email, /confirm/i);
+
+  await page.goto('/login');
+  await fillSignIn(page, email, PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed', 'Please confirm your email address before signing in.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
+  await expectAccessible(page);
+
+  await expect
+    .poll(async () => (await mailbox.letterTo(email, /confirm/i)).link, 'a second letter arrives')
+    .not.toBe(first.link);
+  const { link } = await mailbox.letterTo(email, /confirm/i);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Continue to sign in' }).click();
+  await signInOnScreen(page, email, PASSWORD);
+});
+
+test('a failed resend says why and offers the button again', async ({ page }) => {
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ status: 403, json: { success: false, error: 'Please confirm.' } }),
+  );
+  const sentence = 'Too many attempts. Please wait a moment and try again.';
+  await page.route('**/api/auth/resend-confirmation', (route) =>
+    route.fulfill({ status: 429, json: { success: false, error: sentence } }),
+  );
+  await page.goto('/login');
+  await fillSignIn(page, newEmail(), PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expectToast(page, 'Error', sentence);
+  await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
+});
+
+test('too many attempts get the sentence of the server', async ({ page }) => {
+  const sentence = 'Too many attempts. Please wait a moment and try again.';
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ status: 429, json: { success: false, error: sentence } }),
+  );
+  await page.goto('/login');
+  await fillSignIn(page, newEmail(), PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed', sentence);
+});
+
+test('without a network sign-in says so, and works once it is back', async ({
+  page,
+  context,
+  person,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign In' }).hover();
+  await context.setOffline(true);
+  await fillSignIn(page, person.email, person.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed', 'Network error');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('an answer without a sentence is a failed login', async ({ page }) => {
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'oops' }));
+  await page.goto('/login');
+  await fillSignIn(page, newEmail(), PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed', 'Login failed');
+});
+
+test('a browser that cannot keep the session shows an unexpected error', async ({
+  page,
+  person,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.goto('/login');
+  await fillSignIn(page, person.email, person.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Error', 'An unexpected error occurred. Please try again.');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+});
+
+test('a forgotten password: the letter is sent and the screen says so', async ({
+  page,
+  person,
+  mailbox,
+}) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send reset email' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expectAccessible(page);
+  expect((await mailbox.letterTo(person.email, /new .*password/i)).link).toContain(
+    '/reset-password#access_token=',
+  );
+  await page.getByRole('button', { name: 'Back to sign in' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('the reset letter cannot be asked for without an address', async ({ page }) => {
+  const calls = countCalls(page, '/api/auth/reset-password');
+  await page.goto('/login?mode=forgot');
+  const send = page.getByRole('button', { name: 'Send reset email' });
+  await expect(send).toBeDisabled();
+  await page.getByLabel('Email').fill('   ');
+  await expect(send).toBeDisabled();
+  await page.getByLabel('Email').fill('ada');
+  await send.click();
+  await expectFieldError(page, 'Email', 'Please enter a valid email address');
+  expect(calls.count).toBe(0);
+});
+
+test('the browser leads back from the forgotten password to the sign-in', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL('/login?mode=forgot');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Back to sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+});
+
+test('a reset letter that cannot be sent is told, and the form stays', async ({ page }) => {
+  await page.route('**/api/auth/reset-password', (route) =>
+    route.fulfill({ status: 502, body: '' }),
+  );
+  await page.goto('/login?mode=forgot');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: 'Send reset email' }).click();
+  await expectToast(page, 'Password reset failed', 'Failed to send reset email.');
+  await expect(page.getByRole('button', { name: 'Send reset email' })).toBeEnabled();
+});
+
+test('the sign-in links to the sign-up', async ({ page }) => {
+  await page.goto('/login');
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/signup');
+});

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { app } from '#app';
+import { fillSignIn, signInOnScreen, signOutOnScreen } from '../support/account.ts';
+import {
+  createPerson,
+  expect,
+  type Person,
+  post,
+  signInWithoutScreens,
+  test,
+} from '../support/fixtures.ts';
+import { expectToast } from '../support/site.ts';
+
+async function rememberPerson(page: Page, person: Person) {
+  await page.goto('/login');
+  await page.getByLabel('Remember me').check();
+  await signInOnScreen(page, person.email, person.password);
+  await signOutOnScreen(page);
+}
+
+async function expectPrefilled(page: Page, person: Person) {
+  await page.goto('/login');
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Password')).toHaveValue(person.password);
+  await expect(page.getByLabel('Remember me')).toBeChecked();
+}
+
+async function expectForgotten(page: Page) {
+  await expect.poll(() => page.evaluate(readStore, app.id), 'nothing is kept').toEqual([]);
+  await page.goto('/login');
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(page.getByLabel('Password')).toHaveValue('');
+  await expect(page.getByLabel('Remember me')).not.toBeChecked();
+}
+
+test('remember me fills the sign-in the next time, and signing in with it works', async ({
+  page,
+  person,
+}) => {
+  await rememberPerson(page, person);
+  await expectPrefilled(page, person);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/');
+  await signOutOnScreen(page);
+  await expectPrefilled(page, person);
+});
+
+test('the checkbox says that the password is saved on this device', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByLabel('Remember me')).toHaveAccessibleDescription(
+    'Saves your password on this device. Do not use it on a shared device.',
+  );
+});
+
+for (const path of ['/login', '/notes']) {
+  test(`a password that was not used for 90 days is deleted when ${path} is opened`, async ({
+    page,
+    person,
+  }) => {
+    await rememberPerson(page, person);
+    if (path === '/notes') await signInWithoutScreens(page, person);
+    const days = (count: number) => Date.now() + count * 24 * 60 * 60 * 1000;
+    await page.clock.setFixedTime(days(89));
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(readStore, app.id)).toHaveLength(2);
+    await page.clock.setFixedTime(days(91));
+    await page.goto(path);
+    await expect.poll(() => page.evaluate(readStore, app.id)).toEqual([]);
+    if (path === '/login') await expectForgotten(page);
+  });
+}
+
+test('a remembered password that the server refuses is forgotten', async ({
+  page,
+  person,
+  request,
+  mailbox,
+}) => {
+  await rememberPerson(page, person);
+  await post(request, '/api/auth/reset-password', { email: person.email });
+  const { link } = await mailbox.letterTo(person.email, /new .*password/i);
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
+  await request.post('/api/auth/update-password', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { password: 'changed elsewhere' },
+  });
+  await expectPrefilled(page, person);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed');
+  await expectForgotten(page);
+});
+
+test('what is remembered is nowhere in plain text', async ({ page, person }) => {
+  await rememberPerson(page, person);
+  const kept = await page.evaluate(readStore, app.id);
+  expect(kept).toContainEqual({ key: 'key', extractable: false, algorithm: 'AES-GCM' });
+  const everything = JSON.stringify([
+    kept,
+    await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  ]);
+  expect(kept).toHaveLength(2);
+  expect(everything).not.toContain(person.password);
+  expect(everything).not.toContain(person.email);
+});
+
+test('unticking remember me forgets at once', async ({ page, person }) => {
+  await rememberPerson(page, person);
+  await expectPrefilled(page, person);
+  await page.getByLabel('Remember me').uncheck();
+  await expectForgotten(page);
+});
+
+test('signing in without remember me deletes what was remembered', async ({
+  page,
+  person,
+  request,
+}) => {
+  await rememberPerson(page, person);
+  const other = await createPerson(request);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(other.email);
+  // On the way through the other mode the address is taken along, and with it the person changes.
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByRole('button', { name: 'Back to sign in' }).click();
+  await expect(page.getByLabel('Password')).toHaveValue('');
+  await expect(page.getByLabel('Remember me')).not.toBeChecked();
+  expect(await page.evaluate(readStore, app.id)).toHaveLength(2);
+  await signInOnScreen(page, other.email, other.password);
+  await signOutOnScreen(page);
+  await expectForgotten(page);
+});
+
+test('a sign-in that fails remembers nothing', async ({ page, person }) => {
+  await page.goto('/login');
+  await page.getByLabel('Remember me').check();
+  await fillSignIn(page, person.email, 'not the password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed');
+  await expectForgotten(page);
+});
+
+test('a password that was changed on this device is no longer remembered', async ({
+  page,
+  person,
+  request,
+  mailbox,
+}) => {
+  await rememberPerson(page, person);
+  await post(request, '/api/auth/reset-password', { email: person.email });
+  await page.goto((await mailbox.letterTo(person.email, /new .*password/i)).link);
+  await page.getByLabel('New password').fill('battery staple');
+  await page.getByLabel('Confirm password').fill('battery staple');
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await expectToast(page, 'Password updated successfully');
+  await expectForgotten(page);
+});
+
+/** Runs in the page: what its store holds, keys described, bytes spelled out as text. */
+async function readStore(id: string): Promise<object[]> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const found: object[] = [];
+  for (const { name } of await indexedDB.databases()) {
+    if (name !== `${id}.remember`) continue;
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const content = database.transaction(store).objectStore(store);
+      const [keys, values] = await Promise.all([
+        done(content.getAllKeys()),
+        done(content.getAll()),
+      ]);
+      for (const [index, value] of values.entries()) {
+        const key = String(keys[index]);
+        found.push(
+          value instanceof CryptoKey
+            ? { key, extractable: value.extractable, algorithm: value.algorithm.name }
+            : { key, text: new TextDecoder('latin1').decode(value.data) },
+        );
+      }
+    }
+    database.close();
+  }
+  return found;
+}

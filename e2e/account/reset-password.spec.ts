@@ -1,0 +1,229 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import {
+  countCalls,
+  expectFieldError,
+  holdTimers,
+  signInOnScreen,
+  statusOfMe,
+  stopClock,
+} from '../support/account.ts';
+import {
+  test as base,
+  createPerson,
+  expect,
+  post,
+  signInWithoutScreens,
+} from '../support/fixtures.ts';
+import { expectToast } from '../support/site.ts';
+
+const NEW_PASSWORD = 'battery staple';
+
+const test = base.extend<{ resetLink: string }>({
+  resetLink: async ({ request, person, mailbox }, use) => {
+    await post(request, '/api/auth/reset-password', { email: person.email });
+    await use((await mailbox.letterTo(person.email, /new .*password/i)).link);
+  },
+});
+
+async function fillNewPassword(page: Page, confirmation = NEW_PASSWORD) {
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm password').fill(confirmation);
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save new password' }).click();
+
+test('a new password is set, and the sign-in follows after 2 seconds', async ({
+  page,
+  person,
+  resetLink,
+}) => {
+  await stopClock(page);
+  await page.goto(resetLink);
+  await expect(page.getByLabel('New password')).toBeVisible();
+  await expect(page).toHaveURL('/reset-password');
+  await fillNewPassword(page);
+  await save(page);
+  await expectToast(page, 'Password updated successfully');
+  await page.clock.runFor(1999);
+  await expect(page).toHaveURL('/reset-password');
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL('/login');
+  await page.clock.resume();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, 'Sign in failed', 'Invalid email or password.');
+  await signInOnScreen(page, person.email, NEW_PASSWORD);
+});
+
+test('while the passwords are not right, saving does nothing but say why', async ({ page }) => {
+  const calls = countCalls(page, '/api/auth/update-password');
+  await page.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
+  await expectAccessible(page);
+  await save(page);
+  await expectFieldError(page, 'New password', 'Password is required');
+  await page.getByLabel('New password').fill('12345');
+  await expectFieldError(page, 'New password', 'Password must be at least 6 characters');
+  await fillNewPassword(page, 'something else');
+  await save(page);
+  await expectFieldError(page, 'Confirm password', 'Passwords do not match');
+  await expect(page.getByLabel('Confirm password')).toBeFocused();
+  await expectAccessible(page);
+  expect(calls.count).toBe(0);
+});
+
+test('a short password is named as soon as its field is left', async ({ page }) => {
+  await page.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
+  await page.getByLabel('New password').fill('12345');
+  await page.getByLabel('Confirm password').focus();
+  await expectFieldError(page, 'New password', 'Password must be at least 6 characters');
+});
+
+test('an incomplete link is invalid, and the sign-in follows after 3 seconds', async ({ page }) => {
+  await stopClock(page);
+  const fragments = [
+    '',
+    '#refresh_token=b&type=recovery',
+    '#access_token=a&type=recovery',
+    '#access_token=a&refresh_token=b&type=signup',
+  ];
+  for (const fragment of fragments) {
+    await page.goto(`/reset-password${fragment}`);
+    await expectToast(
+      page,
+      'Invalid Reset Link',
+      'This password reset link is invalid or has expired.',
+    );
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expect(page).toHaveURL('/reset-password');
+    await page.clock.runFor(2999);
+    await expect(page).toHaveURL('/reset-password');
+    await page.clock.runFor(1);
+    await expect(page).toHaveURL('/login');
+  }
+});
+
+test('from an invalid link a new one can be asked for, and nobody is led away then', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/reset-password');
+  await page.getByRole('button', { name: 'Request a new link' }).click();
+  await expect(page).toHaveURL('/login?mode=forgot');
+  await page.clock.runFor(3000);
+  await expect(page).toHaveURL('/login?mode=forgot');
+});
+
+test('the screen of an invalid link is accessible', async ({ page }) => {
+  await holdTimers(page);
+  await page.goto('/reset-password');
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a link works once', async ({ page, request, resetLink }) => {
+  await useLink(request, resetLink);
+  await page.goto(resetLink);
+  await fillNewPassword(page);
+  await save(page);
+  await expectToast(page, 'Invalid session', 'This password reset link is invalid or has expired.');
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('a newer link, pasted into the same tab, takes the place of the older', async ({
+  page,
+  request,
+  person,
+  resetLink,
+  mailbox,
+}) => {
+  await page.goto(resetLink);
+  await post(request, '/api/auth/reset-password', { email: person.email });
+  const newest = () => mailbox.letterTo(person.email, /new .*password/i);
+  await expect.poll(async () => (await newest()).link).not.toBe(resetLink);
+  await fillNewPassword(page);
+  await save(page);
+  await expectToast(page, 'Invalid session');
+  await page.evaluate((address) => location.assign(address), (await newest()).link);
+  await fillNewPassword(page);
+  await save(page);
+  await expectToast(page, 'Password updated successfully');
+});
+
+test('a password that could not be saved can be sent again', async ({ page, resetLink }) => {
+  await holdTimers(page);
+  await page.route('**/api/auth/update-password', (route) => route.abort());
+  await page.goto(resetLink);
+  await fillNewPassword(page);
+  await save(page);
+  await expectToast(page, 'Password update failed', 'Network error');
+  await page.unroute('**/api/auth/update-password');
+  await save(page);
+  await expectToast(page, 'Password updated successfully');
+  await expectAccessible(page);
+});
+
+test('a reset link works while signed in, and ends the session of this browser too', async ({
+  signedIn,
+  request,
+  person,
+  resetLink,
+}) => {
+  await signedIn.goto(resetLink);
+  await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeVisible();
+  await fillNewPassword(signedIn);
+  await save(signedIn);
+  await expectToast(signedIn, 'Password updated successfully');
+  await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeHidden();
+  expect(await signedIn.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect(signedIn).toHaveURL('/login');
+  expect(await statusOfMe(request, person.token)).toBe(401);
+});
+
+test('a reset link of somebody else leaves who is signed in as they are', async ({
+  signedIn,
+  request,
+  person,
+  mailbox,
+}) => {
+  const other = await createPerson(request);
+  await post(request, '/api/auth/reset-password', { email: other.email });
+  const { link } = await mailbox.letterTo(other.email, /new .*password/i);
+  await signedIn.addInitScript(() => localStorage.setItem('app_draft.someone.1', 'kept'));
+  await signedIn.goto(link);
+  await fillNewPassword(signedIn);
+  await save(signedIn);
+  await expectToast(signedIn, 'Password updated successfully');
+  await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeVisible();
+  expect(await statusOfMe(request, person.token)).toBe(200);
+  expect(await signedIn.evaluate(() => Object.keys(localStorage).sort())).toEqual([
+    'app_draft.someone.1',
+    'app_token',
+    'app_user',
+  ]);
+});
+
+test('a session that has ended does not take the link away, and a reload keeps it', async ({
+  page,
+  person,
+  resetLink,
+}) => {
+  await signInWithoutScreens(page, { ...person, token: 'ended elsewhere' });
+  await page.goto(resetLink);
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await fillNewPassword(page);
+  await save(page);
+  await expectToast(page, 'Password updated successfully');
+});
+
+async function useLink(request: APIRequestContext, link: string) {
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
+  const answer = await request.post('/api/auth/update-password', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { password: 'somebody was faster' },
+  });
+  expect(answer.ok()).toBe(true);
+}

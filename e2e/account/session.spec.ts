@@ -1,0 +1,273 @@
+import { cardOf, openNewNote, save, write } from '#features/notes/e2e/notes-helpers.ts';
+import {
+  countCalls,
+  signInOnScreen,
+  signOutOnScreen,
+  statusOfMe,
+  stopClock,
+} from '../support/account.ts';
+import { createPerson, expect, signInWithoutScreens, test } from '../support/fixtures.ts';
+import { expectToast, open, openUserMenu } from '../support/site.ts';
+
+const storedKeys = () => Object.keys(localStorage).sort();
+
+test('a stored session is restored', async ({ signedIn }) => {
+  await signedIn.goto('/profile');
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await signedIn.reload();
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+});
+
+test('a stored user that cannot be read is discarded together with the token', async ({
+  page,
+  person,
+}) => {
+  for (const broken of [
+    '{"email":',
+    '"a string"',
+    'null',
+    '[]',
+    '{"email":"a@example.com","first_name":5}',
+  ]) {
+    await page.goto('/about');
+    await page.evaluate(
+      ([token, user]) => {
+        localStorage.setItem('app_token', token as string);
+        localStorage.setItem('app_user', user as string);
+      },
+      [person.token, broken],
+    );
+    await page.goto('/profile');
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(storedKeys), broken).toEqual([]);
+  }
+});
+
+test('a stored user edited to admin sees no admin data and is corrected', async ({
+  page,
+  person,
+}) => {
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/admin/')) statuses.push(response.status());
+  });
+  const user = { ...person.user, user_type: 'admin' as const };
+  await signInWithoutScreens(page, { ...person, user });
+  await page.goto('/admin-dashboard');
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => JSON.parse(localStorage.app_user).user_type)).toBe('user');
+  expect(statuses.filter((status) => status !== 403)).toEqual([]);
+});
+
+test('a session that ended elsewhere is cleared by the next 401, which leads to the sign-in', async ({
+  signedIn,
+  request,
+  person,
+}) => {
+  await signedIn.goto('/profile');
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  const headers = { Authorization: `Bearer ${person.token}` };
+  await request.post('/api/auth/logout', { headers });
+  await signedIn.getByRole('button', { name: 'Save' }).click();
+  await expect(signedIn).toHaveURL('/login');
+  await expectToast(signedIn, 'Session expired');
+  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+});
+
+test.describe('a session that ended while the app was closed', () => {
+  test.beforeEach(async ({ request, person }) => {
+    const headers = { Authorization: `Bearer ${person.token}` };
+    await request.post('/api/auth/logout', { headers });
+  });
+
+  for (const path of ['/', '/about', '/help', '/confirm', '/no-such-page']) {
+    test(`leads nobody away from ${path}, which asks nothing`, async ({ signedIn }) => {
+      const calls = countCalls(signedIn, '/api/auth/me');
+      await open(signedIn, path);
+      await signedIn.waitForLoadState('networkidle');
+      await expect(signedIn).toHaveURL(path);
+      await expect(signedIn.getByRole('alert')).toHaveText('');
+      expect(calls.count).toBe(0);
+    });
+  }
+
+  for (const path of ['/profile', '/notes', '/admin-dashboard', '/login', '/signup']) {
+    test(`is noticed at ${path}, which leads to the sign-in`, async ({ signedIn }) => {
+      await signedIn.goto(path);
+      await expectToast(signedIn, 'Session expired');
+      await expect(signedIn).toHaveURL('/login');
+      await expect(signedIn.getByLabel('Password')).toBeVisible();
+      expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+    });
+  }
+
+  test('shows the person in the header until a screen that needs it is opened', async ({
+    signedIn,
+  }) => {
+    await open(signedIn, '/about');
+    const menu = await openUserMenu(signedIn);
+    await menu.getByRole('menuitem', { name: 'User Profile' }).click();
+    await expectToast(signedIn, 'Session expired');
+    await expect(signedIn).toHaveURL('/login');
+    await expect(signedIn.getByRole('button', { name: 'User menu' })).toHaveCount(0);
+  });
+});
+
+test('who is signed in is asked once, on the first screen that needs it', async ({ signedIn }) => {
+  const calls = countCalls(signedIn, '/api/auth/me');
+  await open(signedIn, '/');
+  await signedIn.getByRole('link', { name: 'Open your notes' }).click();
+  await expect(signedIn.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expect.poll(() => calls.count).toBe(1);
+  const menu = await openUserMenu(signedIn);
+  await menu.getByRole('menuitem', { name: 'User Profile' }).click();
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await signedIn.waitForLoadState('networkidle');
+  expect(calls.count).toBe(1);
+});
+
+test('a second tab follows a sign-out and a sign-in', async ({ signedIn, context, person }) => {
+  test.slow();
+  await signedIn.goto('/');
+  const second = await context.newPage();
+  await second.goto('/profile');
+  await expect(second.getByLabel('First name')).toHaveValue('Ada');
+  await signOutOnScreen(signedIn);
+  await expect(second).toHaveURL('/login');
+
+  await signedIn.goto('/login');
+  await signInOnScreen(signedIn, person.email, person.password);
+  await expect(second).toHaveURL('/');
+  await expect(second.getByRole('button', { name: 'User menu' })).toBeVisible();
+});
+
+test('who takes over in another tab finds nothing of the person before', async ({
+  signedIn,
+  request,
+}) => {
+  await signedIn.goto('/notes');
+  await openNewNote(signedIn);
+  await write(signedIn, 'Mine alone', 'and nobody else’s');
+  const { token, user } = await createPerson(request);
+  await signedIn.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('app_user', user as string);
+      localStorage.setItem('app_token', token as string);
+      dispatchEvent(new StorageEvent('storage', { key: 'app_token' }));
+    },
+    [token, JSON.stringify(user)],
+  );
+  await expect(signedIn.getByRole('dialog')).toHaveCount(0);
+  await expect(signedIn.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expect(signedIn.getByText('Mine alone')).toHaveCount(0);
+});
+
+test('an old answer about who is signed in does not undo a newer name', async ({ signedIn }) => {
+  const answered = Promise.withResolvers<void>();
+  await signedIn.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch();
+    await answered.promise;
+    await route.fulfill({ response: answer });
+  });
+  await signedIn.goto('/profile');
+  await signedIn.getByLabel('First name').fill('Zoe');
+  await signedIn.getByRole('button', { name: 'Save' }).click();
+  await expect(signedIn.getByText('Welcome back, Zoe')).toBeVisible();
+  const arrived = signedIn.waitForResponse('**/api/auth/me');
+  answered.resolve();
+  await (await arrived).finished();
+  await expect(signedIn.getByText('Welcome back, Zoe')).toBeVisible();
+  expect(await signedIn.evaluate(() => JSON.parse(localStorage.app_user).first_name)).toBe('Zoe');
+});
+
+test('signing out says so, goes home and ends the token on the server', async ({
+  signedIn,
+  request,
+  person,
+}) => {
+  await signedIn.goto('/profile');
+  const told = signedIn.waitForResponse('**/api/auth/logout');
+  await signOutOnScreen(signedIn);
+  await expectToast(signedIn, 'Logged out');
+  await expect(signedIn).toHaveURL('/');
+  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+  await told;
+  expect(await statusOfMe(request, person.token)).toBe(401);
+});
+
+test('signing out without a network forgets the session at once', async ({ signedIn, context }) => {
+  await signedIn.goto('/');
+  await signedIn.getByRole('button', { name: 'User menu' }).click();
+  await expect(signedIn.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible();
+  await context.setOffline(true);
+  await signedIn.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expectToast(signedIn, 'Logged out');
+  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
+});
+
+test('confirm and reset are open to everyone, signed in or not', async ({ signedIn }) => {
+  await signedIn.goto('/confirm');
+  await expect(signedIn.getByRole('button', { name: 'Try sign in' })).toBeVisible();
+  await signedIn.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
+  await expect(signedIn.getByLabel('New password')).toBeVisible();
+});
+
+test('after signing in the way back does not lead to the sign-in', async ({ page, person }) => {
+  await page.goto('/about');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await signInOnScreen(page, person.email, person.password);
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
+});
+
+test('after signing out the way back shows nothing that was private', async ({ signedIn }) => {
+  await signedIn.goto('/profile');
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await signOutOnScreen(signedIn);
+  await signedIn.goBack();
+  await expect(signedIn).toHaveURL('/login');
+});
+
+test("a protected screen shows 'Loading...' until the session is restored", async ({
+  signedIn,
+}) => {
+  const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
+  await signedIn.route(/\/assets\/main-.*\.js$/, async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await stopClock(signedIn);
+  await signedIn.goto('/profile', { waitUntil: 'commit' });
+  await expect(signedIn.getByText('Loading...')).toBeVisible();
+  await signedIn.clock.runFor(3000);
+  await expect(signedIn.getByText(/^Initializing/)).toBeHidden();
+  await expect(signedIn.getByText('Loading...')).toBeVisible();
+  load();
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await expect(signedIn.getByText('Loading...')).toBeHidden();
+});
+
+test('a browser that refuses storage signs in for as long as the page is open', async ({
+  page,
+  person,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException('Refused', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/login');
+  await signInOnScreen(page, person.email, person.password);
+  await page.getByRole('link', { name: 'Open your notes' }).click();
+  await openNewNote(page);
+  await write(page, 'Kept on the server', 'at least');
+  await save(page);
+  await expect(cardOf(page, 'Kept on the server')).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+});

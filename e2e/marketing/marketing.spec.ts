@@ -1,0 +1,186 @@
+import sharp from 'sharp';
+import { startProcess } from '#tooling/server-process.ts';
+import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
+import { collectComplaints, open, overflowOf, PATHS } from '../support/site.ts';
+
+test('the home page leads a visitor to the sign-in', async ({ page }) => {
+  await open(page, '/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
+  await page.getByRole('link', { name: 'Open your notes' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('the home page greets by first name and leads to the notes', async ({ signedIn }) => {
+  await open(signedIn, '/');
+  await expect(signedIn.getByText('Welcome back, Ada')).toBeVisible();
+  await signedIn.getByRole('link', { name: 'Open your notes' }).click();
+  await expect(signedIn).toHaveURL('/notes');
+});
+
+test('a first name of sixty letters moves nothing and is shown as text', async ({
+  page,
+  person,
+}) => {
+  const first_name = `<b>${'W'.repeat(53)}</b>`;
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signInWithoutScreens(page, { ...person, user: { ...person.user, first_name } });
+  await page.route('**/api/auth/me', (route) => route.abort());
+  await open(page, '/');
+  await expect(page.getByText(`Welcome back, ${first_name}`)).toBeVisible();
+  expect(await overflowOf(page)).toBe(0);
+});
+
+for (const [path, heading] of [
+  ['/about', 'About Trifold'],
+  ['/help', 'Contact'],
+] as const) {
+  test(`${path} offers the support mail link`, async ({ page }) => {
+    await open(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'support@trifold.example' }),
+    ).toHaveAttribute('href', 'mailto:support@trifold.example');
+  });
+}
+
+test('before the scripts have run, "Demo" leads to the notes; for a visitor then to the sign-in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const withoutScripts = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const plain = await withoutScripts.newPage();
+  await plain.goto('/');
+  for (const demo of await plain.getByRole('link', { name: 'Demo', includeHidden: true }).all())
+    await expect(demo).toHaveAttribute('href', '/notes');
+  await withoutScripts.close();
+
+  await open(page, '/');
+  const demo = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Demo' });
+  await expect(demo).toHaveAttribute('href', '/login');
+});
+
+test('one build names the public address of whichever server serves it', async ({
+  request,
+  baseURL,
+}) => {
+  const other = await startProcess(['tooling/serve-site.ts', 'dist']);
+  try {
+    for (const url of [baseURL ?? '', other.url])
+      for (const path of ['/', '/about', '/sitemap.xml', '/robots.txt']) {
+        const text = await (await request.get(url + path)).text();
+        const named = text.match(/https?:\/\/[\w.-]+(:\d+)?(?=\/(about|social-card|sitemap|"|<))/g);
+        expect(new Set(named), path).toEqual(new Set([url]));
+      }
+  } finally {
+    await other.stop();
+  }
+});
+
+test('the marketing pages arrive as finished HTML', async ({ request }) => {
+  for (const [path, sentence] of [
+    ['/', 'Open your notes'],
+    ['/about', 'Why it exists'],
+    ['/help', 'Before you write'],
+  ] as const) {
+    expect(await (await request.get(path)).text()).toContain(sentence);
+  }
+});
+
+test('who asks for /favicon.ico without looking gets the mark', async ({ page, request }) => {
+  const answer = await request.get('/favicon.ico');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toMatch(/^image\//);
+  await open(page, '/help');
+  const width = await page.evaluate(async () => {
+    const icon = new Image();
+    icon.src = '/favicon.ico';
+    await icon.decode();
+    return icon.naturalWidth;
+  });
+  expect(width).toBe(48);
+});
+
+test('every page of the table has a title, a description and a canonical address of its own', async ({
+  request,
+}) => {
+  const seen = new Set<string>();
+  for (const path of PATHS.filter((path) => path !== '/no-such-page')) {
+    const html = await (await request.get(path)).text();
+    const title = /<title>(.+)<\/title>/.exec(html)?.[1] ?? '';
+    const description = /<meta name="description" content="(.{20,})">/.exec(html)?.[1];
+    const canonical = /<link rel="canonical" href="(.+)">/.exec(html)?.[1] ?? '';
+    expect(title, path).toContain('Trifold');
+    expect(description, path).toBeTruthy();
+    expect(new URL(canonical).pathname).toBe(path);
+    expect(html).toMatch(/<meta property="og:title" content=".+">/);
+    expect(html).toMatch(/<meta name="twitter:card" content="summary_large_image">/);
+    seen.add(title);
+  }
+  expect(seen.size).toBe(PATHS.length - 1);
+});
+
+test('the social card is a picture of 1200 × 630', async ({ request }) => {
+  const html = await (await request.get('/')).text();
+  const address = /<meta property="og:image" content="(.+?)">/.exec(html)?.[1] ?? '';
+  const card = await request.get(new URL(address).pathname);
+  const { width, height, format } = await sharp(await card.body()).metadata();
+  expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
+});
+
+test('sitemap and robots name what is to be found, and nothing else', async ({ request }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const listed = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(
+    ([, url]) => new URL(url ?? '').pathname,
+  );
+  expect(listed).toEqual(['/', '/about', '/help', '/login', '/signup']);
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toMatch(/^Disallow: \/api\/$/m);
+  expect(robots).toMatch(/^Sitemap: http\S+\/sitemap\.xml$/m);
+});
+
+test('a path that does not exist is answered with status 404 and the 404 page', async ({
+  page,
+}) => {
+  const complaints = collectComplaints(page);
+  const others = ['/about.html', '/index.html', '/notes.html', '/404', '/dev/nope'];
+  for (const path of ['/no-such-page', '/about/us', '/notes.php', ...others]) {
+    const answer = await open(page, path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    expect(complaints, path).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('every page becomes the app without a complaint, for a visitor', async ({ page }) => {
+  const complaints = collectComplaints(page);
+  for (const path of PATHS) {
+    await open(page, path);
+    expect(complaints, path).toEqual([]);
+  }
+});
+
+test('every page becomes the app without a complaint, for an admin', async ({ page, admin }) => {
+  await signInWithoutScreens(page, admin);
+  const complaints = collectComplaints(page);
+  for (const path of PATHS) {
+    await open(page, path);
+    expect(complaints, path).toEqual([]);
+  }
+});
+
+test('no page scrolls sideways at 320 px', async ({ page, admin }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll();
+  await signInWithoutScreens(page, admin);
+  await expectNoSidewaysScroll();
+
+  async function expectNoSidewaysScroll() {
+    for (const path of [...PATHS, '/login?mode=forgot']) {
+      await open(page, path);
+      expect(await overflowOf(page), path).toBe(0);
+    }
+  }
+});

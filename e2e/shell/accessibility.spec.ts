@@ -1,0 +1,115 @@
+import { globSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
+import { TOAST_DURATION_MS } from '#shared/constants.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
+import { open, openUserMenu } from '../support/site.ts';
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+test.describe('axe finds nothing', () => {
+  // Without a link /reset-password leaves after 3 s; its own tests look at each of its states.
+  for (const path of ['/', '/about', '/help', '/login', '/signup', '/confirm', '/no-such-page']) {
+    test(`for a visitor on ${path}`, async ({ page }) => {
+      await open(page, path);
+      await expectNoFindings(page);
+    });
+  }
+
+  for (const path of ['/', '/profile', '/notes']) {
+    test(`for a user on ${path}`, async ({ signedIn }) => {
+      await open(signedIn, path);
+      await expectNoFindings(signedIn);
+    });
+  }
+
+  test('for an admin on the dashboard', async ({ page, admin }) => {
+    await signInWithoutScreens(page, admin);
+    await open(page, '/admin-dashboard');
+    await expect(page.getByText('Everything is working')).toBeVisible();
+    await expectNoFindings(page);
+  });
+
+  test('on the dashboard while it loads and when it fails', async ({ page, admin }) => {
+    await signInWithoutScreens(page, admin);
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/admin/status', async (route) => {
+      await answered.promise;
+      await route.abort();
+    });
+    await open(page, '/admin-dashboard');
+    await expectNoFindings(page);
+    answered.resolve();
+    await expect(page.getByText('The status could not be loaded')).toBeVisible();
+    await expectNoFindings(page);
+  });
+
+  test('with the user menu open', async ({ page, admin }) => {
+    await signInWithoutScreens(page, admin);
+    await open(page, '/about');
+    await openUserMenu(page);
+    await expectNoFindings(page);
+  });
+
+  test('with the debug console open', async ({ signedIn }) => {
+    await open(signedIn, '/about');
+    const menu = await openUserMenu(signedIn);
+    await menu.getByRole('menuitem', { name: 'Debug Console' }).click();
+    await signedIn.evaluate(() => {
+      console.warn('a warning');
+      console.error('an error');
+    });
+    await expect(signedIn.getByText('an error')).toBeVisible();
+    await expectNoFindings(signedIn);
+  });
+
+  test('with the mobile menu open', async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await open(page, '/about');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expectNoFindings(page, [PHONE]);
+  });
+
+  test('with a toast', async ({ signedIn }) => {
+    await signedIn.route(/assets\/user-menu-popup-.*\.js/, (route) => route.abort());
+    // It stays while axe looks. A paused clock would stop axe too.
+    await signedIn.addInitScript((toastMs) => {
+      const original = window.setTimeout;
+      const longer = (work: () => void, ms?: number) =>
+        original(work, ms === toastMs ? 600_000 : ms);
+      Object.assign(window, { setTimeout: longer });
+    }, TOAST_DURATION_MS);
+    await open(signedIn, '/about');
+    await signedIn.getByRole('button', { name: 'User menu' }).click();
+    await expect(signedIn.getByText('Network error')).toBeVisible();
+    await expectNoFindings(signedIn);
+  });
+
+  test('on the page of a crash', async ({ page }) => {
+    await page.route(/assets\/about-.*\.js/, (route) => route.abort());
+    await open(page, '/help');
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(page.getByText('Something went wrong')).toBeVisible();
+    await expectNoFindings(page);
+  });
+});
+
+test('html-validate finds nothing on the built pages', async () => {
+  const validator = new HtmlValidate(new FileSystemConfigLoader());
+  const files = globSync('dist/*.html');
+  expect(files.length).toBeGreaterThanOrEqual(11);
+  const report = await validator.validateMultipleFiles(files);
+  const findings = report.results.flatMap(({ filePath, messages }) =>
+    messages.map(({ ruleId, message, line }) => `${filePath}:${line} ${ruleId}: ${message}`),
+  );
+  expect(findings).toEqual([]);
+});
+
+async function expectNoFindings(page: Page, sizes = [DESKTOP, PHONE]) {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+  }
+}

@@ -1,0 +1,97 @@
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { open } from '../support/site.ts';
+
+const SCRIPTS = /assets\/.*\.js/;
+
+test('the initializing screen stands before any script and goes by CSS after 3 s', async ({
+  page,
+}) => {
+  await page.route(SCRIPTS, () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  const screen = page.locator('#initializing');
+  await expect(screen).toBeVisible();
+  await expect(screen).toHaveText('Initializing Trifold…');
+  await moveAnimationTo(2900);
+  await expect(screen).toBeVisible();
+  await expectAccessible(page);
+  await moveAnimationTo(3100);
+  await expect(screen).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  function moveAnimationTo(ms: number) {
+    return screen.evaluate((element, time) => {
+      for (const animation of element.getAnimations()) {
+        animation.pause();
+        animation.currentTime = time;
+      }
+    }, ms);
+  }
+});
+
+test('a visitor without scripts sees the page at once', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.locator('#initializing')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.close();
+});
+
+test('it goes as soon as the setup is done', async ({ page }) => {
+  // With the clock standing still no time limit can be what lifts it.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto('/');
+  await expect(page.locator('#initializing')).toHaveCount(0);
+  await page.goto('/login');
+  await expect(page.locator('#initializing')).toHaveCount(0);
+});
+
+test('a finished page waits for no library', async ({ page }) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.route(/assets\/(vendor|main)-.*\.js/, () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('#initializing')).toHaveCount(0);
+});
+
+test('a setup that never ends holds the page for 3 s and no longer', async ({ page }) => {
+  await page.clock.install();
+  await page.route(/assets\/main-.*\.js/, () => {});
+  await page.goto('/login', { waitUntil: 'commit' });
+  const screen = page.locator('#initializing');
+  await expect(screen).toHaveCount(1);
+  await page.clock.runFor(3000);
+  await expect(screen).toHaveCount(0);
+});
+
+test.describe('a screen that crashes', () => {
+  test('shows a friendly page with a way home', async ({ page }) => {
+    await page.route(/assets\/about-.*\.js/, (route) => route.abort());
+    await open(page, '/help');
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
+  });
+
+  test('shows that page also when the whole server is away', async ({ page }) => {
+    await open(page, '/help');
+    await page.route('**/*', (route) => route.abort());
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong');
+  });
+
+  test('works again after Try again', async ({ page }) => {
+    await page.route(/assets\/about-.*\.js/, (route) => route.abort());
+    await open(page, '/help');
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong');
+    await page.unroute(/assets\/about-.*\.js/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Trifold');
+  });
+});

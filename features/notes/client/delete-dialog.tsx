@@ -1,0 +1,29 @@
+import { AlertDialog } from '#client/components/alert-dialog.tsx';
+import { useLast } from '#client/components/use-last.ts';
+import type { Note } from '#shared/notes.ts';
+import { notesMessages as m } from './messages.ts';
+
+export function DeleteDialog({
+  note,
+  onCancel,
+  onConfirm,
+  focusAfter,
+}: {
+  note: Note | undefined;
+  onCancel: () => void;
+  onConfirm: (note: Note) => void;
+  focusAfter: () => HTMLElement | null;
+}) {
+  const shown = useLast(note);
+  return (
+    <AlertDialog
+      open={note !== undefined}
+      onCancel={onCancel}
+      onConfirm={() => note && onConfirm(note)}
+      title={m.deleteTitle}
+      description={m.deleteText(shown?.title ?? '')}
+      confirmLabel="Delete"
+      focusAfter={focusAfter}
+    />
+  );
+}

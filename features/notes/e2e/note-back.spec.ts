@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { open } from '../../../e2e/support/site.ts';
+import { addNote, addPhoto, cardOf, openNewNote, save, write } from './notes-helpers.ts';
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
+
+/** The notes, with another page of the app before them in the history. */
+async function openNotesFromAbout(page: Page) {
+  await open(page, '/about');
+  await page.getByRole('link', { name: 'Demo' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Notes', level: 1 })).toBeVisible();
+  await expect(page.getByText('Loading notes…')).toHaveCount(0);
+}
+
+async function expectBackLeaves(page: Page) {
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+}
+
+/** Back, where nothing is loaded: Playwright would wait for a page. */
+const back = (page: Page) => page.evaluate(() => history.back());
+const forward = (page: Page) => page.evaluate(() => history.forward());
+
+test.describe('the browser’s back', () => {
+  test('closes the form and keeps the draft, as Escape does; then it leaves', async ({
+    signedIn: page,
+  }) => {
+    await openNotesFromAbout(page);
+    await openNewNote(page);
+    await write(page, 'Half a thought', 'that must not get lost');
+    await back(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL('/notes');
+    await expect(offer(page)).toContainText('Half a thought');
+    await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
+    await expectBackLeaves(page);
+  });
+
+  test('finds nothing to close once the form was closed in another way', async ({
+    signedIn: page,
+  }) => {
+    await openNotesFromAbout(page);
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Cancel' }).click(),
+      () => save(page),
+    ]) {
+      await openNewNote(page);
+      await write(page, 'A title', 'A content');
+      await close();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await expect(cardOf(page, 'A title')).toBeVisible();
+    await expectBackLeaves(page);
+  });
+
+  test('closes the question over the form, and only then the form', async ({ signedIn: page }) => {
+    await openNotesFromAbout(page);
+    await openNewNote(page);
+    await write(page, 'Half a thought', 'that must not get lost');
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await back(page);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+    await back(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(offer(page)).toBeVisible();
+    await expectBackLeaves(page);
+  });
+
+  test('leaves after a discarded draft, which closes question and form at once', async ({
+    signedIn: page,
+  }) => {
+    await openNotesFromAbout(page);
+    await openNewNote(page);
+    await write(page, 'Half a thought', 'for nobody');
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(offer(page)).toHaveCount(0);
+    await expectBackLeaves(page);
+  });
+
+  test('closes a photo, the camera and the question before deleting', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    const photo_path = await addPhoto(request, person);
+    await addNote(request, person, { title: 'Illustrated', photo_path });
+    await openNotesFromAbout(page);
+    await page.getByRole('button', { name: 'Photo of “Illustrated”' }).click();
+    await expect(page.getByRole('dialog', { name: 'Illustrated' })).toBeVisible();
+    await back(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await cardOf(page, 'Illustrated').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await back(page);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(cardOf(page, 'Illustrated')).toBeVisible();
+
+    await openNewNote(page);
+    await page.getByRole('button', { name: 'Take photo' }).click();
+    await expect(page.getByRole('dialog', { name: 'Camera' })).toBeVisible();
+    await back(page);
+    await expect(page.getByRole('dialog', { name: 'Camera' })).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
+    await back(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectBackLeaves(page);
+  });
+
+  test('leaves after a reload with the form open', async ({ signedIn: page }) => {
+    await openNotesFromAbout(page);
+    await openNewNote(page);
+    await write(page, 'Half a thought', 'that must not get lost');
+    await page.reload();
+    await expect(offer(page)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectBackLeaves(page);
+  });
+});
+
+test('forward after back shows the notes, and everything on them still works', async ({
+  signedIn: page,
+}) => {
+  await openNotesFromAbout(page);
+  await openNewNote(page);
+  await write(page, 'Half a thought', 'that must not get lost');
+  await back(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await forward(page);
+  // The form stays closed; it opens again when it is asked for.
+  await expect(page).toHaveURL('/notes');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await openNewNote(page);
+  await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+  await back(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectBackLeaves(page);
+});
+
+test('a form that an address has opened is closed by back as well', async ({ signedIn: page }) => {
+  await open(page, '/about');
+  await page.goto('/notes?new');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await back(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/notes');
+
+  await page.goto('/notes?title=Recipe&text=Two+eggs');
+  await expect(page.getByLabel('Title')).toHaveValue('Recipe');
+  await back(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/notes');
+  await expect(offer(page)).toContainText('Recipe Two eggs');
+});
+
+test('a session that ends while the form is open leaves a history that works', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await openNotesFromAbout(page);
+  await openNewNote(page);
+  await write(page, 'Half a thought', 'that must not get lost');
+  await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${person.token}` } });
+  await save(page);
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Demo' }).first().click();
+  await offer(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+  await back(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+});

@@ -1,0 +1,61 @@
+import { expectAccessible } from '../../../e2e/support/accessible.ts';
+import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { expectToast } from '../../../e2e/support/site.ts';
+import { addNote, bearer, cardOf, notesOf, save } from './notes-helpers.ts';
+
+test.describe('a note that was changed somewhere else', () => {
+  test.beforeEach(async ({ signedIn: page, person, request }) => {
+    const { id } = await addNote(request, person, { title: 'Mine', content: 'At first' });
+    await page.goto('/notes');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await request.put(`/api/notes/${id}`, {
+      data: { title: 'Theirs', content: 'From the phone' },
+      headers: bearer(person),
+    });
+    await page.getByLabel('Content').fill('From the desk');
+    await save(page);
+    await expectToast(
+      page,
+      'Update failed',
+      'This note was changed somewhere else in the meantime.',
+    );
+    await expect(page.getByText('From the phone')).toBeVisible();
+    await expect(page.getByLabel('Content')).toHaveValue('From the desk');
+  });
+
+  test('can keep this version', async ({ signedIn: page, person, request }) => {
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(cardOf(page, 'From the desk')).toBeVisible();
+    expect(await notesOf(request, person)).toMatchObject([
+      { title: 'Mine', content: 'From the desk', version: 3 },
+    ]);
+  });
+
+  test('can take the other version', async ({ signedIn: page, person, request }) => {
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await expect(cardOf(page, 'From the phone')).toBeVisible();
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+    expect(await notesOf(request, person)).toMatchObject([{ title: 'Theirs', version: 2 }]);
+  });
+});
+
+test('a note that was deleted somewhere else can be saved as a new one', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  const { id } = await addNote(request, person, { title: 'Gone', content: 'Soon' });
+  await page.goto('/notes');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await request.delete(`/api/notes/${id}`, { headers: bearer(person) });
+  await page.getByLabel('Content').fill('But not forgotten');
+  await save(page);
+  await expectToast(page, 'Update failed', 'Not found.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save as new note' }).click();
+  await expect(cardOf(page, 'But not forgotten')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Gone']);
+  expect(await notesOf(request, person)).toMatchObject([{ content: 'But not forgotten' }]);
+});

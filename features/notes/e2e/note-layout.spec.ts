@@ -1,0 +1,145 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { overflowOf } from '../../../e2e/support/site.ts';
+import { answerWithNotes, countStored, openNewNote, write } from './notes-helpers.ts';
+
+const PHONE_TURNED = { width: 844, height: 390 };
+/** What is left of it above the keyboard. */
+const PHONE_TURNED_KEYBOARD = { width: 844, height: 210 };
+
+const TEN_LINES = Array.from({ length: 10 }, (_, line) => `Line ${line}`).join('\n');
+
+for (const width of [320, 390]) {
+  test(`with letters of twice the size nothing in the form's header overlaps at ${width} px`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/notes');
+    await page.addStyleTag({ content: ':root { font-size: 200% }' });
+    await openNewNote(page);
+    const parts = [
+      page.getByRole('heading', { name: 'New note' }),
+      page.getByRole('button', { name: 'Cancel' }),
+      page.getByRole('button', { name: 'Save' }),
+      page.getByLabel('Title'),
+    ];
+    const boxes = await Promise.all(parts.map(boxOf));
+    for (const [index, box] of boxes.entries()) {
+      expect(box.x, `part ${index} begins in the window`).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, `part ${index} ends in the window`).toBeLessThanOrEqual(width);
+      for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false);
+    }
+    expect(await sidewaysScrollOf(page.locator('.editor-body'))).toBe(0);
+  });
+}
+
+test.describe('a phone that is turned', () => {
+  test.use({ viewport: PHONE_TURNED });
+
+  test('shows title and several lines of the note in the form', async ({ signedIn: page }) => {
+    await page.goto('/notes');
+    await openNewNote(page);
+    await write(page, 'A title', TEN_LINES);
+    await page.getByLabel('Title').focus();
+    await expect(page.getByLabel('Title')).toBeInViewport({ ratio: 1 });
+    expect(await visibleLinesOf(page.getByLabel('Content'))).toBeGreaterThanOrEqual(4);
+    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('shows what is written and Save above its keyboard', async ({ signedIn: page }) => {
+    await page.goto('/notes');
+    await openNewNote(page);
+    await write(page, 'A title', 'One line');
+    await page.setViewportSize(PHONE_TURNED_KEYBOARD);
+    const content = page.getByLabel('Content');
+    await content.focus();
+    await content.evaluate((field) => field.scrollIntoView({ block: 'nearest' }));
+    expect(await visibleLinesOf(content)).toBeGreaterThanOrEqual(3);
+    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('shows the first notes of the list, whole', async ({ signedIn: page }) => {
+    await answerWithNotes(page, Array(8).fill({}));
+    await page.goto('/notes');
+    const cards = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+    await expect(cards.first()).toBeInViewport({ ratio: 1 });
+    await expect(cards.nth(1)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'New note' })).toBeInViewport({ ratio: 1 });
+    expect(await overflowOf(page)).toBe(0);
+  });
+
+  test('keeps "New note" beside the heading where the window is narrow', async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width: 667, height: 375 });
+    await answerWithNotes(page, Array(8).fill({}));
+    await page.goto('/notes');
+    const heading = await boxOf(page.getByRole('heading', { name: 'Notes', level: 1 }));
+    const button = await boxOf(page.getByRole('button', { name: 'New note' }));
+    expect(button.y).toBeLessThan(bottomOf(heading));
+    const card = await boxOf(page.getByRole('list', { name: 'Notes' }));
+    expect(overlap(button, card)).toBe(false);
+  });
+});
+
+for (const width of [320, 390, 820]) {
+  test(`the notice of notes last loaded has room around its words at ${width} px`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/notes');
+    await expect.poll(() => countStored(page, 'offline')).toBe(1);
+    await page.route('**/api/notes', (route) => route.abort());
+    await page.reload();
+    const sentence = page.getByText('Shown as last loaded on');
+    await expect(sentence).toBeVisible();
+    const notice = await boxOf(page.locator('.kept-notice'));
+    const words = await textBoxOf(sentence);
+    const again = page.getByRole('button', { name: 'Try again' });
+    const button = await boxOf(again);
+    const buttonWords = await textBoxOf(again);
+    const lowest = Math.max(bottomOf(words), bottomOf(buttonWords));
+    expect(words.y - notice.y).toBeGreaterThanOrEqual(8);
+    expect(bottomOf(notice) - lowest).toBeGreaterThanOrEqual(8);
+    expect(overlap(words, button)).toBe(false);
+    // Beside the words or below them, the button's own words begin where these do.
+    if (button.y > words.y + words.height / 2)
+      expect(Math.abs(buttonWords.x - words.x)).toBeLessThanOrEqual(1);
+  });
+}
+
+type Box = { x: number; y: number; width: number; height: number };
+
+async function boxOf(part: Locator): Promise<Box> {
+  const box = await part.boundingBox();
+  if (!box) throw new Error(`${part} is not on the page`);
+  return box;
+}
+
+const bottomOf = ({ y, height }: Box) => y + height;
+
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Of the words alone, without the space around them. */
+const textBoxOf = (part: Locator): Promise<Box> =>
+  part.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().toJSON();
+  });
+
+const sidewaysScrollOf = (part: Locator) =>
+  part.evaluate((element) => element.scrollWidth - element.clientWidth);
+
+/** How many lines of a field lie between the edges of what scrolls it. */
+function visibleLinesOf(field: Locator) {
+  return field.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const frame = (element.closest('.editor-body') ?? element).getBoundingClientRect();
+    const top = Math.max(box.top, frame.top, 0);
+    const bottom = Math.min(box.bottom, frame.bottom, innerHeight);
+    return Math.floor((bottom - top) / Number.parseFloat(getComputedStyle(element).lineHeight));
+  });
+}

@@ -1,0 +1,46 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { app } from '#app';
+import type { Person } from '../../../e2e/support/fixtures.ts';
+import { bearer, notesOf, picture } from './notes-helpers.ts';
+
+export const preview = (page: Page) => page.getByAltText('The photo you chose');
+
+export async function choose(
+  page: Page,
+  file: { name: string; mimeType: string; buffer: Buffer }[],
+) {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose from gallery' }).click();
+  await (await choosing).setFiles(file);
+}
+
+export const jpeg = async (width: number, height: number) => [
+  { name: 'holiday.jpg', mimeType: 'image/jpeg', buffer: await picture(width, height) },
+];
+
+/** Reads the photo of the only unsaved note, as it waits on this device to be uploaded. */
+export async function draftPhoto(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async (name) => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open(name));
+    const [photo] = await done<Blob[]>(
+      database.transaction('photos').objectStore('photos').getAll(),
+    );
+    database.close();
+    return [...new Uint8Array((await photo?.arrayBuffer()) ?? new ArrayBuffer(0))];
+  }, `${app.id}.drafts`);
+  return Buffer.from(bytes);
+}
+
+export async function storedPhoto(request: APIRequestContext, person: Person) {
+  const [note] = await notesOf(request, person);
+  const answer = await request.get(`/api/file/files/${note?.photo_path}`, {
+    headers: bearer(person),
+  });
+  return sharp(await answer.body()).metadata();
+}

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../../../e2e/support/accessible.ts';
+import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { jpegQuality } from '../../../e2e/support/pictures.ts';
+import { nextBody } from '../../../e2e/support/site.ts';
+import { choose, draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
+import {
+  addNote,
+  addPhoto,
+  answerWithNotes,
+  bearer,
+  cardOf,
+  notesOf,
+  openNewNote,
+  picture,
+  save,
+  write,
+} from './notes-helpers.ts';
+
+test.describe('the gallery', () => {
+  test('gives a photo, which is scaled down to 2048 px before it is sent', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    await page.goto('/notes');
+    await openNewNote(page);
+    await write(page, 'Large', 'Very');
+    await choose(page, await jpeg(3000, 1500));
+    await expect(preview(page)).toHaveJSProperty('naturalWidth', 2048);
+    expect(jpegQuality(await draftPhoto(page))).toBe(70);
+    await save(page);
+    await expect(cardOf(page, 'Large').locator('img')).toBeVisible();
+    expect(await storedPhoto(request, person)).toMatchObject({ width: 2048, height: 1024 });
+  });
+
+  test("that hands over no picture gets 'Selection error'", async ({ signedIn: page }) => {
+    await page.goto('/notes');
+    await openNewNote(page);
+    const buffer = Buffer.from('%PDF-1.7 not a picture');
+    await choose(page, [{ name: 'photo.png', mimeType: 'image/png', buffer }]);
+    await expect(page.getByRole('alert')).toContainText('Selection error');
+    await expect(preview(page)).toHaveCount(0);
+  });
+
+  test('may be left without choosing', async ({ signedIn: page }) => {
+    await page.goto('/notes');
+    await openNewNote(page);
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose from gallery' }).click();
+    await (await choosing).element().dispatchEvent('cancel');
+    await expect(page.locator('input[type=file]')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveText('');
+    await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
+  });
+});
+
+test.describe('the photo of a note', () => {
+  test.beforeEach(async ({ signedIn: page, person, request }) => {
+    await addNote(request, person, {
+      title: 'Illustrated',
+      photo_path: await addPhoto(request, person),
+    });
+    await page.goto('/notes');
+    await expect(cardOf(page, 'Illustrated').locator('img')).toBeVisible();
+  });
+
+  const edit = (page: Page) => page.getByRole('button', { name: 'Edit' }).click();
+
+  test('is not sent again when it did not change', async ({ signedIn: page }) => {
+    const uploads: string[] = [];
+    page.on('request', (one) => one.url().endsWith('/api/upload') && uploads.push(one.url()));
+    await edit(page);
+    await expect(page.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
+    await page.getByLabel('Title').fill('Illustrated still');
+    const sent = await nextBody(page, 'PUT');
+    await save(page);
+    expect(await sent()).not.toHaveProperty('photo_path');
+    await expect(cardOf(page, 'Illustrated still').locator('img')).toBeVisible();
+    expect(uploads).toEqual([]);
+  });
+
+  test('is marked for removal, can be kept, and is removed by saving', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    await edit(page);
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await expect(page.getByText('The photo is removed when you save.')).toBeVisible();
+    await page.getByRole('button', { name: 'Keep photo' }).click();
+    await expect(page.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    const sent = await nextBody(page, 'PUT');
+    await save(page);
+    expect(await sent()).toMatchObject({ photo_path: null });
+    await expect(cardOf(page, 'Illustrated').locator('img')).toHaveCount(0);
+    await expect(page.locator('dl')).toContainText('With photos0');
+    expect(await notesOf(request, person)).toMatchObject([{ photo_path: null }]);
+  });
+
+  test('is replaced by another one', async ({ signedIn: page, person, request }) => {
+    const [before] = await notesOf(request, person);
+    await edit(page);
+    await choose(page, await jpeg(60, 40));
+    await expect(preview(page)).toBeVisible();
+    await save(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await storedPhoto(request, person)).toMatchObject({ width: 60, height: 40 });
+    const old = `/api/file/files/${before?.photo_path}`;
+    await expect
+      .poll(async () => (await request.get(old, { headers: bearer(person) })).status())
+      .toBe(404);
+  });
+
+  test('opens large, and Escape leads back to it', async ({ signedIn: page }) => {
+    const large = page.waitForRequest(/w=1280/);
+    await page.getByRole('button', { name: 'Photo of “Illustrated”' }).click();
+    await large;
+    const dialog = page.getByRole('dialog', { name: 'Illustrated' });
+    await expect(dialog.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Photo of “Illustrated”' })).toBeFocused();
+  });
+
+  test("says 'Failed to load' when it does not arrive", async ({ signedIn: page }) => {
+    await page.route('**/api/file/**', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await expect(cardOf(page, 'Illustrated').getByText('Failed to load')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/file/**');
+    await page.route('**/api/file/**', (route) =>
+      route.fulfill({ contentType: 'image/webp', body: 'not a picture' }),
+    );
+    await page.reload();
+    await expect(cardOf(page, 'Illustrated').getByText('Failed to load')).toBeVisible();
+  });
+});
+
+test('photos are fetched when they come near, not before', async ({ signedIn: page }) => {
+  const body = await picture(32, 32);
+  const fetched: string[] = [];
+  await page.route('**/api/file/**', (route) => {
+    fetched.push(route.request().url());
+    return route.fulfill({ contentType: 'image/jpeg', body });
+  });
+  await answerWithNotes(
+    page,
+    Array.from({ length: 200 }, (_, index) => ({ photo_path: `photo-${index}.jpg` })),
+  );
+  await page.goto('/notes');
+  await expect(page.locator('.note-photo img').first()).toBeVisible();
+  expect(fetched.length).toBeLessThan(60);
+  expect(fetched.join()).not.toContain('photo-199.jpg');
+  await page.getByRole('heading', { name: 'Note 199' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => fetched.join()).toContain('photo-199.jpg');
+});

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '#shared/constants.ts';
+import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { cardOf, save } from './notes-helpers.ts';
+
+const share = (page: Page, shared: { title: string; text: string }) =>
+  page.goto(`/notes?${new URLSearchParams(shared)}`);
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
+
+test.describe('what another app shares', () => {
+  test('is kept as a draft before anything is typed', async ({ signedIn: page }) => {
+    await share(page, { title: 'Recipe', text: 'Two eggs' });
+    await expect(page.getByText('Draft kept on this device')).toBeVisible();
+    await page.reload();
+    await expect(offer(page)).toContainText('Recipe Two eggs');
+    await share(page, { title: 'Address', text: 'Two streets on' });
+    await expect(page.getByLabel('Title')).toHaveValue('Address');
+    await page.keyboard.press('Escape');
+    await expect(offer(page)).toHaveCount(2);
+  });
+
+  test('is cut where the note is full, between two characters', async ({ signedIn: page }) => {
+    const title = 't'.repeat(NOTE_TITLE_MAX_CHARACTERS - 1);
+    const text = 'x'.repeat(NOTE_CONTENT_MAX_CHARACTERS - 1);
+    await share(page, { title: `${title}🥚`, text: `${text}🥚` });
+    await expect(page.getByLabel('Title')).toHaveValue(title);
+    await expect(page.getByLabel('Content')).toHaveValue(text);
+    await save(page);
+    await expect(cardOf(page, title)).toBeVisible();
+  });
+});

@@ -1,0 +1,102 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { Note } from '#shared/notes.ts';
+import { expect, type Person } from '../../../e2e/support/fixtures.ts';
+
+export const bearer = ({ token }: Person) => ({ Authorization: `Bearer ${token}` });
+
+export async function addNote(
+  request: APIRequestContext,
+  person: Person,
+  note: { title: string; content?: string; photo_path?: string },
+): Promise<Note> {
+  const data = { content: 'Some content', ...note };
+  const answer = await request.post('/api/notes', { data, headers: bearer(person) });
+  return (await answer.json()).note;
+}
+
+export async function notesOf(request: APIRequestContext, person: Person): Promise<Note[]> {
+  const answer = await request.get('/api/notes', { headers: bearer(person) });
+  return (await answer.json()).notes;
+}
+
+export async function addPhoto(request: APIRequestContext, person: Person): Promise<string> {
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture(800, 600) };
+  const answer = await request.post('/api/upload', {
+    multipart: { file },
+    headers: bearer(person),
+  });
+  return (await answer.json()).filePath;
+}
+
+export const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#4f7cff' } })
+    .jpeg()
+    .toBuffer();
+
+/** Notes as the server would send them, for what cannot be made on it: the past, or a thousand. */
+export const answerWithNotes = (page: Page, notes: Partial<Note>[]) =>
+  page.route('**/api/notes', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { success: true, notes: notes.map(completed) } })
+      : route.continue(),
+  );
+
+function completed(note: Partial<Note>, index: number): Note {
+  const time = new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString();
+  return {
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    title: `Note ${index}`,
+    content: 'Some content',
+    photo_path: null,
+    created_at: time,
+    updated_at: time,
+    version: 1,
+    ...note,
+  };
+}
+
+/** The server does what it was asked, and the browser never hears of it. */
+export const loseOneAnswer = (page: Page, method: 'POST' | 'PUT') =>
+  page.evaluate((expected) => {
+    const send = window.fetch;
+    window.fetch = async (input, init) => {
+      if (init?.method !== expected) return send(input, init);
+      window.fetch = send;
+      await send(input, init);
+      throw new TypeError('The answer got lost');
+    };
+  }, method);
+
+/** How much lies in one of the app's databases in the browser. */
+export const countStored = (page: Page, database: 'drafts' | 'offline') =>
+  page.evaluate(async (ending) => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(ending))?.name;
+    if (!name) return 0;
+    return new Promise<number>((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => {
+        const [store = ''] = opening.result.objectStoreNames;
+        const counting = opening.result.transaction(store).objectStore(store).count();
+        counting.onsuccess = () => {
+          opening.result.close();
+          resolve(counting.result);
+        };
+      };
+    });
+  }, `.${database}`);
+
+export const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: title });
+
+export async function openNewNote(page: Page) {
+  await page.getByRole('button', { name: 'New note' }).click();
+  await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
+}
+
+export async function write(page: Page, title: string, content: string) {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Content').fill(content);
+}
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();

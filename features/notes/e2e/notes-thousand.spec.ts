@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { answerWithNotes } from './notes-helpers.ts';
+
+// How long it takes is the machine's, and measured by bench/notes-thousand.ts. What makes it quick is counted here.
+const NOTES = 1000;
+const ELEMENTS_PER_CARD = 40;
+
+// A trace pictures the whole page at every step, which is far more work than the test itself.
+test.use({ trace: 'off' });
+
+test('of a thousand notes only those near the window are laid out, and writing and scrolling work', async ({
+  signedIn: page,
+}) => {
+  const content = 'A line of text. '.repeat(20);
+  await answerWithNotes(
+    page,
+    Array.from({ length: NOTES }, () => ({ content })),
+  );
+  await page.goto('/notes');
+  // Not by role: to find out who is hidden it would lay out every card there is.
+  const cards = page.locator('.note-grid li');
+  await expect(cards).toHaveCount(NOTES);
+
+  expect(await cards.locator('*').count()).toBeLessThan(NOTES * ELEMENTS_PER_CARD);
+  await expect.poll(() => laidOutCards(page)).toBeGreaterThan(0);
+  expect(await laidOutCards(page)).toBeLessThan(NOTES / 10);
+
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect(cards.last()).toBeInViewport();
+  await expect(cards.last()).toContainText(`Note ${NOTES - 1}`);
+  expect(await laidOutCards(page)).toBeLessThan(NOTES / 10);
+
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.locator('button', { hasText: 'New note' }).first().click();
+  await page.getByLabel('Title').pressSequentially('Written beside a thousand');
+  await expect(page.getByLabel('Title')).toHaveValue('Written beside a thousand');
+});
+
+/** Counts the cards whose content the browser does not skip. */
+function laidOutCards(page: Page) {
+  return page.evaluate(
+    () =>
+      [...document.querySelectorAll('.note-grid li')].filter((card) =>
+        card.querySelector('h2, h3')?.checkVisibility({ contentVisibilityAuto: true }),
+      ).length,
+  );
+}

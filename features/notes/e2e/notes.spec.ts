@@ -1,0 +1,196 @@
+import { expectAccessible } from '../../../e2e/support/accessible.ts';
+import { createPerson, expect, test } from '../../../e2e/support/fixtures.ts';
+import { expectToast, overflowOf } from '../../../e2e/support/site.ts';
+import { addNote, addPhoto, answerWithNotes, bearer, cardOf } from './notes-helpers.ts';
+
+test.describe('the list', () => {
+  test('shows skeletons while it loads, then the notes, newest first', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    for (const title of ['Oldest', 'Middle', 'Newest']) await addNote(request, person, { title });
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/api/notes', async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await page.goto('/notes');
+    await expect(page.getByRole('status').getByText('Loading notes…')).toBeAttached();
+    await expect(page.locator('.skeleton').first()).toBeVisible();
+    await expectAccessible(page);
+    arrived.resolve();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Newest',
+      'Middle',
+      'Oldest',
+    ]);
+    await expect(page.locator('.skeleton')).toHaveCount(0);
+  });
+
+  test('counts all notes, those with photos and those created today', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    await addNote(request, person, { title: 'Without' });
+    await addNote(request, person, {
+      title: 'With',
+      photo_path: await addPhoto(request, person),
+    });
+    await page.goto('/notes');
+    await expect(page.locator('dl')).toHaveText('Total notes2With photos1Created today2');
+  });
+
+  test('counts anew at midnight, and when it is looked at again on another day', async ({
+    signedIn: page,
+  }) => {
+    const at = (day: number, hour: number) => new Date(2026, 0, day, hour);
+    await page.clock.install({ time: at(2, 23) });
+    const created = (day: number) => ({ created_at: at(day, 12).toISOString() });
+    await answerWithNotes(page, [created(4), created(2), created(2)]);
+    await page.goto('/notes');
+    const createdToday = page.locator('dl div').filter({ hasText: 'Created today' }).locator('dd');
+    await expect(createdToday).toHaveText('2');
+    await page.clock.fastForward('01:00:01');
+    await expect(createdToday).toHaveText('0');
+    // The device slept, its timers with it.
+    await page.clock.setSystemTime(at(4, 9));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(createdToday).toHaveText('1');
+  });
+
+  test('invites to write the first note when there is none', async ({ signedIn: page }) => {
+    await page.goto('/notes');
+    await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Write your first note' }).click();
+    await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('says that loading failed, and tries again when asked', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    await addNote(request, person, { title: 'Still there' });
+    await page.route('**/api/notes', (route) => route.abort());
+    await page.goto('/notes');
+    await expectToast(
+      page,
+      'Error loading notes',
+      'Unable to load notes. Please check your connection.',
+    );
+    await expectAccessible(page);
+    await page.unroute('**/api/notes');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(cardOf(page, 'Still there')).toBeVisible();
+  });
+
+  test('fades a text that goes on, and leaves one that fits as it is', async ({
+    signedIn: page,
+    person,
+    request,
+    browserName,
+  }) => {
+    test.skip(browserName === 'firefox', 'It has no scroll timelines yet: there every text fades');
+    await addNote(request, person, { title: 'Short', content: 'One line' });
+    await addNote(request, person, { title: 'Long', content: 'Line after line\n'.repeat(20) });
+    await page.goto('/notes');
+    const fadeOf = (title: string) =>
+      cardOf(page, title)
+        .locator('.note-excerpt')
+        .evaluate((excerpt) => getComputedStyle(excerpt, '::after').opacity);
+    await expect.poll(() => fadeOf('Long')).toBe('1');
+    expect(await fadeOf('Short')).toBe('0');
+  });
+
+  test('of somebody else is never shown', async ({ signedIn: page, person, request }) => {
+    await addNote(request, await createPerson(request), { title: 'Not yours' });
+    await addNote(request, person, { title: 'Yours' });
+    await page.goto('/notes');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Yours']);
+  });
+
+  test('leads to the sign-in when the session has ended', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    await request.post('/api/auth/logout', { headers: bearer(person) });
+    await page.goto('/notes');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('alert')).toContainText('Session expired');
+    await expect(page.getByRole('alert')).not.toContainText('Error loading notes');
+  });
+
+  test('shows markup in a note as the text it is', async ({ signedIn: page, person, request }) => {
+    const title = '<img src=x onerror="document.title=\'broken\'"> <b>bold</b>';
+    await addNote(request, person, { title, content: title });
+    await page.goto('/notes');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(title);
+    await expect(page).toHaveTitle(/Notes/);
+  });
+});
+
+test.describe('a day', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' });
+
+  test("is the viewer's own, and written the British way", async ({ signedIn: page }) => {
+    // One in the morning of 11 March, fourteen hours ahead of UTC.
+    await page.clock.setFixedTime('2026-03-10T11:00:00Z');
+    await answerWithNotes(page, [
+      { title: 'After midnight', created_at: '2026-03-10T10:30:00.000Z' },
+      { title: 'Before midnight', created_at: '2026-03-10T09:30:00.000Z' },
+    ]);
+    await page.goto('/notes');
+    await expect(page.locator('dl')).toContainText('Created today1');
+    const day = cardOf(page, 'After midnight').getByRole('time');
+    await expect(day).toHaveText('11 Mar 2026');
+    await expect(day).toHaveAttribute('datetime', '2026-03-10T10:30:00.000Z');
+    await expect(cardOf(page, 'Before midnight').getByRole('time')).toHaveText('10 Mar 2026');
+  });
+});
+
+test('empty list, list, form and what is unsaved are accessible', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await page.goto('/notes');
+  await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expectAccessible(page);
+  await addNote(request, person, { title: 'One' });
+  await addNote(request, person, { title: 'Two', photo_path: await addPhoto(request, person) });
+  await page.reload();
+  await expect(page.locator('.note-photo img')).toBeVisible();
+  await expectAccessible(page);
+  await cardOf(page, 'Two').getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('on a phone of 320 px', () => {
+  test.use({ viewport: { width: 320, height: 568 } });
+
+  test('nothing is wider than the screen', async ({ signedIn: page, person, request }) => {
+    await addNote(request, person, {
+      title: 'W'.repeat(100),
+      content: 'm'.repeat(1000),
+      photo_path: await addPhoto(request, person),
+    });
+    await page.goto('/notes');
+    await expect(page.locator('.note-photo')).toBeVisible();
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Title').fill('x');
+    const body = page.locator('.editor-body');
+    expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
+    expect(await overflowOf(page)).toBe(0);
+  });
+});

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { invalidResetLink, notAllowed, sessionEnded } from '#server/errors.ts';
+import type { User } from '#shared/auth.ts';
+import type { Access } from '#shared/endpoints.ts';
+import type { Sessions } from './sessions.ts';
+import type { AccountTokens } from './tokens.ts';
+
+/** What each access lets through, and what the handler then knows of the caller. */
+export type Callers = {
+  public: undefined;
+  session: { user: User; token: string };
+  admin: { user: User; token: string };
+  recovery: { userId: string; token: string };
+  /** The handler checks the signature: it covers the path that the handler reads. */
+  signature: undefined;
+};
+
+export type Guards = { [A in Access]: (request: IncomingMessage) => Promise<Callers[A]> };
+
+export function createGuards(sessions: Sessions, tokens: AccountTokens): Guards {
+  async function session(request: IncomingMessage) {
+    const token = bearer(request);
+    const user = token && (await sessions.find(token));
+    if (!token || !user) throw sessionEnded();
+    return { user, token };
+  }
+  return {
+    public: async () => undefined,
+    signature: async () => undefined,
+    session,
+    async admin(request) {
+      const caller = await session(request);
+      if (caller.user.user_type !== 'admin') throw notAllowed();
+      return caller;
+    },
+    async recovery(request) {
+      const token = bearer(request);
+      const userId = token && (await tokens.findRecovery(token));
+      if (!token || !userId) throw invalidResetLink();
+      return { userId, token };
+    },
+  };
+}
+
+function bearer(request: IncomingMessage) {
+  const [authorization = '', ...others] = request.headersDistinct.authorization ?? [];
+  // Two headers are no clear word on who calls; a proxy in front may have believed the other one.
+  if (others.length > 0) return undefined;
+  return /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
+}

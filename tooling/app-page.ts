@@ -1,0 +1,52 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { demoAccounts } from '#server/demo/content.ts';
+import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
+import { bringChromium } from './browser.ts';
+import { CHROMIUM_ARGS } from './chromium-args.ts';
+
+export type Visitor = 'visitor' | 'user' | 'admin';
+export type Look = { width: number; height: number; scheme: 'light' | 'dark'; scale?: number };
+
+export const openBrowser = () =>
+  chromium.launch({
+    executablePath: bringChromium().CHROMIUM,
+    args: CHROMIUM_ARGS,
+  });
+
+/** A page of its own for somebody, signed in through the API with a demo account. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  visitor: Visitor,
+  { width, height, scheme, scale = 1 }: Look,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: scheme,
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  const account = demoAccounts.find(({ user_type }) => user_type === visitor);
+  if (account) {
+    const { token, user } = await signIn(url, account);
+    await page.addInitScript(
+      (entries) => {
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+      },
+      { [STORAGE_KEY_TOKEN]: token, [STORAGE_KEY_USER]: JSON.stringify(user) },
+    );
+  }
+  return page;
+}
+
+async function signIn(url: string, account: { email: string; password: string }) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: account.email, password: account.password }),
+  });
+  return (await answer.json()) as { token: string; user: object };
+}
