@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { app } from '#app';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { MARK_PANELS } from './client/components/mark.ts';
 
 export default defineConfig({
@@ -54,8 +55,8 @@ function endpointsWithoutSchemas(): Plugin {
     async load(id) {
       if (!id.endsWith('/shared/endpoints.ts')) return undefined;
       const slim = Object.entries(await readEndpoints()).map(([name, endpoint]) => {
-        const { method, path, access } = endpoint;
-        return [name, { method, path, access }];
+        const { method, path, access, fallbackError }: Endpoint = endpoint;
+        return [name, { method, path, access, fallbackError }];
       });
       return `export const endpoints = ${JSON.stringify(Object.fromEntries(slim))}`;
     },

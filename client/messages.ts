@@ -1,15 +1,15 @@
-import { apiMessages, fallbackMessages } from '#shared/messages.ts';
+import { apiMessages, clientErrors } from '#shared/messages.ts';
 
 /** Every toast of the app: a title and, where it has one, the sentence used unless the server supplied a better one. */
 export const toasts = {
   loggedOut: { title: 'Logged out', message: 'You have been signed out.' },
   sessionExpired: {
     kind: 'destructive',
-    title: fallbackMessages.sessionExpired,
+    title: clientErrors.sessionExpired,
     message: 'Please sign in again.',
   },
   unexpected: { kind: 'destructive', title: 'Error', message: apiMessages.unexpected },
-  offline: { kind: 'destructive', title: 'Error', message: fallbackMessages.network },
+  offline: { kind: 'destructive', title: 'Error', message: clientErrors.network },
   accountCreated: {
     title: 'Account created successfully!',
     message: 'Please check your email to confirm your account.',
@@ -26,7 +26,7 @@ export const toasts = {
   passwordResetFailed: {
     kind: 'destructive',
     title: 'Password reset failed',
-    message: fallbackMessages.resetPassword,
+    message: 'Failed to send reset email.',
   },
   registrationFailed: {
     kind: 'destructive',
@@ -70,17 +70,17 @@ export const toasts = {
   creationFailed: {
     kind: 'destructive',
     title: 'Creation failed',
-    message: fallbackMessages.createNote,
+    message: 'Failed to create note',
   },
   updateFailed: {
     kind: 'destructive',
     title: 'Update failed',
-    message: fallbackMessages.updateNote,
+    message: 'Failed to update note',
   },
   deletionFailed: {
     kind: 'destructive',
     title: 'Deletion failed',
-    message: fallbackMessages.deleteNote,
+    message: 'Failed to delete note',
   },
   /** What to allow, and where, the device adds. */
   cameraPermissions: { kind: 'destructive', title: 'Camera permissions required' },

@@ -1,11 +1,11 @@
 import { apiMessages as m } from '#shared/messages.ts';
-import type { Note } from '#shared/notes.ts';
 import type { Fields } from '#shared/validate.ts';
 
 /** A request that gets a clear sentence instead of what it asked for. */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 503;
-  readonly details: { fields?: Fields; note?: Note };
+  /** Sent beside `error`: the wrong fields, or the current state of what has changed meanwhile. */
+  readonly details: { fields?: Fields } & Record<string, unknown>;
   readonly headers: Record<string, string>;
 
   constructor(
@@ -53,8 +53,9 @@ export const methodNotAllowed = (allowed: string[]) =>
 export const bodyTooSlow = () =>
   new Refusal(408, m.bodyTooSlow, { headers: { Connection: 'close' } });
 
-export const noteChangedElsewhere = (note: Note) =>
-  new Refusal(409, m.noteChangedElsewhere, { details: { note } });
+/** `current` is what the endpoint declares as its `conflict`. */
+export const conflict = (message: string, current: Record<string, unknown>) =>
+  new Refusal(409, message, { details: current });
 
 export const tooLarge = (sentence: string) => new Refusal(413, sentence);
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
+import { noteErrors } from '#features/notes/contract.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { asForm } from '#server/testing/pictures.ts';
 import { apiMessages } from '#shared/messages.ts';
@@ -23,7 +24,7 @@ test('one note more than a person may have gets 403 with a sentence that names t
   const ids = Array.from({ length: NOTES }, () => randomUUID());
   for (const id of ids) await ada.call('createNote', { body: { id, title: 'x', content: 'x' } });
   const { status, error } = await ada.refusal('createNote', { body: { title: 'y', content: 'y' } });
-  assert.deepEqual([status, error], [403, apiMessages.notesLimitReached(NOTES)]);
+  assert.deepEqual([status, error], [403, noteErrors.limitReached(NOTES)]);
   assert.match(error, /\b5 notes\b/);
   assert.equal((await ada.call('listNotes')).notes.length, NOTES);
   await createNote(bob);

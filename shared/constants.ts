@@ -4,8 +4,6 @@ export const PASSWORD_MIN_CHARACTERS = 6;
 export const PASSWORD_MAX_CHARACTERS = 128;
 export const NAME_MAX_CHARACTERS = 60;
 export const EMAIL_MAX_CHARACTERS = 254;
-export const NOTE_TITLE_MAX_CHARACTERS = 100;
-export const NOTE_CONTENT_MAX_CHARACTERS = 1000;
 
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 50_000_000;

@@ -1,5 +1,5 @@
-import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
+import { featureEndpoints } from '#features/contract.ts';
 import { adminStatus } from './admin.ts';
 import {
   confirmation,
@@ -11,46 +11,22 @@ import {
   registration,
   user,
 } from './auth.ts';
+import type { Endpoint } from './endpoint.ts';
 import { base64Upload, photoQuery, signature } from './files.ts';
-import { newNote, note, noteChange } from './notes.ts';
-
-/**
- * public: anyone. session: a signed-in person. admin: a signed-in admin.
- * recovery: the holder of a reset link. signature: the holder of a signed address.
- */
-export type Access = 'public' | 'session' | 'admin' | 'recovery' | 'signature';
-
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** `{name}` stands for one path segment. */
-  path: `/api/${string}`;
-  access: Access;
-  summary: string;
-  body?: GenericSchema;
-  query?: GenericSchema;
-  /** Beside `success: true`; 'image' stands for the bytes of a picture, 'document' for any other JSON. */
-  answer: GenericSchema | 'image' | 'document';
-  /** When it is not 200. */
-  status?: 201;
-  /** A file instead of JSON may be sent, as the field `file` of a form. */
-  multipart?: true;
-  /** Statuses of refusals that do not follow from access, path and body, each with when it is answered. */
-  refusals?: Readonly<Record<number, string>>;
-};
 
 const nothing = v.object({});
-const oneNote = v.object({ note });
 
-export const endpoints = {
+const kitEndpoints = {
   register: {
     method: 'POST',
     path: '/api/auth/register',
     access: 'public',
     summary: 'Register an address and send its confirmation email',
+    fallbackError: 'Registration failed',
     body: registration,
     answer: nothing,
     status: 201,
-    refusals: { 403: 'Sign-up is closed: this is a public demo without a mail server.' },
+    errors: { 403: 'Sign-up is closed: this is a public demo without a mail server.' },
   },
   confirm: {
     method: 'POST',
@@ -73,9 +49,10 @@ export const endpoints = {
     path: '/api/auth/login',
     access: 'public',
     summary: 'Sign in',
+    fallbackError: 'Login failed',
     body: credentials,
     answer: v.object({ token: v.string(), user }),
-    refusals: {
+    errors: {
       401: 'Wrong email or password.',
       403: 'The email address is not confirmed yet.',
     },
@@ -92,6 +69,7 @@ export const endpoints = {
     path: '/api/auth/me',
     access: 'session',
     summary: 'The signed-in person',
+    fallbackError: 'Failed to get user',
     answer: v.object({ user }),
   },
   resetPassword: {
@@ -99,6 +77,7 @@ export const endpoints = {
     path: '/api/auth/reset-password',
     access: 'public',
     summary: 'Send a letter with a link to set a new password',
+    fallbackError: 'Failed to send reset email.',
     body: emailOnly,
     answer: nothing,
   },
@@ -122,61 +101,24 @@ export const endpoints = {
     method: 'POST',
     path: '/api/auth/delete-account',
     access: 'session',
-    summary: 'Delete the account with its notes and photos',
+    summary: 'Delete the account with everything it owns',
     body: passwordProof,
     answer: nothing,
-    refusals: {
+    errors: {
       404: 'The account is gone already.',
     },
-  },
-  listNotes: {
-    method: 'GET',
-    path: '/api/notes',
-    access: 'session',
-    summary: 'The notes of the signed-in person, newest first',
-    answer: v.object({ notes: v.array(note) }),
-  },
-  createNote: {
-    method: 'POST',
-    path: '/api/notes',
-    access: 'session',
-    summary: 'Create a note; the same id again answers the note that exists',
-    body: newNote,
-    answer: oneNote,
-    status: 201,
-    refusals: {
-      403: 'The person has as many notes as one may have; `error` names the limit.',
-      404: 'The id belongs to a note of somebody else.',
-    },
-  },
-  updateNote: {
-    method: 'PUT',
-    path: '/api/notes/{id}',
-    access: 'session',
-    summary: 'Change a note; an outdated version is answered with 409 and the current note',
-    body: noteChange,
-    answer: oneNote,
-    refusals: {
-      409: 'The note was changed in the meantime; `note` is the current one.',
-    },
-  },
-  deleteNote: {
-    method: 'DELETE',
-    path: '/api/notes/{id}',
-    access: 'session',
-    summary: 'Delete a note and its photo',
-    answer: nothing,
   },
   upload: {
     method: 'POST',
     path: '/api/upload',
     access: 'session',
     summary: 'Store a photo, as base64 in JSON or as a form with a file',
+    fallbackError: 'Upload failed',
     body: base64Upload,
     multipart: true,
     answer: v.object({ filePath: v.string() }),
     status: 201,
-    refusals: {
+    errors: {
       403: 'The person has stored as many bytes of photos as one may; `error` names the limit.',
       429: 'The person has too many uploads under way; see Retry-After.',
     },
@@ -209,7 +151,7 @@ export const endpoints = {
     method: 'DELETE',
     path: '/api/file/files/{path}',
     access: 'session',
-    summary: 'Delete a photo; notes that showed it then have none',
+    summary: 'Delete a photo; what showed it then has none',
     answer: nothing,
   },
   adminStatus: {
@@ -241,6 +183,9 @@ export const endpoints = {
     answer: 'document',
   },
 } as const satisfies Record<string, Endpoint>;
+
+/** Every endpoint, those of the features too. */
+export const endpoints = { ...kitEndpoints, ...featureEndpoints };
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

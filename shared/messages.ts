@@ -1,8 +1,6 @@
 import {
   EMAIL_MAX_CHARACTERS,
   NAME_MAX_CHARACTERS,
-  NOTE_CONTENT_MAX_CHARACTERS,
-  NOTE_TITLE_MAX_CHARACTERS,
   PASSWORD_MAX_CHARACTERS,
   PASSWORD_MIN_CHARACTERS,
   PHOTO_MAX_EDGE_PX,
@@ -23,10 +21,6 @@ export const fieldMessages = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
   nameTooLong: `Names must be at most ${NAME_MAX_CHARACTERS} characters`,
-  titleRequired: 'Title is required',
-  titleTooLong: `Title must be at most ${NOTE_TITLE_MAX_CHARACTERS} characters`,
-  contentRequired: 'Content is required',
-  contentTooLong: `Content must be at most ${NOTE_CONTENT_MAX_CHARACTERS} characters`,
   brokenText: 'This text contains characters that cannot be saved',
   photoNotYours: 'This photo cannot be used',
   idInvalid: 'The id must be a UUID',
@@ -49,7 +43,6 @@ export const apiMessages = {
   notAllowed: 'You are not allowed to do this.',
   notFound: 'Not found.',
   methodNotAllowed: 'This address does not take that kind of request.',
-  noteChangedElsewhere: 'This note was changed somewhere else in the meantime.',
   bodyNotJson: 'The request must be JSON.',
   bodyUnreadable: 'The request could not be read.',
   bodyTooLarge: 'The request is too large.',
@@ -60,8 +53,6 @@ export const apiMessages = {
   photosBusy: 'Too many photos are being processed right now. Please try again in a moment.',
   photoUnsupported: 'The photo must be a JPEG, PNG, WebP, GIF or AVIF picture.',
   photoWidthUnknown: 'Photos come in widths of 320, 640 and 1280.',
-  notesLimitReached: (most: number) =>
-    `You have reached the limit of ${most} notes. Delete some to make room.`,
   photosLimitReached: (mostMb: number) =>
     `Your photos have reached the limit of ${mostMb} MB. Delete some to make room.`,
   uploadsAtOnce: (most: number) =>
@@ -72,17 +63,8 @@ export const apiMessages = {
   unavailable: 'The service is temporarily unavailable. Please try again in a moment.',
 } as const;
 
-/** What the client says when an answer carries no sentence of its own. */
-export const fallbackMessages = {
+/** What the client says when a call failed for a reason that no server named. */
+export const clientErrors = {
   network: 'Network error',
-  login: 'Login failed',
-  register: 'Registration failed',
-  resetPassword: 'Failed to send reset email.',
-  me: 'Failed to get user',
-  createNote: 'Failed to create note',
-  listNotes: 'Failed to get notes',
-  updateNote: 'Failed to update note',
-  deleteNote: 'Failed to delete note',
-  upload: 'Upload failed',
   sessionExpired: 'Session expired',
 } as const;

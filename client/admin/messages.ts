@@ -1,4 +1,4 @@
-import { apiMessages, fallbackMessages } from '#shared/messages.ts';
+import { apiMessages, clientErrors } from '#shared/messages.ts';
 
 export const adminMessages = {
   intro: 'How the service is doing right now.',
@@ -6,7 +6,7 @@ export const adminMessages = {
   allWell: 'Everything is working',
   trouble: 'Something needs attention',
   failedTitle: 'The status could not be loaded',
-  network: fallbackMessages.network,
+  network: clientErrors.network,
   unexpected: apiMessages.unexpected,
   retry: 'Try again',
   capabilities: 'What the kit can do',

@@ -1,6 +1,5 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { EndpointName, Endpoints } from '#shared/endpoints.ts';
-import type { Note } from '#shared/notes.ts';
 
 export type Failure = {
   success: false;
@@ -12,18 +11,21 @@ export type Failure = {
   fields?: Record<string, string>;
   /** The session has ended and is already being dealt with: stop, say nothing more. */
   isAuthError?: true;
-  /** The current note, when a change was made on an older version of it. */
-  note?: Note;
 };
 
 export type Success<N extends EndpointName> = { success: true } & Answer<Endpoints[N]>;
-export type Result<N extends EndpointName> = Success<N> | Failure;
+export type Result<N extends EndpointName> = Success<N> | (Failure & Conflict<Endpoints[N]>);
 
 /** What a call takes, read off its endpoint: path parameters, body and query only where it has them. */
 export type CallOptions<N extends EndpointName> = ParamsOption<Endpoints[N]['path']> &
   BodyOption<Endpoints[N]> &
   QueryOption<Endpoints[N]> &
   BearerOption<Endpoints[N]['access']> & { signal?: AbortSignal; keepalive?: boolean };
+
+/** Part of a 409: the current state of what the call wanted to change. */
+type Conflict<E> = E extends { conflict: infer C extends GenericSchema }
+  ? Partial<InferOutput<C>>
+  : unknown;
 
 type Answer<E> = E extends { answer: infer A }
   ? A extends GenericSchema

@@ -1,6 +1,7 @@
 import { storedToken } from '#client/session/stored-session.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
-import { apiMessages, fallbackMessages } from '#shared/messages.ts';
+import { apiMessages, clientErrors } from '#shared/messages.ts';
 import type { CallOptions, Failure, Result } from './api-types.ts';
 
 /**
@@ -80,7 +81,7 @@ async function send(name: EndpointName, options: AnyOptions) {
     if (response.status === 401 && needsSession) return sessionEnded(bearer, 401);
     if (response.ok && isPhoto(name)) return { success: true, blob: await response.blob() };
   } catch {
-    return failure(name, 0, { error: fallbackMessages.network });
+    return failure(name, 0, { error: clientErrors.network });
   }
 
   const answer: unknown = await response.json().catch(() => undefined);
@@ -91,21 +92,17 @@ async function send(name: EndpointName, options: AnyOptions) {
 
 function sessionEnded(bearer: string | null, status: number): Failure {
   reportEnded(bearer);
-  return { success: false, error: fallbackMessages.sessionExpired, status, isAuthError: true };
+  return { success: false, error: clientErrors.sessionExpired, status, isAuthError: true };
 }
 
 function failure(name: EndpointName, status: number, answer: Record<string, unknown>): Failure {
-  const { error, fields, note } = answer as Partial<Failure>;
-  const fallback =
-    name in fallbackMessages
-      ? fallbackMessages[name as keyof typeof fallbackMessages]
-      : apiMessages.unexpected;
+  const { error } = answer;
+  const { fallbackError = apiMessages.unexpected }: Endpoint = endpoints[name];
   return {
+    ...answer,
     success: false,
-    error: typeof error === 'string' && error ? error : fallback,
+    error: typeof error === 'string' && error ? error : fallbackError,
     status,
-    ...(fields && { fields }),
-    ...(note && { note }),
   };
 }
 

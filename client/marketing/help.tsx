@@ -4,9 +4,11 @@ import { AppLink } from '#client/components/app-link.tsx';
 import { MailLink } from '#client/components/mail-link.tsx';
 import { useDemoPath } from '#client/shell/navigation.ts';
 import {
-  CONFIRMATION_LIFETIME_HOURS,
   NOTE_CONTENT_MAX_CHARACTERS,
   NOTE_TITLE_MAX_CHARACTERS,
+} from '#features/notes/contract.ts';
+import {
+  CONFIRMATION_LIFETIME_HOURS,
   PHOTO_MAX_BYTES,
   RECOVERY_LIFETIME_HOURS,
 } from '#shared/constants.ts';

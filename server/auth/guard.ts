@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidResetLink, notAllowed, sessionEnded } from '#server/errors.ts';
 import type { User } from '#shared/auth.ts';
-import type { Access } from '#shared/endpoints.ts';
+import type { Access } from '#shared/endpoint.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountTokens } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, tooLarge, wrongType } from '#server/errors.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
-import type { Endpoint } from '#shared/endpoints.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createByteCollector } from './byte-collector.ts';
 import { createFormReader } from './form.ts';

@@ -1,7 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { app } from '#app';
-import { type Access, type Endpoint, endpoints } from '#shared/endpoints.ts';
+import type { Access, Endpoint } from '#shared/endpoint.ts';
+import { endpoints } from '#shared/endpoints.ts';
 
 const failure = {
   type: 'object',
@@ -63,7 +64,7 @@ export function openApiDocument(version: string) {
     tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: { Failure: failure, Conflict: conflict() },
+      schemas: { Failure: failure },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' },
         recovery: {
@@ -134,7 +135,7 @@ function requestBody(body: GenericSchema, multipart: boolean | undefined) {
 }
 
 function responses(endpoint: Endpoint) {
-  const { answer, status, access, body, path, refusals } = endpoint;
+  const { answer, status, access, body, path, errors } = endpoint;
   const isPublic = access === 'public' || access === 'signature';
   const descriptions: Record<number, string | undefined> = {
     400: 'The request cannot be read or is not valid; `fields` says which field is wrong.',
@@ -149,7 +150,7 @@ function responses(endpoint: Endpoint) {
     ...(path.startsWith('/api/auth/') && body && { 429: 'Too many attempts; see Retry-After.' }),
     500: 'An unexpected failure.',
     503: 'Unavailable for the moment; see Retry-After.',
-    ...refusals,
+    ...errors,
   };
   return {
     [status ?? 200]: { description: 'Done', content: content(answer) },
@@ -159,21 +160,16 @@ function responses(endpoint: Endpoint) {
     ...Object.fromEntries(
       Object.entries(descriptions).map(([code, description = '']) => [
         code,
-        refused(code, description),
+        refused(description, code === '409' ? endpoint.conflict : undefined),
       ]),
     ),
   };
 }
 
-function refused(status: string, description: string) {
-  const $ref = `#/components/schemas/${status === '409' ? 'Conflict' : 'Failure'}`;
-  return { description, content: { 'application/json': { schema: { $ref } } } };
-}
-
-function conflict() {
-  return {
-    allOf: [{ $ref: '#/components/schemas/Failure' }, schema(endpoints.updateNote.answer)],
-  };
+function refused(description: string, conflict: GenericSchema | undefined) {
+  const failure = { $ref: '#/components/schemas/Failure' };
+  const body = conflict ? { allOf: [failure, schema(conflict)] } : failure;
+  return { description, content: { 'application/json': { schema: body } } };
 }
 
 function content(answer: Endpoint['answer']) {

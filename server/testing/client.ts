@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import * as v from 'valibot';
 import { openApiDocument } from '#server/http/openapi.ts';
-import { type Endpoint, type EndpointName, type Endpoints, endpoints } from '#shared/endpoints.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { type EndpointName, type Endpoints, endpoints } from '#shared/endpoints.ts';
 import type { Fields } from '#shared/validate.ts';
 
 export type Client = ReturnType<typeof createClient>;
@@ -30,7 +30,8 @@ export type Refused = {
   headers: Headers;
   error: string;
   fields?: Fields;
-  note?: Note;
+  /** Of a 409, as the endpoint declares it. */
+  conflict?: Record<string, unknown>;
 };
 
 type AnswerOf<E extends Endpoint> = E['answer'] extends GenericSchema
@@ -92,7 +93,7 @@ export function createClient(url: () => string, bearer?: string) {
       statusesOf(endpoint).includes(String(response.status)),
       `${name} answered ${response.status}, which the OpenAPI document does not name`,
     );
-    if (response.status >= 400) return refused(response);
+    if (response.status >= 400) return refused(response, endpoint);
     const { status } = response;
     if (status !== 304) assert.equal(status, endpoint.status ?? 200);
     const answer = (await answerOf(response, endpoint)) as AnswerOf<Endpoints[Name]>;
@@ -126,21 +127,30 @@ async function answerOf(response: Response, { answer: schema }: Endpoint) {
   return answer;
 }
 
-const refusal = v.strictObject({
+const refusal = {
   success: v.literal(false),
   error: v.pipe(v.string(), v.nonEmpty()),
   fields: v.optional(v.record(v.string(), v.string())),
-  note: v.optional(endpoints.updateNote.answer.entries.note),
-});
+};
 
 const innards =
   /\bat \S+:\d+:\d+|node_modules|SQLITE|constraint|syntax|\/server\/|ENOENT|undefined/i;
 
-async function refused(response: Response): Promise<Refused> {
-  const { success, ...rest } = v.parse(refusal, await jsonOf(response));
-  assert.doesNotMatch(JSON.stringify({ ...rest, note: undefined }), innards);
-  assert.notEqual(response.status, 500);
-  return { ok: success, status: response.status, headers: response.headers, ...rest };
+async function refused(response: Response, { conflict }: Endpoint): Promise<Refused> {
+  const { status, headers } = response;
+  const json = await jsonOf(response);
+  const schema = v.objectWithRest(refusal, status === 409 && conflict ? v.unknown() : v.never());
+  const { success, error, fields, ...current } = v.parse(schema, json);
+  assert.doesNotMatch(JSON.stringify({ error, fields }), innards);
+  assert.notEqual(status, 500);
+  return {
+    ok: success,
+    status,
+    headers,
+    error,
+    ...(fields && { fields }),
+    ...(status === 409 && conflict && { conflict: v.parse(conflict, current) as typeof current }),
+  };
 }
 
 async function jsonOf(response: Response) {

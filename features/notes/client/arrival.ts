@@ -1,4 +1,4 @@
-import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '#shared/constants.ts';
+import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '../contract.ts';
 import type { Text } from './draft.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { AlertDialog } from '#client/components/alert-dialog.tsx';
 import { useLast } from '#client/components/use-last.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
 export function DeleteDialog({

@@ -1,4 +1,4 @@
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { type PhotoState, photoOf } from './photo-state.ts';
 
 export type Text = { title: string; content: string };

@@ -1,7 +1,7 @@
 import { Dialog } from '#client/components/dialog.tsx';
 import { useLast } from '#client/components/use-last.ts';
 import { Photo } from '#client/photos/photo.tsx';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
 /** The photo of a note, as large as the window allows. */

@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { memo, useId } from 'react';
 import { formatDay, formatMoment } from '#client/components/dates.ts';
 import { Photo } from '#client/photos/photo.tsx';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
 export type NoteActions = {

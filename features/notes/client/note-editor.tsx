@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLast } from '#client/components/use-last.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import type { Draft } from './draft.ts';
 import { NoteForm } from './note-form.tsx';
 import type { Editing } from './use-editor.ts';

@@ -4,7 +4,7 @@ import { Button } from '#client/components/button.tsx';
 import { formatMoment } from '#client/components/dates.ts';
 import { useHeadingAfter } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { EmptySheet } from './empty-sheet.tsx';
 import { notesMessages as m } from './messages.ts';
 import { type NoteActions, NoteCard } from './note-card.tsx';

@@ -1,6 +1,6 @@
 import { calendarDay } from '#client/components/dates.ts';
 import { useToday } from '#client/components/use-today.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 
 /** Three panels of one folded sheet. */
 export function NoteStats({ notes }: { notes: Note[] | undefined }) {

@@ -4,7 +4,7 @@ import { call } from '#client/api/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { toasts } from '#client/messages.ts';
 import { useOnline } from '#client/pwa/online.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { discardDraft } from './drafts.ts';
 import { type KeptNotes, keepNotes, keptNotes } from './offline-cache.ts';
 

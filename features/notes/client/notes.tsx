@@ -5,7 +5,7 @@ import { Button } from '#client/components/button.tsx';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
 import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
 import { useUser } from '#client/session/session.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { takeArrival } from './arrival.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';

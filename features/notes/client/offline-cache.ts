@@ -1,6 +1,6 @@
 import { app } from '#app';
 import { type BrowserStore, browserStore } from '#client/storage/browser-database.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 
 /**
  * The notes of one person as last loaded from the server, to show while it does not answer. They are

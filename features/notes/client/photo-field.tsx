@@ -5,7 +5,7 @@ import type { PhotoSource } from '#client/native/definitions.ts';
 import { openDevice } from '#client/native/index.ts';
 import { askedPhoto } from '#client/photos/asked-photo.ts';
 import { Photo } from '#client/photos/photo.tsx';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 import { type PhotoState, photoOf, withoutPhoto } from './photo-state.ts';
 

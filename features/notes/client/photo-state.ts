@@ -1,4 +1,4 @@
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 
 /** What the form knows about the photo of its note. */
 export type PhotoState =

@@ -1,7 +1,7 @@
 import { call } from '#client/api/api.ts';
 import type { Failure } from '#client/api/api-types.ts';
-import { fallbackMessages } from '#shared/messages.ts';
-import type { Note } from '#shared/notes.ts';
+import { endpoints } from '#shared/endpoints.ts';
+import type { Note } from '../contract.ts';
 import { type Draft, isSameText, newId, type Text } from './draft.ts';
 import { notesMessages as m } from './messages.ts';
 import type { PhotoState } from './photo-state.ts';
@@ -71,7 +71,7 @@ function uploaded({ blob, uploaded }: Extract<PhotoState, { kind: 'captured' }>)
 /** The toast says 'Upload failed'; the reason, where one is known, goes beside the photo. */
 function uploadFailed(answer: Failure): Saved {
   if (answer.isAuthError) return { kind: 'signed-out' };
-  const error = fallbackMessages.upload;
+  const error = endpoints.upload.fallbackError;
   const reason = answer.status === 0 ? m.noConnection : answer.error;
   return { kind: 'failed', error, ...(reason !== error && { fields: { photo_path: reason } }) };
 }

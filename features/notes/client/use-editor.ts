@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import { type Draft, draftOf, newDraft, type Text } from './draft.ts';
 import { openDraft, readDrafts, type StoredDraft } from './drafts.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '#shared/constants.ts';
 import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '../contract.ts';
 import { cardOf, save } from './notes-helpers.ts';
 
 const share = (page: Page, shared: { title: string; text: string }) =>

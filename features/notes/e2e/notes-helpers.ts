@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Note } from '#shared/notes.ts';
 import { expect, type Person } from '../../../e2e/support/fixtures.ts';
+import type { Note } from '../contract.ts';
 
 export const bearer = ({ token }: Person) => ({ Authorization: `Bearer ${token}` });
 

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS } from '#server/http/paged-answer.ts';
 import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 
 const { log, lines } = createCollectingLog();
 const server = await startTestServer({ log });

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { rawRequest } from '#server/testing/raw.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -87,7 +87,7 @@ test('a stranger gets 404 for my note, the same as for one that is not there, an
     for (const name of ['updateNote', 'deleteNote'] as const) {
       const refused = await bob.refusal(name, { params: { id }, body });
       assert.deepEqual(
-        [refused.status, refused.error, refused.note],
+        [refused.status, refused.error, refused.conflict?.note],
         [404, 'Not found.', undefined],
       );
     }
@@ -136,7 +136,7 @@ test('an id that is someone else’s note gets 404 and tells nothing of it', asy
   const refused = await bob.refusal('createNote', {
     body: { id: note.id, title: 'x', content: 'x' },
   });
-  assert.deepEqual([refused.status, refused.note], [404, undefined]);
+  assert.deepEqual([refused.status, refused.conflict?.note], [404, undefined]);
   assert.deepEqual((await bob.call('listNotes')).notes, []);
   assert.deepEqual(await find(note.id), note);
 });
@@ -161,7 +161,7 @@ test('a change with an outdated version gets 409 with the current note, and chan
   const { note } = await ada.call('updateNote', change(1));
   for (const version of [1, 3]) {
     const refused = await ada.refusal('updateNote', change(version));
-    assert.deepEqual([refused.status, refused.note], [409, note]);
+    assert.deepEqual([refused.status, refused.conflict?.note], [409, note]);
     assert.equal(refused.error, 'This note was changed somewhere else in the meantime.');
   }
   assert.deepEqual(await find(id), note);
@@ -179,7 +179,7 @@ test('of two changes with the same version at once one gets 200 and one 409', as
   const [winner] = outcomes.filter((outcome) => outcome.ok);
   const [loser] = outcomes.filter((outcome) => !outcome.ok);
   assert.deepEqual(winner?.answer.note, await find(id));
-  assert.deepEqual(loser?.note, winner?.answer.note);
+  assert.deepEqual(loser?.conflict?.note, winner?.answer.note);
 });
 
 test('changes without a version at once all succeed, and each counts', async () => {

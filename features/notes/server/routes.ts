@@ -2,7 +2,7 @@ import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { PagedAnswer } from '#server/http/paged-answer.ts';
 import { isUuid } from '#server/uuid.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note } from '../contract.ts';
 import type { Notes } from './store.ts';
 
 export function notesRoutes(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
-import { fieldMessages as m } from '#shared/messages.ts';
+import { noteFieldMessages as m } from '../contract.ts';
 
 const server = await startTestServer();
 after(server.stop);

@@ -5,11 +5,10 @@ import { now } from '#server/clock.ts';
 import type { Limits } from '#server/config.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
-import { limitReached, noteChangedElsewhere, notFound } from '#server/errors.ts';
+import { conflict, limitReached, notFound } from '#server/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
 import { PAGE_ROWS } from '#server/http/paged-answer.ts';
-import { apiMessages } from '#shared/messages.ts';
-import type { Note, newNote, noteChange } from '#shared/notes.ts';
+import { type Note, type newNote, type noteChange, noteErrors } from '../contract.ts';
 
 export type Notes = ReturnType<typeof createNotes>;
 
@@ -83,7 +82,7 @@ export function createNotes({
       query.transaction().execute(async (query) => {
         const current = await find(query, userId, id);
         if (version !== undefined && version !== current.version)
-          throw noteChangedElsewhere(current);
+          throw conflict(noteErrors.changedElsewhere, { note: current });
         const photo = photo_path === undefined ? current.photo_path : photo_path;
         const updated = await query
           .updateTable('notes')
@@ -116,7 +115,7 @@ export function createNotes({
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    if (count > notesPerUser) throw limitReached(apiMessages.notesLimitReached(notesPerUser));
+    if (count > notesPerUser) throw limitReached(noteErrors.limitReached(notesPerUser));
   }
 
   /** Holds the row until the transaction ends, so that two changes at once come one after the other. */

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { fieldMessages } from '#shared/messages.ts';
+import { storable, visible } from '#shared/text.ts';
+
+export const NOTE_TITLE_MAX_CHARACTERS = 100;
+export const NOTE_CONTENT_MAX_CHARACTERS = 1000;
+
+export const noteFieldMessages = {
+  ...fieldMessages,
+  titleRequired: 'Title is required',
+  titleTooLong: `Title must be at most ${NOTE_TITLE_MAX_CHARACTERS} characters`,
+  contentRequired: 'Content is required',
+  contentTooLong: `Content must be at most ${NOTE_CONTENT_MAX_CHARACTERS} characters`,
+};
+const m = noteFieldMessages;
+
+/** What the server answers in `error`. */
+export const noteErrors = {
+  changedElsewhere: 'This note was changed somewhere else in the meantime.',
+  limitReached: (most: number) =>
+    `You have reached the limit of ${most} notes. Delete some to make room.`,
+};
+
+export const note = v.object({
+  id: v.string(),
+  title: v.string(),
+  content: v.string(),
+  photo_path: v.nullable(v.string()),
+  created_at: v.string(),
+  updated_at: v.string(),
+  version: v.number(),
+});
+export type Note = v.InferOutput<typeof note>;
+
+/** What the form edits. */
+export const noteText = v.object({
+  title: v.pipe(
+    storable(m.titleRequired),
+    v.trim(),
+    visible(m.titleRequired),
+    v.maxLength(NOTE_TITLE_MAX_CHARACTERS, m.titleTooLong),
+  ),
+  content: v.pipe(
+    storable(m.contentRequired),
+    visible(m.contentRequired),
+    v.maxLength(NOTE_CONTENT_MAX_CHARACTERS, m.contentTooLong),
+  ),
+});
+
+/** A missing photo_path leaves the photo as it is, null removes it. */
+const photoPath = v.optional(v.nullable(storable(m.photoNotYours)));
+
+export const newNote = v.object({
+  ...noteText.entries,
+  photo_path: photoPath,
+  /** Chosen by the client, so that a repeated request makes one note. */
+  id: v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase())),
+});
+
+export const noteChange = v.object({
+  ...noteText.entries,
+  photo_path: photoPath,
+  /** The version the change was made on; another one is answered with 409. */
+  version: v.optional(
+    v.pipe(
+      v.number(m.versionInvalid),
+      v.integer(m.versionInvalid),
+      v.minValue(1, m.versionInvalid),
+    ),
+  ),
+});
+
+const nothing = v.object({});
+const oneNote = v.object({ note });
+
+export const noteEndpoints = {
+  listNotes: {
+    method: 'GET',
+    path: '/api/notes',
+    access: 'session',
+    summary: 'The notes of the signed-in person, newest first',
+    fallbackError: 'Failed to get notes',
+    answer: v.object({ notes: v.array(note) }),
+  },
+  createNote: {
+    method: 'POST',
+    path: '/api/notes',
+    access: 'session',
+    summary: 'Create a note; the same id again answers the note that exists',
+    fallbackError: 'Failed to create note',
+    body: newNote,
+    answer: oneNote,
+    status: 201,
+    errors: {
+      403: 'The person has as many notes as one may have; `error` names the limit.',
+      404: 'The id belongs to a note of somebody else.',
+    },
+  },
+  updateNote: {
+    method: 'PUT',
+    path: '/api/notes/{id}',
+    access: 'session',
+    summary: 'Change a note; an outdated version is answered with 409 and the current note',
+    fallbackError: 'Failed to update note',
+    body: noteChange,
+    answer: oneNote,
+    errors: {
+      409: 'The note was changed in the meantime; `note` is the current one.',
+    },
+    conflict: oneNote,
+  },
+  deleteNote: {
+    method: 'DELETE',
+    path: '/api/notes/{id}',
+    access: 'session',
+    summary: 'Delete a note and its photo',
+    fallbackError: 'Failed to delete note',
+    answer: nothing,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,29 @@
+import type { GenericSchema } from 'valibot';
+
+/**
+ * public: anyone. session: a signed-in person. admin: a signed-in admin.
+ * recovery: the holder of a reset link. signature: the holder of a signed address.
+ */
+export type Access = 'public' | 'session' | 'admin' | 'recovery' | 'signature';
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `{name}` stands for one path segment. */
+  path: `/api/${string}`;
+  access: Access;
+  summary: string;
+  body?: GenericSchema;
+  query?: GenericSchema;
+  /** Beside `success: true`; 'image' stands for the bytes of a picture, 'document' for any other JSON. */
+  answer: GenericSchema | 'image' | 'document';
+  /** When it is not 200. */
+  status?: 201;
+  /** A file instead of JSON may be sent, as the field `file` of a form. */
+  multipart?: true;
+  /** Describes when the endpoint answers with an error status that does not follow from access, path and body. */
+  errors?: Readonly<Record<number, string>>;
+  /** What a 409 carries beside `error`: the current state of what the request wanted to change. */
+  conflict?: GenericSchema;
+  /** What the client shows when the call failed without a message of its own. */
+  fallbackError?: string;
+};
