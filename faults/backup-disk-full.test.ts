@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { startProcess } from '#tooling/server-process.ts';
 import { cannotMount } from './requirements.ts';
 
@@ -24,7 +24,7 @@ test('a backup that fills its disk fails with one line and leaves the older back
   });
 
   await addRowLargerThanTheDisk(data);
-  const file = join(disk, 'notes.tgz');
+  const file = join(disk, 'backup.tgz');
   await writeFile(file, 'the older backup');
   const { status, stderr } = spawnSync(process.execPath, ['scripts/backup.ts', file], {
     env: { ...process.env, DATA_DIR: data, DATABASE_URL: '', NODE_ENV: '' },
@@ -33,11 +33,11 @@ test('a backup that fills its disk fails with one line and leaves the older back
   assert.equal(status, 1);
   assert.match(stderr, /^ENOSPC: no space left on device[^\n]*\n$/);
   assert.equal(await readFile(file, 'utf8'), 'the older backup');
-  assert.deepEqual(await readdir(disk), ['notes.tgz']);
+  assert.deepEqual(await readdir(disk), ['backup.tgz']);
 });
 
 async function addRowLargerThanTheDisk(dataDir: string) {
-  const database = await openDatabase({ dataDir, databaseUrl: undefined });
+  const database = await openDatabase({ dataDir, databaseUrl: undefined }, []);
   const value = randomBytes(2 * 1024 * 1024).toString('hex');
   await database.query.insertInto('secrets').values({ name: 'large', value }).execute();
   await database.close();

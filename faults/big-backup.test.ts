@@ -8,16 +8,17 @@ import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { demoAccounts } from '#server/demo/content.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
 import { startProcess } from '#tooling/server-process.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
 
 // More characters than the longest string that V8 can hold (2^29 - 24).
-const NOTES = 600_000;
-const NOTE_CHARACTERS = 1000;
-const NOTES_AT_ONCE = 10_000;
+const ROWS = 600_000;
+const ROW_CHARACTERS = 1000;
+const ROWS_AT_ONCE = 10_000;
 const SAMPLE_EVERY = 10_000;
 const HEAP_MB = 64;
 const PEAK_MEMORY_MB = 300;
@@ -55,7 +56,7 @@ async function backsUpAndRestores(t: TestContext, engine: Database['engine']) {
     assert.equal(restore.code, 0, restore.output);
     assert.ok(restore.peakMb === undefined || restore.peakMb < PEAK_MEMORY_MB, restore.figures);
 
-    assert.ok(written > 0, 'notes were written while the backup ran');
+    assert.ok(written > 0, 'something was written while the backup ran');
     assert.deepEqual(await withDatabase(to, summary), await withDatabase(from, summary));
   } finally {
     await server.stop();
@@ -74,7 +75,7 @@ async function withDatabase<Result>(
   { dataDir, env }: Storage,
   work: (database: Database) => Promise<Result>,
 ) {
-  const database = await openDatabase({ dataDir, databaseUrl: env.DATABASE_URL || undefined });
+  const database = await openDatabase({ dataDir, databaseUrl: env.DATABASE_URL || undefined }, []);
   try {
     return await work(database);
   } finally {
@@ -82,35 +83,27 @@ async function withDatabase<Result>(
   }
 }
 
-/** Adds notes of one of the demo's accounts, in steps short enough for a limit on the time of a statement. */
+/** Fills a table, in steps short enough for a limit on the time of a statement. */
 async function fill({ engine, query }: Database) {
-  const { id: owner } = await query
-    .selectFrom('users')
-    .select('id')
-    .where('user_type', '=', 'admin')
-    .executeTakeFirstOrThrow();
-  const content =
+  const value =
     engine === 'sqlite'
-      ? sql`hex(randomblob(${sql.lit(NOTE_CHARACTERS / 2)}))`
-      : sql`left(repeat(md5(n::text), 32), ${sql.lit(NOTE_CHARACTERS)})`;
-  for (let first = 0; first < NOTES; first += NOTES_AT_ONCE) {
+      ? sql`hex(randomblob(${sql.lit(ROW_CHARACTERS / 2)}))`
+      : sql`left(repeat(md5(n::text), 32), ${sql.lit(ROW_CHARACTERS)})`;
+  for (let first = 0; first < ROWS; first += ROWS_AT_ONCE) {
     const numbers =
       engine === 'sqlite'
-        ? sql`with recursive numbers(n) as (values (${sql.lit(first)}) union all select n + 1 from numbers where n + 1 < ${sql.lit(first + NOTES_AT_ONCE)})`
-        : sql`with numbers as (select generate_series(${sql.lit(first)}, ${sql.lit(first + NOTES_AT_ONCE - 1)}) as n)`;
+        ? sql`with recursive numbers(n) as (values (${sql.lit(first)}) union all select n + 1 from numbers where n + 1 < ${sql.lit(first + ROWS_AT_ONCE)})`
+        : sql`with numbers as (select generate_series(${sql.lit(first)}, ${sql.lit(first + ROWS_AT_ONCE - 1)}) as n)`;
     await sql`${numbers}
-      insert into notes (id, user_id, title, content, version, created_at, updated_at)
-      select 'big-' || n, ${owner}, 'One of many', ${content}, 1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
-      from numbers`.execute(query);
+      insert into secrets (name, value) select 'big-' || n, ${value} from numbers`.execute(query);
   }
 }
 
-/** Changes a note again and again, and asks for the server's health meanwhile; each call must succeed. */
+/** Changes a name again and again, and asks for the server's health meanwhile; each call must succeed. */
 async function startWriter(url: string) {
   const [account] = demoAccounts;
   let token = '';
   ({ token } = await call('POST', '/api/auth/login', account));
-  const { note } = await call('POST', '/api/notes', { title: 'Changes', content: '0' });
   let written = 0;
   let longestStallMs = 0;
   let stopped = false;
@@ -121,16 +114,16 @@ async function startWriter(url: string) {
     async stop() {
       stopped = true;
       await running;
-      const { notes } = await call('GET', '/api/notes');
-      assert.equal(notes.find(({ id }) => id === note.id)?.content, String(written));
+      const { user } = await call('GET', '/api/auth/me');
+      assert.equal(user.first_name, String(written));
       return { written, longestStallMs };
     },
   };
 
   async function write() {
     for (; !stopped; await wait(50)) {
-      const content = String(written + 1);
-      await call('PUT', `/api/notes/${note.id}`, { title: 'Changes', content });
+      const profile = { first_name: String(written + 1), last_name: 'Changes' };
+      await call('POST', '/api/auth/update-profile', profile);
       written++;
     }
   }
@@ -156,8 +149,7 @@ async function startWriter(url: string) {
   }
 }
 
-type Note = { id: string; content: string };
-type Answer = { token: string; note: Note; notes: Note[] };
+type Answer = { token: string; user: { first_name: string } };
 
 /** Runs a command of the kit with a small heap. */
 async function runCommand(args: string[], env: NodeJS.ProcessEnv) {
@@ -190,22 +182,22 @@ async function peakMemoryMb(pid: number | undefined) {
 }
 
 async function summary({ query }: Database) {
-  const big = query.selectFrom('notes').where('id', 'like', 'big-%');
+  const big = query.selectFrom('secrets').where('name', 'like', 'big-%');
   const totals = await big
     .select(({ fn }) => [
-      fn.countAll<number>().as('notes'),
-      fn.sum<number>(fn<number>('length', ['content'])).as('characters'),
+      fn.countAll<number>().as('rows'),
+      fn.sum<number>(fn<number>('length', ['value'])).as('characters'),
     ])
     .executeTakeFirstOrThrow();
-  const samples = Array.from({ length: NOTES / SAMPLE_EVERY }, (_, i) => `big-${i * SAMPLE_EVERY}`);
+  const samples = Array.from({ length: ROWS / SAMPLE_EVERY }, (_, i) => `big-${i * SAMPLE_EVERY}`);
   return {
-    notes: Number(totals.notes),
+    rows: Number(totals.rows),
     characters: Number(totals.characters),
     samples: await query
-      .selectFrom('notes')
+      .selectFrom('secrets')
       .selectAll()
-      .where('id', 'in', samples)
-      .orderBy('id')
+      .where('name', 'in', samples)
+      .orderBy('name')
       .execute(),
   };
 }

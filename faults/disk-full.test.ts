@@ -30,7 +30,7 @@ test('a full data disk refuses writes with 503 and is not ready, reads go on, an
   assert.deepEqual(await writers.missing(), []);
   server.child.kill();
   assert.equal((await server.ended).code, 0);
-  t.diagnostic(`${writers.acknowledged.length} notes acknowledged, 0 missing`);
+  t.diagnostic(`${writers.acknowledged.length} items acknowledged, 0 missing`);
 });
 
 async function startOnSmallDisk(t: TestContext) {

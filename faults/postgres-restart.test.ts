@@ -6,7 +6,7 @@ import { startPostgres } from '#tooling/test-postgres.ts';
 
 const RESTARTS = 3;
 
-test('a PostgreSQL that restarts under load leaves the process alive and every acknowledged note in place', async (t) => {
+test('a PostgreSQL that restarts under load leaves the process alive and every acknowledged item in place', async (t) => {
   const postgres = await startPostgres();
   t.after(postgres.stop);
   const kit = await copyKit();
@@ -29,7 +29,7 @@ test('a PostgreSQL that restarts under load leaves the process alive and every a
     [...writers.statuses].filter((status) => status >= 500),
     [503],
   );
-  t.diagnostic(`${writers.acknowledged.length} notes acknowledged, 0 missing`);
+  t.diagnostic(`${writers.acknowledged.length} items acknowledged, 0 missing`);
   child.kill();
   assert.equal((await ended).code, 0);
 });

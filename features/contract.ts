@@ -1,6 +1,7 @@
+import type { Endpoint } from '#shared/endpoint.ts';
 import { noteEndpoints } from './notes/contract.ts';
 
-/** The endpoints of every feature. */
 export const featureEndpoints = {
+  // One line per feature.
   ...noteEndpoints,
-};
+} satisfies Record<string, Endpoint>;

@@ -1,6 +1,7 @@
+import { features } from '#features/server.ts';
 import { createAccounts } from '#server/auth/store.ts';
 import { readConfig } from '#server/config.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { emailOnly } from '#shared/auth.ts';
 import { validate } from '#shared/validate.ts';
 import { command } from './command.ts';
@@ -9,7 +10,7 @@ const userTypes = { grant: 'admin', revoke: 'user' } as const;
 
 await command('npm run admin -- grant|revoke <email>', async ([verb = '', email = '']) => {
   if (!(verb in userTypes) || !email) return 'usage';
-  const database = await openDatabase(readConfig());
+  const database = await openDatabase(readConfig(), features);
   try {
     const userType = userTypes[verb as keyof typeof userTypes];
     const address = validate(emailOnly, { email });

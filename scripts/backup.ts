@@ -1,4 +1,6 @@
+import { features } from '#features/server.ts';
 import { backUp } from '#server/backup/backup.ts';
+import { describeTotals } from '#server/backup/format.ts';
 import { readConfig } from '#server/config.ts';
 import { openBlobs } from '#server/files/blobs.ts';
 import { command } from './command.ts';
@@ -6,9 +8,9 @@ import { command } from './command.ts';
 await command('npm run backup -- <file>', async ([file]) => {
   if (!file) return 'usage';
   const config = readConfig();
-  const { totals, missing, unknownTables } = await backUp(config, await openBlobs(config), file);
-  const { users = 0, notes = 0 } = totals.rows;
-  console.log(`${file} holds ${users} users, ${notes} notes and ${totals.photos} photos.`);
+  const blobs = await openBlobs(config);
+  const { totals, missing, unknownTables } = await backUp(config, blobs, features, file);
+  console.log(`${file} holds ${describeTotals(totals, features)}.`);
   if (missing > 0)
     console.warn(`${missing} photos that the database names were not in the file store.`);
   if (unknownTables.length > 0)

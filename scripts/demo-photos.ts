@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-const FOLDER = 'server/demo';
+const FOLDER = 'features/notes/server';
 
 /** The photos of the demo are drawn, so that there is nobody to ask. */
 const drawings = {

@@ -6,7 +6,7 @@ import { readConfig, WrongSetting } from './config.ts';
 
 const production = {
   NODE_ENV: 'production',
-  PUBLIC_URL: 'https://notes.example/',
+  PUBLIC_URL: 'https://app.example/',
   SMTP_URL: 'smtps://user:secret@mail.example:465',
 };
 
@@ -31,7 +31,7 @@ test('with no settings at all it is the demo, on this machine alone', () => {
     signUpOpen: true,
     mailboxOnNetwork: false,
     s3: undefined,
-    limits: { notesPerUser: 10_000, photoBytesPerUser: 1_000_000_000, uploadsAtOncePerUser: 4 },
+    limits: { itemsPerUser: 10_000, photoBytesPerUser: 1_000_000_000, uploadsAtOncePerUser: 4 },
     trustedProxies: 0,
     androidCerts: undefined,
     appleTeamId: undefined,
@@ -43,11 +43,11 @@ test('production listens everywhere and takes every setting', () => {
     ...production,
     ...s3,
     PORT: '8080',
-    DATA_DIR: '/var/lib/notes',
-    DATABASE_URL: 'postgres://notes:secret@db.example/notes',
-    MAIL_FROM: 'Notes <notes@notes.example>',
+    DATA_DIR: '/var/lib/app',
+    DATABASE_URL: 'postgres://app:secret@db.example/app',
+    MAIL_FROM: 'App <mail@app.example>',
     TRUST_PROXY: '2',
-    MAX_NOTES_PER_USER: '500',
+    MAX_ITEMS_PER_USER: '500',
     MAX_PHOTO_MB_PER_USER: '50',
     MAX_UPLOADS_AT_ONCE_PER_USER: '2',
     ANDROID_CERT_SHA256: Array(32).fill('14').join(':'),
@@ -57,9 +57,9 @@ test('production listens everywhere and takes every setting', () => {
     mode: 'production',
     host: '0.0.0.0',
     port: 8080,
-    dataDir: resolve('/var/lib/notes'),
+    dataDir: resolve('/var/lib/app'),
     databaseUrl: settings.DATABASE_URL,
-    publicUrl: 'https://notes.example',
+    publicUrl: 'https://app.example',
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     signUpOpen: true,
@@ -71,7 +71,7 @@ test('production listens everywhere and takes every setting', () => {
       accessKeyId: 'key',
       secretAccessKey: 'secret',
     },
-    limits: { notesPerUser: 500, photoBytesPerUser: 50_000_000, uploadsAtOncePerUser: 2 },
+    limits: { itemsPerUser: 500, photoBytesPerUser: 50_000_000, uploadsAtOncePerUser: 2 },
     trustedProxies: 2,
     androidCerts: [settings.ANDROID_CERT_SHA256],
     appleTeamId: settings.APPLE_TEAM_ID,
@@ -87,12 +87,12 @@ test('demo and production have a data folder of their own unless one is set', ()
 test('the demo serves this machine and private networks, and no public address', () => {
   for (const PUBLIC_URL of ['http://localhost:4000', 'http://192.168.1.5:3000', 'http://my.local'])
     assert.equal(readConfig({ PUBLIC_URL }).mode, 'demo');
-  for (const PUBLIC_URL of ['https://notes.example', 'http://203.0.113.7'])
+  for (const PUBLIC_URL of ['https://app.example', 'http://203.0.113.7'])
     refuses({ PUBLIC_URL }, 'PUBLIC_URL');
 });
 
 test('a public demo is one by its setting, and takes sign-ups only when it can send email', () => {
-  const settings = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://notes.example' };
+  const settings = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
   const { mode, signUpOpen, host } = readConfig(settings);
   assert.deepEqual(
     { mode, signUpOpen, host },
@@ -136,19 +136,19 @@ const wrong: [string, string][] = [
   ['PORT', '65536'],
   ['PORT', '80.5'],
   ['PORT', '0x50'],
-  ['DATABASE_URL', 'mysql://user:secret@db.example/notes'],
+  ['DATABASE_URL', 'mysql://user:secret@db.example/app'],
   ['DATABASE_URL', 'secret'],
-  ['PUBLIC_URL', 'notes.example'],
-  ['PUBLIC_URL', 'ftp://notes.example'],
-  ['PUBLIC_URL', 'https://notes.example/?from=letter'],
-  ['PUBLIC_URL', 'https://notes.example/#start'],
+  ['PUBLIC_URL', 'app.example'],
+  ['PUBLIC_URL', 'ftp://app.example'],
+  ['PUBLIC_URL', 'https://app.example/?from=letter'],
+  ['PUBLIC_URL', 'https://app.example/#start'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'https://user:secret@mail.example'],
   ['MAIL_FROM', 'nobody'],
-  ['MAIL_FROM', 'Notes <notes@notes.example>\r\nBcc: all@notes.example'],
+  ['MAIL_FROM', 'App <mail@app.example>\r\nBcc: all@app.example'],
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '-1'],
-  ['MAX_NOTES_PER_USER', 'many'],
+  ['MAX_ITEMS_PER_USER', 'many'],
   ['MAX_PHOTO_MB_PER_USER', '1.5'],
   ['MAX_UPLOADS_AT_ONCE_PER_USER', '-1'],
   ['S3_ENDPOINT', 'store.example'],

@@ -30,7 +30,8 @@ export type Config = {
 };
 
 export type Limits = {
-  notesPerUser: number;
+  /** Of each kind that features store. */
+  itemsPerUser: number;
   photoBytesPerUser: number;
   uploadsAtOncePerUser: number;
 };
@@ -67,7 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     mailboxOnNetwork: yesOrNo(env, 'MAILBOX_ON_NETWORK'),
     s3: s3(env),
     limits: {
-      notesPerUser: wholeNumber(env, 'MAX_NOTES_PER_USER', 10_000, 1_000_000),
+      itemsPerUser: wholeNumber(env, 'MAX_ITEMS_PER_USER', 10_000, 1_000_000),
       photoBytesPerUser: wholeNumber(env, 'MAX_PHOTO_MB_PER_USER', 1000, 1_000_000) * 1_000_000,
       uploadsAtOncePerUser: wholeNumber(env, 'MAX_UPLOADS_AT_ONCE_PER_USER', 4, 1000),
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,12 @@ import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from './config.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import type { Database } from './database/database.ts';
+import { openDatabase } from './database/open-database.ts';
 import type { Schema } from './database/schema.ts';
-import { demoAccounts, demoNotes } from './demo/content.ts';
+import { demoAccounts } from './demo/content.ts';
 import { eventually } from './testing/harness.ts';
+import { items } from './testing/items/feature.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 // A copy with a site of its own, so that the start needs no build and reads no .env of this folder. Its path has
@@ -27,7 +29,7 @@ await writeFile(join(kit, 'dist', '404.html'), 'Nothing here');
 const production = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
-  PUBLIC_URL: 'https://notes.example',
+  PUBLIC_URL: 'https://app.example',
   SMTP_URL: 'smtp://127.0.0.1:1',
 };
 // SQLite whatever the tests run on: what the folder holds is the question.
@@ -114,7 +116,7 @@ test('production does not start on a database with demo accounts, until the comm
   await server.prints(/listening/);
   const database = await open();
   t.after(database.close);
-  for (const table of ['users', 'notes', 'sessions', 'files', 'outbox'] as const)
+  for (const table of ['users', 'items', 'sessions', 'files', 'outbox'] as const)
     assert.equal(await count(database, table), 0, table);
   await eventually('the photos are gone', async () => {
     const photos = await readdir(join(settings.DATA_DIR, 'files'));
@@ -126,14 +128,14 @@ test('production does not start on a database with demo accounts, until the comm
 
 test('a public demo has no admin, not even one that was seeded before it was public', async (t) => {
   const { settings, open } = await ownDatabase(t);
-  const publicDemo = { ...settings, PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://notes.example' };
+  const publicDemo = { ...settings, PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
   await startAndStop({ ...settings, PORT: '0' }, /Mailbox/);
   const attempt = await start({ ...publicDemo, PORT: '0' }).ended;
   isOneLine(attempt, /demo accounts.* admin@trifold\.example\. .*npm run demo:remove$/m);
   await run(['scripts/remove-demo.ts'], publicDemo).ended;
 
   const welcome = await startAndStop({ ...publicDemo, PORT: '0' }, /Emails: .*\n/);
-  assert.match(welcome, /https:\/\/notes\.example\n/);
+  assert.match(welcome, /https:\/\/app\.example\n/);
   assert.match(welcome, /user +demo@trifold\.example/);
   assert.match(welcome, /sign-up is closed/);
   assert.doesNotMatch(welcome, /admin|\/dev\/mailbox|\/api\/docs/);
@@ -155,7 +157,7 @@ test('two processes that start at once on one database seed it once', async (t) 
   for (const [table, expected] of [
     ['users', demoAccounts.length],
     ['demo_accounts', demoAccounts.length],
-    ['notes', Object.values(demoNotes).flat().length],
+    ['items', demoAccounts.length],
   ] as const)
     assert.equal(await count(database, table), expected, table);
   for (const server of servers) server.process.kill('SIGTERM');
@@ -171,6 +173,19 @@ test('a wrong setting in .env stops the start with one line that names it', asyn
   t.after(() => rm(join(kit, '.env')));
   await writeFile(join(kit, '.env'), 'TRUST_PROXY=perhaps\n');
   isOneLine(await start({ PORT: '0' }).ended, /TRUST_PROXY/);
+});
+
+test('an endpoint that no feature handles stops the start with one line that names it', async (t) => {
+  const file = join(kit, 'features', 'contract.ts');
+  const source = await readFile(file, 'utf8');
+  t.after(() => writeFile(file, source));
+  const endpoint =
+    "{ method: 'GET', path: '/api/lost', access: 'public', summary: '', answer: 'document' }";
+  await writeFile(file, `${source.replace('// One line per feature.', `lost: ${endpoint},`)}`);
+  isOneLine(
+    await run(['server/main.ts'], { PORT: '0' }).ended,
+    /^GET \/api\/lost has no handler: .*features\/server\.ts\.$/m,
+  );
 });
 
 test('a port in use and an address that is not this machine’s stop the start with one line each', async (t) => {
@@ -195,7 +210,7 @@ async function ownDatabase(t: TestContext) {
   t.after(drop);
   const DATA_DIR = await mkdtemp(join(kit, 'data-'));
   const settings = { DATA_DIR, DATABASE_URL: url ?? '' };
-  return { settings, open: () => openDatabase(readConfig(settings)) };
+  return { settings, open: () => openDatabase(readConfig(settings), [items]) };
 }
 
 async function count({ query }: Database, table: keyof Schema) {
@@ -221,7 +236,7 @@ async function startAndStop(env: NodeJS.ProcessEnv, expected: RegExp) {
 }
 
 function start(env: NodeJS.ProcessEnv) {
-  return run(['server/main.ts'], env);
+  return run(['server/testing/main.ts'], env);
 }
 
 function run(args: string[], env: NodeJS.ProcessEnv) {

@@ -1,54 +1,5 @@
-import { readConfig, WrongSetting } from './config.ts';
-import { MigrationError } from './database/migrate.ts';
-import { DemoAccountsFound } from './demo/accounts.ts';
-import { prepareMode } from './demo/prepare.ts';
-import { welcome } from './demo/welcome.ts';
-import { createLog } from './log.ts';
-import { isOutage } from './outages.ts';
-import { createPrivateFiles, makePrivate } from './private-files.ts';
-import { startServer } from './server.ts';
-import { stopOnSignals } from './stop-signals.ts';
+import { featureEndpoints } from '#features/contract.ts';
+import { features } from '#features/server.ts';
+import { runServer } from './run-server.ts';
 
-try {
-  await main();
-} catch (error) {
-  console.error(explanation(error));
-  process.exit(1);
-}
-
-async function main() {
-  createPrivateFiles();
-  const config = readConfig();
-  const log = createLog();
-  for (const path of makePrivate(config.dataDir))
-    log.warn({ msg: 'other users of this machine can access a file', path });
-  const server = await startServer(config, log, {
-    prepare: (stores) => prepareMode(config.mode, stores),
-  });
-  // Before the start is announced: whoever reads that it runs may stop it.
-  stopOnSignals(server.stop);
-
-  if (config.mode === 'production')
-    log.info({ msg: 'listening', host: config.host, port: server.port });
-  else console.log(await welcome(config, server));
-}
-
-/** One line that names what is wrong, for what a person can put right; the whole error for what they cannot. */
-function explanation(error: unknown) {
-  if (error instanceof WrongSetting) return `Setting: ${error.message}`;
-  if (error instanceof MigrationError || error instanceof DemoAccountsFound) return error.message;
-  const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-    hostname?: string;
-  };
-  if (code === 'EADDRINUSE')
-    return `PORT: ${address}:${port} is already in use. Stop what runs there or set another PORT.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST: this machine has no address ${address ?? hostname} to listen on.`;
-  if (code === 'EACCES' && port)
-    return `PORT: this user may not listen on ${port}. Set another PORT.`;
-  if (isOutage(error))
-    return `The database or the disk cannot be used: ${(error as Error).message}`;
-  return error;
-}
+await runServer(features, featureEndpoints);

@@ -16,13 +16,13 @@ test('database, photos and backups are accessible to the user who runs the serve
   const server = await startProcess(['server/main.ts'], { data });
   try {
     const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', NODE_ENV: '' };
-    execFileSync(process.execPath, ['scripts/backup.ts', join(folder, 'backups', 'notes.tgz')], {
+    execFileSync(process.execPath, ['scripts/backup.ts', join(folder, 'backups', 'backup.tgz')], {
       env,
     });
     const modes = { ...(await modesBelow('data')), ...(await modesBelow('backups')) };
     for (const name of ['data/trifold.db', 'data/trifold.db-wal', 'data/trifold.db-shm'])
       assert.ok(modes[name], name);
-    assert.ok(modes['backups/notes.tgz']);
+    assert.ok(modes['backups/backup.tgz']);
     assert.ok(Object.keys(modes).some((name) => /^data\/files\/.+/.test(name)));
     for (const [name, mode] of Object.entries(modes))
       assert.match(mode, /^(file 600|folder 700)$/, name);

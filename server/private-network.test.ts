@@ -12,7 +12,7 @@ test('loopback addresses are recognised in every notation', () => {
 test('hosts of this machine are told from those of the network', () => {
   for (const host of ['localhost:3000', 'app.localhost', '127.0.0.1:3000', '[::1]:3000'])
     assert.ok(isLoopbackHost(host), host);
-  for (const host of ['my.local', 'notes.test', '192.168.1.5', 'notes.example.com', ''])
+  for (const host of ['my.local', 'app.test', '192.168.1.5', 'app.example.com', ''])
     assert.ok(!isLoopbackHost(host), host);
 });
 
@@ -22,7 +22,7 @@ test('hosts of this machine and of private networks are private', () => {
     'localhost:3000',
     'LOCALHOST.',
     'app.localhost',
-    'notes.test',
+    'app.test',
     'printer.local:80',
     '127.0.0.1:3000',
     '[::1]:3000',
@@ -43,7 +43,7 @@ test('hosts of this machine and of private networks are private', () => {
 
 test('every other host is public', () => {
   for (const host of [
-    'notes.example.com',
+    'app.example.com',
     'localhost.example.com',
     'notlocalhost',
     'test',

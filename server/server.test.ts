@@ -7,14 +7,15 @@ import { type TestContext, test } from 'node:test';
 import { silentLog } from './log.ts';
 import { startServer } from './server.ts';
 import { startTestServer, type TestServer } from './testing/harness.ts';
+import { items } from './testing/items/feature.ts';
 import { pictureUpload } from './testing/pictures.ts';
 
-test('accounts, sessions, notes, photos and signed addresses survive a restart', async (t) => {
+test('accounts, sessions, items, photos and signed addresses survive a restart', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  await ada.call('createNote', { body: { title: 'x', content: 'x', photo_path: filePath } });
+  await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
   const before = await everything();
   const { url } = await ada.call('signFile', { params: { path: filePath } });
 
@@ -26,7 +27,7 @@ test('accounts, sessions, notes, photos and signed addresses survive a restart',
   async function everything() {
     return [
       await ada.call('me'),
-      await ada.call('listNotes'),
+      await ada.call('listItems'),
       await ada.call('readFile', { params: { path: filePath } }),
     ];
   }
@@ -36,19 +37,19 @@ test('a stop lets a request in flight finish, takes no new ones, and loses nothi
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
-  const inFlight = await halfSentNote(server, ada.token);
+  const inFlight = await halfSentItem(server, ada.token);
   const { port } = server;
 
   const impatience = closedByForce(t);
   const restarted = server.restart();
   await assert.rejects(fetch(`http://127.0.0.1:${port}/api/health`));
-  inFlight.end('"content":"x"}');
+  inFlight.end('"x"}');
   const [response] = await once(inFlight, 'response');
   assert.equal(response.statusCode, 201);
-  const { note } = (await json(response)) as { note: object };
+  const { item } = (await json(response)) as { item: object };
   await restarted;
   assert.equal(impatience.callCount(), 0, 'and then does not wait for more on that connection');
-  assert.deepEqual((await ada.call('listNotes')).notes, [note]);
+  assert.deepEqual((await ada.call('listItems')).items, [item]);
 });
 
 test('a stop does not wait for connections that ask for nothing', async (t) => {
@@ -64,7 +65,7 @@ test('a port in use is refused, and leaves the database free for the next try', 
   const server = await startTestServer();
   t.after(server.stop);
   const config = { ...server.config, port: server.port };
-  await assert.rejects(startServer(config, silentLog, { site: server.site }), {
+  await assert.rejects(startServer(config, silentLog, { features: [items], site: server.site }), {
     code: 'EADDRINUSE',
   });
   await server.register();
@@ -79,10 +80,10 @@ test('hundreds of slow clients do not keep others from being answered', async (t
   for (const [number, socket] of slow.entries())
     socket.write(
       number % 2
-        ? 'GET /api/notes HTTP/1.1\r\nHost: x\r\nX-Slow: '
-        : `POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${ada.token}\r\nContent-Length: 1000\r\n\r\n{`,
+        ? 'GET /api/items HTTP/1.1\r\nHost: x\r\nX-Slow: '
+        : `POST /api/items HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${ada.token}\r\nContent-Length: 1000\r\n\r\n{`,
     );
-  for (let requests = 0; requests < 20; requests++) await ada.call('listNotes');
+  for (let requests = 0; requests < 20; requests++) await ada.call('listItems');
   assert.ok(slow.every((socket) => !socket.closed));
 });
 
@@ -91,16 +92,16 @@ function closedByForce(t: TestContext) {
   return t.mock.method(Server.prototype, 'closeAllConnections').mock;
 }
 
-async function halfSentNote(server: TestServer, token: string): Promise<ClientRequest> {
+async function halfSentItem(server: TestServer, token: string): Promise<ClientRequest> {
   const started = request({
     port: server.port,
     host: '127.0.0.1',
     method: 'POST',
-    path: '/api/notes',
+    path: '/api/items',
     agent: new Agent({ keepAlive: true }),
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
   });
-  started.write('{"title":"x",');
+  started.write('{"text":');
   await new Promise((resolve) => setTimeout(resolve, 50));
   return started;
 }

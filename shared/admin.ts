@@ -13,6 +13,7 @@ export const adminStatus = v.object({
     /** Given up in the last days. */
     failed: v.number(),
   }),
-  counts: v.object({ users: v.number(), notes: v.number(), photos: v.number() }),
+  /** Features add their own. */
+  counts: v.objectWithRest({ users: v.number(), photos: v.number() }, v.number()),
 });
 export type AdminStatus = v.InferOutput<typeof adminStatus>;

@@ -16,7 +16,7 @@ import { base64Upload, photoQuery, signature } from './files.ts';
 
 const nothing = v.object({});
 
-const kitEndpoints = {
+export const kitEndpoints = {
   register: {
     method: 'POST',
     path: '/api/auth/register',
@@ -187,5 +187,6 @@ const kitEndpoints = {
 /** Every endpoint, those of the features too. */
 export const endpoints = { ...kitEndpoints, ...featureEndpoints };
 
+export type KitEndpoints = typeof kitEndpoints;
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

@@ -39,7 +39,7 @@ export const email = v.pipe(
 );
 
 /** A domain has many spellings (fullwidth, composed or not, punycode) and one name; only that is an identity. */
-export function withAsciiDomain(address: string) {
+function withAsciiDomain(address: string) {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
   if (!NOT_ASCII.test(domain)) return address;

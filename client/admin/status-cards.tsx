@@ -30,7 +30,7 @@ export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date 
       }
       counts={[
         ['Users', formatCount(counts.users)],
-        ['Notes', formatCount(counts.notes)],
+        ['Notes', formatCount(counts.notes ?? 0)],
         ['Photos', formatCount(counts.photos)],
       ]}
       cards={{

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { PathParam } from '#shared/endpoint.ts';
 import type { EndpointName, Endpoints } from '#shared/endpoints.ts';
 
 export type Failure = {
@@ -35,13 +36,9 @@ type Answer<E> = E extends { answer: infer A }
       : Record<string, unknown>
   : never;
 
-type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParams<Rest>
-  : never;
-
-type ParamsOption<P extends string> = [PathParams<P>] extends [never]
+type ParamsOption<P extends string> = [PathParam<P>] extends [never]
   ? unknown
-  : { params: Record<PathParams<P>, string> };
+  : { params: Record<PathParam<P>, string> };
 
 type BodyOption<E> = E extends { body: infer B extends GenericSchema; multipart: true }
   ? { body: InferInput<B> | FormData }

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
+import type { ServerFeature } from '#server/feature.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import type { Health } from '#server/health/health.ts';
 import type { Api } from '#server/http/api.ts';
@@ -12,7 +13,14 @@ export function adminRoutes(
     database: { engine, query },
     blobs,
     health,
-  }: { config: Config; database: Database; blobs: Blobs; health: Health },
+    features,
+  }: {
+    config: Config;
+    database: Database;
+    blobs: Blobs;
+    health: Health;
+    features: Pick<ServerFeature, 'counts'>[];
+  },
 ) {
   api.handle('adminStatus', async () => {
     const [{ database, fileStore }, outbox, counts] = await Promise.all([
@@ -30,7 +38,9 @@ export function adminRoutes(
     };
   });
 
+  /** Counts everything in one statement. */
   function countContents() {
+    const featureCounts = features.flatMap(({ counts }) => Object.entries(counts));
     return query
       .selectNoFrom((select) => [
         select
@@ -38,16 +48,18 @@ export function adminRoutes(
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .as('users'),
         select
-          .selectFrom('notes')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('notes'),
-        select
           .selectFrom('files')
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .where('removed_at', 'is', null)
           .as('photos'),
+        ...featureCounts.map(([name, table]) =>
+          select
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .as(name),
+        ),
       ])
-      .$narrowType<{ users: number; notes: number; photos: number }>()
+      .$castTo<{ users: number; photos: number } & Record<string, number>>()
       .executeTakeFirstOrThrow();
   }
 }

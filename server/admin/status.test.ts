@@ -22,8 +22,8 @@ test('the status is 401 for a stranger and 403 for a user', async () => {
 test('an admin reads what is true now', async () => {
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   await ada.call('upload', { body: await pictureUpload() });
-  await ada.call('createNote', { body: { title: 'x', content: 'x', photo_path: filePath } });
-  await ada.call('createNote', { body: { title: 'x', content: 'x' } });
+  await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
+  await ada.call('createItem', { body: { text: 'x' } });
   const { uptime_s, ...status } = await root.call('adminStatus');
   assert.ok(uptime_s >= 0);
   assert.deepEqual(status, {
@@ -31,7 +31,7 @@ test('an admin reads what is true now', async () => {
     database: { engine: process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite', health: 'ok' },
     file_store: { kind: 'folder', health: 'ok' },
     mail: { transport: 'mailbox', queued: 0, failed: 0 },
-    counts: { users: 2, notes: 2, photos: 2 },
+    counts: { users: 2, items: 2, photos: 2 },
   });
 });
 

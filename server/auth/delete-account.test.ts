@@ -7,15 +7,15 @@ import { pictureUpload } from '#server/testing/pictures.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('an account goes with its notes, photos, sessions and links, and a letter says so', async () => {
+test('an account goes with its items, photos, sessions and links, and a letter says so', async () => {
   const ada = await server.signUp();
   const bob = await server.signUp();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  const note = { title: 'x', content: 'x' };
-  await ada.call('createNote', { body: { ...note, photo_path: filePath } });
+  const item = { text: 'x' };
+  await ada.call('createItem', { body: { ...item, photo_path: filePath } });
   await ada.call('readFile', { params: { path: filePath }, query: { w: '320' } });
   await ada.call('upload', { body: await pictureUpload() });
-  await bob.call('createNote', { body: note });
+  await bob.call('createItem', { body: item });
   await server.call('resetPassword', { body: { email: ada.email } });
   await server.mailIsDone();
 
@@ -24,7 +24,7 @@ test('an account goes with its notes, photos, sessions and links, and a letter s
   assert.equal((await ada.refusal('me')).status, 401);
   const credentials = { email: ada.email, password: ada.password };
   assert.equal((await server.refusal('login', { body: credentials })).status, 401);
-  for (const table of ['users', 'notes', 'sessions'] as const)
+  for (const table of ['users', 'items', 'sessions'] as const)
     assert.equal(await server.count(table), 1, table);
   for (const table of ['files', 'account_tokens'] as const)
     assert.ok((await server.everyRow(table)).every(({ user_id }) => user_id === bob.user.id));
@@ -70,11 +70,11 @@ test('deleting twice at once answers both and deletes once', async () => {
 
 test('the address may sign up again and finds nothing of before', async () => {
   const ada = await server.signUp();
-  await ada.call('createNote', { body: { title: 'x', content: 'x' } });
+  await ada.call('createItem', { body: { text: 'x' } });
   await ada.call('deleteAccount', { body: { password: ada.password } });
   const again = await server.signUp({ email: ada.email });
   assert.notEqual(again.user.id, ada.user.id);
-  assert.deepEqual((await again.call('listNotes')).notes, []);
+  assert.deepEqual((await again.call('listItems')).items, []);
 });
 
 const isGoodbye = ({ subject }: { subject: string }) => subject.includes('deleted');

@@ -41,7 +41,7 @@ test('a new password replaces the old one, ends every session and is told by let
   assert.deepEqual(await change(access_token, 'a brand new one'), { email });
 
   assert.equal((await person.refusal('me')).status, 401);
-  assert.equal((await server.as(other.token).refusal('listNotes')).status, 401);
+  assert.equal((await server.as(other.token).refusal('listItems')).status, 401);
   assert.equal((await server.refusal('login', { body: { email, password } })).status, 401);
   await server.call('login', { body: { email, password: 'a brand new one' } });
   assert.match((await server.letterTo(email)).subject, /password was changed/);
@@ -153,7 +153,7 @@ test('without a reset link no password changes: no token, a made-up one, a sessi
 
 test('a recovery token is no session and confirms nothing', async () => {
   const { access_token } = await resetLink(ada);
-  assert.equal((await server.as(access_token).refusal('listNotes')).status, 401);
+  assert.equal((await server.as(access_token).refusal('listItems')).status, 401);
   assert.equal((await server.as(access_token).refusal('me')).status, 401);
   const { status } = await server.refusal('confirm', { body: { access_token, type: 'signup' } });
   assert.equal(status, 400);

@@ -4,7 +4,7 @@ import { fromNow } from '#server/clock.ts';
 import { tokenHash } from '#server/secrets.ts';
 import { linkIn, startTestServer } from '#server/testing/harness.ts';
 import { rawBytes, rawRequest } from '#server/testing/raw.ts';
-import { endpoints } from '#shared/endpoints.ts';
+import { kitEndpoints } from '#shared/endpoints.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -96,9 +96,9 @@ test('signing out ends this session on the server, and no other', async () => {
 });
 
 test('every call that asks for a session refuses a stranger with 401 and "Session expired"', async () => {
-  for (const [name, { access }] of Object.entries(endpoints)) {
+  for (const [name, { access }] of Object.entries(kitEndpoints)) {
     if (access !== 'session' && access !== 'admin') continue;
-    const refused = await server.refusal(name as keyof typeof endpoints, {
+    const refused = await server.refusal(name as keyof typeof kitEndpoints, {
       params: { id: 'x', path: 'x' },
     });
     assert.deepEqual([refused.status, refused.error], [401, 'Session expired'], name);
@@ -143,7 +143,7 @@ test('a confirmation token opens nothing but the confirmation', async () => {
   const { access_token } = linkIn(await server.letterTo(email));
   const holder = server.as(access_token);
   assert.equal((await holder.refusal('me')).status, 401);
-  assert.equal((await holder.refusal('listNotes')).status, 401);
+  assert.equal((await holder.refusal('listItems')).status, 401);
   assert.equal(
     (await holder.refusal('updatePassword', { body: { password: 'new one' } })).status,
     401,

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
-import { type Database, openDatabase } from '#server/database/database.ts';
-import { tables, tablesNotBackedUp } from '#server/database/schema.ts';
+import type { Database } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { type Schema, tablesNotBackedUp } from '#server/database/schema.ts';
 import { type Blobs, openBlobs } from '#server/files/blobs.ts';
 import {
   eventually,
@@ -14,12 +15,15 @@ import {
   startTestServer,
   type TestServer,
 } from '#server/testing/harness.ts';
+import { items } from '#server/testing/items/feature.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { backUp } from './backup.ts';
+import { tablesOf } from './format.ts';
 import { openArchive } from './read-archive.ts';
 import { restore } from './restore.ts';
 import { writeArchive } from './write-archive.ts';
 
+const tables = tablesOf([items]);
 let folder: string;
 let server: TestServer;
 let blobs: Blobs;
@@ -34,21 +38,21 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a backup brings back notes, photos and passwords as they were', async () => {
+test('a backup brings back items, photos and passwords as they were', async () => {
   const file = join(folder, 'first.tgz');
   const ada = await server.signUp();
   const { filePath } = await upload(ada);
   const content = 'Line\nbreaks, "quotes", \u2028 separators and 𝒔𝒚𝒎𝒃𝒐𝒍𝒔 must come back';
-  const { note } = await ada.call('createNote', {
-    body: { title: 'First', content, photo_path: filePath },
+  const { item } = await ada.call('createItem', {
+    body: { text: content, photo_path: filePath },
   });
   const photo = await blobs.get(filePath);
 
-  await backUp(server.config, blobs, file);
-  await ada.call('deleteNote', { params: { id: note.id } });
+  await backUp(server.config, blobs, [items], file);
+  await ada.call('deleteItem', { params: { id: item.id } });
   await ada.call('updateProfile', { body: { first_name: 'Changed', last_name: 'Later' } });
   await server.restart(async () => {
-    const database = await openDatabase(server.config);
+    const database = await openDatabase(server.config, [items]);
     try {
       await restoreFile({ config: server.config, running: { database } }, file);
     } finally {
@@ -56,8 +60,7 @@ test('a backup brings back notes, photos and passwords as they were', async () =
     }
   });
 
-  const { notes } = await ada.call('listNotes');
-  assert.deepEqual(notes, [note]);
+  assert.deepEqual((await ada.call('listItems')).items, [item]);
   assert.deepEqual(await blobs.get(filePath), photo);
   const { user } = await server.call('login', {
     body: { email: ada.email, password: ada.password },
@@ -68,16 +71,16 @@ test('a backup brings back notes, photos and passwords as they were', async () =
 test('a backup moves everything to SQLite, and one of SQLite everything back', async () => {
   const ada = await server.signUp();
   const { filePath } = await upload(ada);
-  await ada.call('createNote', { body: { title: 'Moves', content: 'x', photo_path: filePath } });
+  await ada.call('createItem', { body: { text: 'Moves', photo_path: filePath } });
   const [there, back] = [join(folder, 'there.tgz'), join(folder, 'back.tgz')];
-  const { totals } = await backUp(server.config, blobs, there);
-  assert.equal(totals.rows.notes, await server.count('notes'));
+  const { totals } = await backUp(server.config, blobs, [items], there);
+  assert.equal(totals.rows.items, await server.count('items'));
 
   const sqlite = await startTestServer({ env: { DATABASE_URL: '' } });
   const other = await startTestServer();
   try {
     await restoreFile(sqlite, there);
-    await backUp(sqlite.config, await openBlobs(sqlite.config), back);
+    await backUp(sqlite.config, await openBlobs(sqlite.config), [items], back);
     await restoreFile(other, back);
     for (const table of tables)
       assert.deepEqual(await sorted(other, table), await sorted(server, table));
@@ -99,21 +102,19 @@ test('a backup taken while people write is a state that existed, and no write wa
     const ids: string[] = [];
     while (writing) {
       const { filePath } = await upload(person);
-      const body = { title: 'Busy', content: 'Here and gone', photo_path: filePath };
-      const { note } = await person.call('createNote', { body });
-      await person.call('deleteNote', { params: { id: note.id } });
-      ids.push(
-        (await person.call('createNote', { body: { title: 'Stays', content: 'x' } })).note.id,
-      );
+      const body = { text: 'Busy', photo_path: filePath };
+      const { item } = await person.call('createItem', { body });
+      await person.call('deleteItem', { params: { id: item.id } });
+      ids.push((await person.call('createItem', { body: { text: 'Stays' } })).item.id);
     }
     return ids;
   });
-  const { missing } = await backUp(server.config, blobs, file);
+  const { missing } = await backUp(server.config, blobs, [items], file);
   writing = false;
   const acknowledged = (await Promise.all(writers)).flat();
 
   assert.equal(missing, 0);
-  const stored = (await server.everyRow('notes')).map(({ id }) => id);
+  const stored = (await server.everyRow('items')).map(({ id }) => id);
   assert.deepEqual(
     acknowledged.filter((id) => !stored.includes(id)),
     [],
@@ -131,26 +132,26 @@ test('what is written after a backup began is not in it', async () => {
   const file = join(folder, 'moment.tgz');
   const ada = await server.signUp();
   await upload(ada);
-  const before = await server.count('notes');
+  const before = await server.count('items');
   let meanwhile = 0;
   const writesFirst: Blobs = {
     ...blobs,
     async get(name) {
-      await ada.call('createNote', { body: { title: 'Meanwhile', content: 'x' } });
+      await ada.call('createItem', { body: { text: 'Meanwhile' } });
       meanwhile++;
       return blobs.get(name);
     },
   };
-  const { totals } = await backUp(server.config, writesFirst, file);
+  const { totals } = await backUp(server.config, writesFirst, [items], file);
   assert.ok(meanwhile > 0);
-  assert.equal(totals.rows.notes, before);
-  assert.equal(await server.count('notes'), before + meanwhile);
+  assert.equal(totals.rows.items, before);
+  assert.equal(await server.count('items'), before + meanwhile);
 });
 
-test('photos removed while a backup runs leave neither a note without its photo nor bytes without an owner', async () => {
+test('photos removed while a backup runs leave neither an item without its photo nor bytes without an owner', async () => {
   const file = join(folder, 'removed.tgz');
   const ada = await server.signUp();
-  const [one, two] = [await noteWithPhoto(ada), await noteWithPhoto(ada)];
+  const [one, two] = [await itemWithPhoto(ada), await itemWithPhoto(ada)];
   const copied: string[] = [];
   const removesBoth: Blobs = {
     ...blobs,
@@ -160,7 +161,7 @@ test('photos removed while a backup runs leave neither a note without its photo 
       if (!mine || copied.length > 0) return bytes;
       // The first of the two is copied, then both go.
       copied.push(name);
-      for (const { id } of [one, two]) await ada.call('deleteNote', { params: { id } });
+      for (const { id } of [one, two]) await ada.call('deleteItem', { params: { id } });
       await eventually('the bytes are gone', async () => {
         const left = await Promise.all([one, two].map(({ photo_path }) => blobs.get(photo_path)));
         return left.every((bytes) => !bytes);
@@ -168,14 +169,14 @@ test('photos removed while a backup runs leave neither a note without its photo 
       return bytes;
     },
   };
-  const { missing, totals } = await backUp(server.config, removesBoth, file);
+  const { missing, totals } = await backUp(server.config, removesBoth, [items], file);
   assert.equal(missing, 0);
   assert.equal(totals.rows.removed_blobs, 1);
 
   const other = await startTestServer();
   try {
     await restoreFile(other, file);
-    assert.ok(!(await other.everyRow('notes')).some(({ id }) => id === one.id || id === two.id));
+    assert.ok(!(await other.everyRow('items')).some(({ id }) => id === one.id || id === two.id));
     await allPhotosAreThere(other);
     await other.restart();
     await eventually('the sweeper removed the copied one', async () => {
@@ -191,8 +192,8 @@ test('a restore removes the photos of what it replaces', async () => {
   const file = join(folder, 'empty.tgz');
   const other = await startTestServer();
   try {
-    await backUp(other.config, await openBlobs(other.config), file);
-    const { photo_path } = await noteWithPhoto(await other.signUp());
+    await backUp(other.config, await openBlobs(other.config), [items], file);
+    const { photo_path } = await itemWithPhoto(await other.signUp());
     await restoreFile(other, file);
     await other.restart();
     await eventually(
@@ -209,7 +210,7 @@ test('a photo lost from the store is counted, and everything else is backed up',
   const ada = await server.signUp();
   const { filePath } = await upload(ada);
   await blobs.remove(filePath);
-  const { missing, totals } = await backUp(server.config, blobs, file);
+  const { missing, totals } = await backUp(server.config, blobs, [items], file);
   assert.equal(missing, 1);
   assert.equal(totals.rows.users, await server.count('users'));
 });
@@ -252,20 +253,25 @@ test('every table is in the backup, or in the list of those that are not, with i
   assert.deepEqual(
     found.filter((name) => !listed.includes(name)),
     [],
-    'add them to a list in server/database/schema.ts',
+    'add them to the tables of their feature, or to a list in server/database/schema.ts',
   );
   assert.deepEqual(
     tables.filter((name) => !found.includes(name)),
     [],
   );
-  const { unknownTables } = await backUp(server.config, blobs, join(folder, 'tables.tgz'));
+  const { unknownTables } = await backUp(server.config, blobs, [items], join(folder, 'tables.tgz'));
   assert.deepEqual(unknownTables, []);
 });
 
 test('a table that this version does not know is reported', async (t) => {
   await server.query.schema.createTable('of_somebody_else').addColumn('x', 'text').execute();
   t.after(() => server.query.schema.dropTable('of_somebody_else').execute());
-  const { unknownTables } = await backUp(server.config, blobs, join(folder, 'unknown.tgz'));
+  const { unknownTables } = await backUp(
+    server.config,
+    blobs,
+    [items],
+    join(folder, 'unknown.tgz'),
+  );
   assert.deepEqual(unknownTables, ['of_somebody_else']);
 });
 
@@ -285,7 +291,7 @@ async function restoreFile(
   target: { config: Config; running: { database: Database } },
   file: string,
 ) {
-  const archive = await openArchive(file);
+  const archive = await openArchive(file, [items]);
   try {
     await restore(target.running.database, await openBlobs(target.config), archive);
   } finally {
@@ -293,11 +299,11 @@ async function restoreFile(
   }
 }
 
-async function noteWithPhoto(person: Person) {
+async function itemWithPhoto(person: Person) {
   const { filePath } = await upload(person);
-  const body = { title: 'With a photo', content: 'x', photo_path: filePath };
-  const { note } = await person.call('createNote', { body });
-  return { id: note.id, photo_path: filePath };
+  const body = { text: 'With a photo', photo_path: filePath };
+  const { item } = await person.call('createItem', { body });
+  return { id: item.id, photo_path: filePath };
 }
 
 async function upload(person: Person) {
@@ -308,7 +314,7 @@ async function allPhotosAreThere(target: TestServer) {
   const stored = await target.storedFiles();
   const named = [
     ...(await target.everyRow('files')).map(({ path }) => path),
-    ...(await target.everyRow('notes')).flatMap(({ photo_path }) => photo_path ?? []),
+    ...(await target.everyRow('items')).flatMap(({ photo_path }) => photo_path ?? []),
   ];
   assert.deepEqual(
     named.filter((name) => !stored.includes(name)),
@@ -321,6 +327,6 @@ async function everything(target: TestServer) {
   return Promise.all([...tables.map((table) => sorted(target, table)), target.storedFiles()]);
 }
 
-async function sorted(target: TestServer, table: (typeof tables)[number]) {
+async function sorted(target: TestServer, table: keyof Schema) {
   return (await target.everyRow(table)).map((row) => JSON.stringify(row)).sort();
 }

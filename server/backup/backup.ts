@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
-import { tables, tablesNotBackedUp } from '#server/database/schema.ts';
+import { tablesNotBackedUp } from '#server/database/schema.ts';
+import type { ServerFeature } from '#server/feature.ts';
 import type { Blobs } from '#server/files/blobs.ts';
+import { tablesOf } from './format.ts';
 import { readSnapshot, type Snapshot } from './read-rows.ts';
 import { type ArchiveWriter, writeArchive } from './write-archive.ts';
 
@@ -20,6 +22,7 @@ const HAS_BYTES = 'removed_at is null';
 export function backUp(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   blobs: Blobs,
+  features: Pick<ServerFeature, 'tables'>[],
   file: string,
 ) {
   return writeArchive(file, async (archive, folder) => {
@@ -30,7 +33,7 @@ export function backUp(
           const missing = await copyPhotos(snapshot, blobs, archive, copied, attempt);
           // What is missing in the last attempt too was lost before; the rest is worth a backup all the same.
           if (missing > 0 && attempt < ATTEMPTS) return undefined;
-          const unknownTables = await copyRows(snapshot, archive);
+          const unknownTables = await copyRows(snapshot, archive, tablesOf(features));
           await archive.addRows('removed_blobs', copied.notSeenIn(attempt));
           return { missing, unknownTables };
         });
@@ -66,15 +69,15 @@ async function copyPhotos(
 }
 
 /** Returns the tables of the database that this version does not know. */
-async function copyRows(snapshot: Snapshot, archive: ArchiveWriter) {
+async function copyRows(snapshot: Snapshot, archive: ArchiveWriter, tables: string[]) {
   const found = await snapshot.tables();
   // First, so that a restore can tell whether the rows fit before it reads any.
-  for (const table of ['schema_migrations', ...tables] as const) {
+  for (const table of ['schema_migrations', ...tables]) {
     // An older database that was not migrated yet lacks the newer ones.
     if (!found.includes(table)) continue;
     await archive.addRows(table, snapshot.rows(table, table === 'files' ? HAS_BYTES : undefined));
   }
-  const known: string[] = [...tables, ...Object.keys(tablesNotBackedUp)];
+  const known = [...tables, ...Object.keys(tablesNotBackedUp)];
   return found.filter((table) => !known.includes(table));
 }
 

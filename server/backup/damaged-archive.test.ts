@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { create, extract, list } from 'tar';
-import { tables } from '#server/database/schema.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { items } from '#server/testing/items/feature.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { backUp } from './backup.ts';
+import { tablesOf } from './format.ts';
 import { openArchive } from './read-archive.ts';
 import { restore } from './restore.ts';
 import { writeArchive } from './write-archive.ts';
 
+const tables = tablesOf([items]);
 let folder: string;
 let whole: string;
 let server: TestServer;
@@ -25,8 +27,8 @@ before(async () => {
   const ada = await server.signUp();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   photo = `files/${filePath}`;
-  await ada.call('createNote', { body: { title: 'x', content: 'x', photo_path: filePath } });
-  await backUp(server.config, server.running.blobs, whole);
+  await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
+  await backUp(server.config, server.running.blobs, [items], whole);
   paths = await pathsIn(whole);
 });
 after(async () => {
@@ -35,9 +37,9 @@ after(async () => {
 });
 
 test('an archive that was unpacked and packed again unchanged is accepted', async () => {
-  const archive = await openArchive(await repacked(async () => paths));
+  const archive = await openArchive(await repacked(async () => paths), [items]);
   assert.equal(archive.totals.photos, 1);
-  assert.equal(archive.totals.rows.notes, 1);
+  assert.equal(archive.totals.rows.items, 1);
   await archive.close();
 });
 
@@ -81,9 +83,9 @@ test('a file twice is noticed', () =>
   isRejected(/is missing|is not in its manifest/, async () => paths.toSpliced(2, 0, photo)));
 
 test('anything that is no file of a backup is refused: other names, paths that lead out, links, folders', async () => {
-  await isRejected('notes.txt (File) has no place in a backup', async (unpacked) => {
-    await writeFile(join(unpacked, 'notes.txt'), 'x');
-    return paths.toSpliced(1, 0, 'notes.txt');
+  await isRejected('readme.txt (File) has no place in a backup', async (unpacked) => {
+    await writeFile(join(unpacked, 'readme.txt'), 'x');
+    return paths.toSpliced(1, 0, 'readme.txt');
   });
   await isRejected('rows/of_a_later_version/000001.jsonl (File) has no place', async (unpacked) => {
     await cp(join(unpacked, 'rows/users'), join(unpacked, 'rows/of_a_later_version'), {
@@ -141,7 +143,7 @@ test('a photo that is stored already is never replaced by other bytes', async ()
   const stored = await server.running.blobs.get(name);
   assert.ok(stored);
   await server.running.blobs.put(name, Buffer.from([1, 2, 3]));
-  const archive = await openArchive(whole);
+  const archive = await openArchive(whole, [items]);
   try {
     const before = await everything();
     await assert.rejects(restore(server.running.database, server.running.blobs, archive), {
@@ -162,7 +164,7 @@ test('a photo behind the rows is refused: a restore would not store it', async (
     await archive.addPhoto('late.jpg', Buffer.from([1]));
     return {};
   });
-  await assert.rejects(openArchive(file), /files\/late\.jpg .* has no place in a backup/);
+  await assert.rejects(openArchive(file, [items]), /files\/late\.jpg .* has no place in a backup/);
 });
 
 /** Damages an unpacked backup and packs it again; a damage may also return the paths to pack. */
@@ -185,7 +187,7 @@ async function isRejected(reason: string | RegExp, damage: (unpacked: string) =>
 
 async function changesNothing(file: string, reason: string | RegExp) {
   const before = await everything();
-  await assert.rejects(openArchive(file), ({ message }: Error) => {
+  await assert.rejects(openArchive(file, [items]), ({ message }: Error) => {
     assert.ok(
       typeof reason === 'string' ? message.includes(reason) : reason.test(message),
       message,

@@ -1,4 +1,5 @@
-import { type BackupTable, tables } from '#server/database/schema.ts';
+import { backedUpTables } from '#server/database/schema.ts';
+import type { ServerFeature } from '#server/feature.ts';
 
 /**
  * A backup is a .tgz of regular files, in this order:
@@ -14,33 +15,39 @@ export const MANIFEST = 'manifest.jsonl';
 export const ROWS_FILE_BYTES = 1024 * 1024;
 
 /** Beside the tables that a restore replaces: photos to remove, and the migrations that the rows went through. */
-const OTHER_TABLES = ['removed_blobs', 'schema_migrations'] as const;
-export type ArchiveTable = BackupTable | (typeof OTHER_TABLES)[number];
+const OTHER_TABLES = ['removed_blobs', 'schema_migrations'];
+
+/** Lists the tables that a restore replaces, in an order in which rows can be inserted. */
+export const tablesOf = (features: Pick<ServerFeature, 'tables'>[]) => [
+  ...backedUpTables,
+  ...features.flatMap(({ tables }) => tables),
+];
 
 /** What a file of the archive is, by its path; undefined for everything that has no place in one. */
 export type FileKind =
   | { kind: 'header' }
   | { kind: 'photo'; name: string }
-  | { kind: 'rows'; table: ArchiveTable }
+  | { kind: 'rows'; table: string }
   | { kind: 'manifest' };
 
-export function fileKind(path: string): FileKind | undefined {
+export function fileKind(path: string, tables: string[]): FileKind | undefined {
   if (path === HEADER) return { kind: 'header' };
   if (path === MANIFEST) return { kind: 'manifest' };
   const photo = /^files\/([\w-]+\.\w+)$/.exec(path);
   if (photo?.[1]) return { kind: 'photo', name: photo[1] };
   const table = /^rows\/(\w+)\/\d{6,}\.jsonl$/.exec(path)?.[1];
-  return isArchiveTable(table) ? { kind: 'rows', table } : undefined;
+  if (!table) return undefined;
+  return [...tables, ...OTHER_TABLES].includes(table) ? { kind: 'rows', table } : undefined;
 }
 
 export const photoPath = (name: string) => `files/${name}`;
 
-export const rowsPath = (table: ArchiveTable, number: number) =>
+export const rowsPath = (table: string, number: number) =>
   `rows/${table}/${String(number).padStart(6, '0')}.jsonl`;
 
 /** Counts what an archive holds, file by file; writer and reader do it alike. */
 export function createTotals() {
-  const rows: Partial<Record<ArchiveTable, number>> = {};
+  const rows: Record<string, number> = {};
   let photos = 0;
   return {
     count(file: FileKind, lines: number) {
@@ -53,6 +60,15 @@ export function createTotals() {
 
 export type Totals = ReturnType<ReturnType<typeof createTotals>['value']>;
 
-function isArchiveTable(name: string | undefined): name is ArchiveTable {
-  return ([...tables, ...OTHER_TABLES] as (string | undefined)[]).includes(name);
+/** Writes the totals as a person reads them: "3 users, 12 tasks and 5 photos". */
+export function describeTotals(
+  { rows, photos }: Totals,
+  features: Pick<ServerFeature, 'counts'>[],
+) {
+  const counts = features.flatMap((feature) => Object.entries(feature.counts));
+  return new Intl.ListFormat('en-GB').format([
+    `${rows.users ?? 0} users`,
+    ...counts.map(([name, table]) => `${rows[table] ?? 0} ${name}`),
+    `${photos} photos`,
+  ]);
 }

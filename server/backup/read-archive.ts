@@ -4,13 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createTotals, FORMAT, fileKind, HEADER, MANIFEST, type Totals } from './format.ts';
+import type { Schema } from '#server/database/schema.ts';
+import type { ServerFeature } from '#server/feature.ts';
+import {
+  createTotals,
+  FORMAT,
+  fileKind,
+  HEADER,
+  MANIFEST,
+  type Totals,
+  tablesOf,
+} from './format.ts';
 import { readTar, type TarEntry } from './read-tar.ts';
 import { manifestLine } from './write-archive.ts';
 
 /** A backup that was read once from beginning to end and holds exactly what its manifest names. */
 export type VerifiedArchive = {
   totals: Totals;
+  /** The tables that a restore replaces. */
+  tables: (keyof Schema)[];
   entries(): AsyncGenerator<TarEntry, undefined>;
   close(): Promise<void>;
 };
@@ -18,11 +30,15 @@ export type VerifiedArchive = {
 const LINE_FEED = 0x0a;
 
 /** Opens a backup after verifying every checksum in it. Rejects with one line that says what is wrong. */
-export async function openArchive(file: string): Promise<VerifiedArchive> {
+export async function openArchive(
+  file: string,
+  features: Pick<ServerFeature, 'tables'>[],
+): Promise<VerifiedArchive> {
+  const tables = tablesOf(features);
   const handle = await open(file).catch((error) => reject(file, error));
   try {
-    const totals = await verify(handle);
-    return { totals, entries: () => readTar(handle), close: () => handle.close() };
+    const totals = await verify(handle, tables);
+    return { totals, tables, entries: () => readTar(handle), close: () => handle.close() };
   } catch (error) {
     await handle.close();
     return reject(file, error);
@@ -36,8 +52,8 @@ function reject(file: string, error: unknown): never {
   });
 }
 
-/** Notes what it finds in a temporary file, and compares that with the manifest, which comes last. */
-async function verify(handle: FileHandle) {
+/** Writes what it finds to a temporary file, and compares that with the manifest, which comes last. */
+async function verify(handle: FileHandle, tables: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'verify-backup-'));
   const found = await open(join(folder, MANIFEST), 'w+', 0o600);
   const totals = createTotals();
@@ -47,7 +63,7 @@ async function verify(handle: FileHandle) {
     const entries = readTar(handle);
     await found.appendFile(await readHeader((await entries.next()).value));
     for await (const entry of entries) {
-      const file = entry.type === 'File' ? fileKind(entry.path) : undefined;
+      const file = entry.type === 'File' ? fileKind(entry.path, tables) : undefined;
       // A restore stores the photos first, then the rows.
       const isLate = file?.kind === 'photo' && hasRows;
       hasRows ||= file?.kind === 'rows';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Database, InTransaction } from '#server/database/database.ts';
-import { tables } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import { fileKind } from './format.ts';
 import type { VerifiedArchive } from './read-archive.ts';
@@ -16,13 +16,13 @@ export async function restore({ engine, query }: Database, blobs: Blobs, archive
   const entries = archive.entries();
   try {
     // Photos first: none replaces another, so they harm nothing if the rest fails.
-    const firstRows = await restorePhotos(entries, blobs);
+    const firstRows = await restorePhotos(entries, blobs, archive.tables);
     await query.transaction().execute(async (query) => {
       if (engine === 'postgres')
         await sql`set local statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(query);
-      await checkSchema(query, firstRows);
-      await deleteRows(query);
-      for await (const entry of entries) await insertRows(query, entry);
+      await checkSchema(query, firstRows, archive.tables);
+      await deleteRows(query, archive.tables);
+      for await (const entry of entries) await insertRows(query, entry, archive.tables);
       await keepPhotosInUse(query);
     });
   } finally {
@@ -31,11 +31,15 @@ export async function restore({ engine, query }: Database, blobs: Blobs, archive
 }
 
 /** Returns the first entry that is no photo. */
-async function restorePhotos(entries: AsyncGenerator<TarEntry, undefined>, blobs: Blobs) {
+async function restorePhotos(
+  entries: AsyncGenerator<TarEntry, undefined>,
+  blobs: Blobs,
+  tables: string[],
+) {
   for (;;) {
     const { value: entry } = await entries.next();
     if (!entry) return undefined;
-    const file = fileKind(entry.path);
+    const file = fileKind(entry.path, tables);
     if (file?.kind === 'photo') await restorePhoto(blobs, file.name, await buffer(entry.content));
     else if (file?.kind !== 'header') return entry;
   }
@@ -54,8 +58,8 @@ async function restorePhoto(blobs: Blobs, name: string, bytes: Buffer<ArrayBuffe
 type AppliedMigration = { feature: string; name: string; compatible: number };
 
 /** Rows from before or after an incompatible migration would be taken for something that they are not. */
-async function checkSchema(query: InTransaction, entry: TarEntry | undefined) {
-  const file = entry && fileKind(entry.path);
+async function checkSchema(query: InTransaction, entry: TarEntry | undefined, tables: string[]) {
+  const file = entry && fileKind(entry.path, tables);
   const isThere = file?.kind === 'rows' && file.table === 'schema_migrations';
   const there: AppliedMigration[] = isThere ? await readRows(entry as TarEntry) : [];
   const { rows: here } = await sql<AppliedMigration>`
@@ -77,7 +81,7 @@ const incompatible = (migrations: AppliedMigration[]) =>
   );
 
 /** The sweeper removes the bytes of photos that have no row any more. */
-async function deleteRows(query: InTransaction) {
+async function deleteRows(query: InTransaction, tables: (keyof Schema)[]) {
   const listed = query.selectFrom('removed_blobs').select('path');
   await query
     .insertInto('removed_blobs')
@@ -87,14 +91,14 @@ async function deleteRows(query: InTransaction) {
   for (const table of tables.toReversed()) await query.deleteFrom(table).execute();
 }
 
-async function insertRows(query: InTransaction, entry: TarEntry) {
-  const file = fileKind(entry.path);
+async function insertRows(query: InTransaction, entry: TarEntry, tables: string[]) {
+  const file = fileKind(entry.path, tables);
   if (file?.kind !== 'rows' || file.table === 'schema_migrations') return;
   const { table } = file;
   const rows = await readRows(entry);
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await query
-      .insertInto(table)
+      .insertInto(table as keyof Schema)
       .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
       .$if(table === 'removed_blobs', (insert) =>
         insert.onConflict((conflict) => conflict.doNothing()),

@@ -9,7 +9,6 @@ import { Header } from 'tar';
 import { now } from '#server/clock.ts';
 import { syncFolder } from '#server/sync-folder.ts';
 import {
-  type ArchiveTable,
   createTotals,
   type FileKind,
   FORMAT,
@@ -67,7 +66,7 @@ async function openWriter(file: string, manifestFile: string) {
       addFile(photoPath(name), { kind: 'photo', name }, bytes),
 
     /** Collects rows into files of a bounded size: a tar must know the size of a file before its content. */
-    async addRows(table: ArchiveTable, rows: AsyncIterable<Row> | Iterable<Row>) {
+    async addRows(table: string, rows: AsyncIterable<Row> | Iterable<Row>) {
       let files = 0;
       let bytes = 0;
       let lines: Buffer[] = [];

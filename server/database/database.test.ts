@@ -8,7 +8,7 @@ import { WrongSetting } from '#server/config.ts';
 import { openBlobs } from '#server/files/blobs.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -20,9 +20,9 @@ after(() => rm(folder, { recursive: true }));
 test('with an account goes everything that is its own', async () => {
   const person = await server.signUp();
   const { filePath } = await person.call('upload', { body: await pictureUpload() });
-  await person.call('createNote', { body: { title: 'x', content: 'x', photo_path: filePath } });
+  await person.call('createItem', { body: { text: 'x', photo_path: filePath } });
   await server.query.deleteFrom('users').where('id', '=', person.user.id).execute();
-  for (const table of ['sessions', 'account_tokens', 'notes', 'files'] as const) {
+  for (const table of ['sessions', 'account_tokens', 'items', 'files'] as const) {
     const rows = (await server.everyRow(table)) as { user_id: string }[];
     assert.ok(!rows.some(({ user_id }) => user_id === person.user.id), table);
   }
@@ -64,10 +64,10 @@ test('a database that cannot be used stops the start with one line that names th
   const unusable = [
     [{ dataDir: file, databaseUrl: undefined }, 'DATA_DIR'],
     [{ dataDir: folder, databaseUrl: undefined }, 'DATA_DIR'],
-    [{ dataDir: folder, databaseUrl: 'postgres://me:secret@127.0.0.1:1/notes' }, 'DATABASE_URL'],
+    [{ dataDir: folder, databaseUrl: 'postgres://me:secret@127.0.0.1:1/app' }, 'DATABASE_URL'],
   ] as const;
   for (const [config, name] of unusable)
-    await assert.rejects(openDatabase(config), (error) => namesSetting(error, name));
+    await assert.rejects(openDatabase(config, []), (error) => namesSetting(error, name));
   await assert.rejects(openBlobs({ s3: undefined, dataDir: file }), (error) =>
     namesSetting(error, 'DATA_DIR'),
   );
@@ -75,8 +75,8 @@ test('a database that cannot be used stops the start with one line that names th
 
 test('rows hold times as ISO 8601 text, and counts and versions as numbers, on both engines', async () => {
   const person = await server.signUp();
-  await person.call('createNote', { body: { title: 'x', content: 'x' } });
-  const [row] = (await server.everyRow('notes')) as Schema['notes'][];
+  await person.call('createItem', { body: { text: 'x' } });
+  const [row] = (await server.everyRow('items')) as Schema['items'][];
   assert.match(row?.created_at ?? '', /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
   assert.equal(row?.version, 1);
 });

@@ -4,23 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { items } from '#server/testing/items/feature.ts';
 import { copyKit } from '#server/testing/kit-copy.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
 import type { Database } from './database.ts';
 import { type Migration, MigrationError, migrate } from './migrate.ts';
-import { migrationSets } from './migration-sets.ts';
-import { migrations } from './migrations.ts';
+import { migrationSets } from './open-database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
+const sets = migrationSets([items]);
+
 test('migrating again changes nothing', async (t) => {
   const database = await newDatabase(t);
-  await migrate(database, migrationSets, assert.fail);
+  await migrate(database, sets, assert.fail);
   const before = await records(database);
-  await migrate(database, migrationSets, assert.fail);
+  await migrate(database, sets, assert.fail);
   assert.deepEqual(await records(database), before);
-  assert.equal(before.length, Object.keys(migrations).length);
+  assert.equal(before.length, Object.values(sets).flatMap(Object.keys).length);
 });
 
 test('of a migration that fails nothing remains, the error names it, and it succeeds once it is repaired', async (t) => {
@@ -45,20 +46,19 @@ test('of a migration that fails nothing remains, the error names it, and it succ
   assert.deepEqual(await tableNames(database), ['first', 'schema_migrations', 'thing']);
 });
 
-test('a database made by the migrator of Kysely is taken over, and nothing runs twice', async (t) => {
+test('a database of a version from before the first release is refused with one line that names its migrations', async (t) => {
   const database = await newDatabase(t);
-  const { '0001-accounts-notes-files-mail': first = assert.fail() } = migrations;
-  const migrator = new Migrator({
-    db: database.query,
-    provider: { getMigrations: async () => ({ '0001-accounts-notes-files-mail': first }) },
+  const before = { kit: { '0001-before-the-release': addsTable('first') } };
+  await migrate(database, before, assert.fail);
+  await assert.rejects(migrate(database, sets, assert.fail), (error: Error) => {
+    assert.ok(error instanceof MigrationError);
+    assert.match(
+      error.message,
+      /^This version cannot run [^\n]*"kit\/0001-before-the-release"[^\n]*$/,
+    );
+    return true;
   });
-  assert.equal((await migrator.migrateToLatest()).error, undefined);
-  await database.query.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
-
-  await migrate(database, migrationSets, assert.fail);
-  assert.equal((await records(database)).length, Object.keys(migrations).length);
-  assert.equal((await database.query.selectFrom('secrets').selectAll().execute()).length, 1);
-  await database.query.selectFrom('removed_blobs').selectAll().execute();
+  assert.deepEqual(await tableNames(database), ['first', 'schema_migrations']);
 });
 
 test('a feature can be removed, come back, or arrive later with older names', async (t) => {
@@ -158,7 +158,7 @@ test('a failing migration stops the start with one line, again and again, until 
       '\n};\n',
       `\n  '9999-new': {
         async up(db: Kysely<unknown>) {
-          await db.schema.alterTable('notes').addColumn('colour', 'text').execute();
+          await db.schema.alterTable('secrets').addColumn('colour', 'text').execute();
           ${statement}
         },
       },\n};\n`,

@@ -15,7 +15,7 @@ export type Migration = {
 /** Feature → name → migration. */
 export type MigrationSets = Record<string, Record<string, Migration>>;
 
-/** What stops the start, in one line. */
+/** Stops the start. Its message is one line. */
 export class MigrationError extends Error {}
 
 type Applied = { feature: string; name: string; compatible: number; applied_at: string };
@@ -50,18 +50,7 @@ async function createRecords(database: Database) {
       .addColumn('applied_at', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('schema_migrations_pk', ['feature', 'name'])
       .execute();
-    if (await hasTable({ ...database, query }, 'kysely_migration')) await takeOver(query);
   });
-}
-
-/** Copies what Kysely's Migrator recorded. Its table stays: the version that used it can still start. */
-async function takeOver(query: Query) {
-  await sql`
-    insert into schema_migrations (feature, name, compatible, applied_at)
-    select 'kit', name, 0, timestamp from kysely_migration
-    where true
-    on conflict do nothing
-  `.execute(query);
 }
 
 async function hasTable({ engine, query }: Pick<Database, 'engine' | 'query'>, name: string) {
@@ -72,7 +61,7 @@ async function hasTable({ engine, query }: Pick<Database, 'engine' | 'query'>, n
   return rows.length > 0;
 }
 
-/** Older code on a newer database: goes on if every migration it does not know allows that. */
+/** Checks the migrations that this code does not know: it can run on the database if all of them are compatible. */
 function checkUnknown(applied: Applied[], sets: MigrationSets, warn: (message: string) => void) {
   const unknown = applied.filter(({ feature, name }) => {
     const set = sets[feature];
@@ -81,8 +70,8 @@ function checkUnknown(applied: Applied[], sets: MigrationSets, warn: (message: s
   const incompatible = unknown.filter(({ compatible }) => !compatible);
   if (incompatible.length > 0)
     throw new MigrationError(
-      `This version cannot run on the database, which newer code has changed (${names(incompatible)}). ` +
-        'Start that newer version, or restore a backup from before the change.',
+      `This version cannot run on the database, which another version has changed (${names(incompatible)}). ` +
+        'Start that version, or restore a backup from before the change.',
     );
   if (unknown.length > 0)
     warn(

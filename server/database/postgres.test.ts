@@ -21,8 +21,8 @@ test('connections that PostgreSQL ends under load cost a 503 at most, never the 
   let writing = true;
   const writers = Array.from({ length: WRITERS }, async () => {
     while (writing) {
-      const outcome = await ada.send('createNote', { body: { title: 'x', content: 'x' } });
-      if (outcome.ok) acknowledged.push(outcome.answer.note.id);
+      const outcome = await ada.send('createItem', { body: { text: 'x' } });
+      if (outcome.ok) acknowledged.push(outcome.answer.item.id);
       else assert.equal(outcome.status, 503);
     }
   });
@@ -36,7 +36,7 @@ test('connections that PostgreSQL ends under load cost a 503 at most, never the 
   await Promise.all(writers);
 
   await eventually('the server is ready', async () => (await server.send('ready')).ok);
-  const stored = new Set((await ada.call('listNotes')).notes.map(({ id }) => id));
+  const stored = new Set((await ada.call('listItems')).items.map(({ id }) => id));
   assert.deepEqual(
     acknowledged.filter((id) => !stored.has(id)),
     [],
@@ -66,15 +66,15 @@ test('a statement that waits too long for a lock is given up, and answers 503', 
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
-  const { note } = await ada.call('createNote', { body: { title: 'x', content: 'x' } });
+  const { item } = await ada.call('createItem', { body: { text: 'x' } });
   const other = new pg.Client(server.config.databaseUrl);
   await other.connect();
   await other.query('begin');
-  await other.query('select * from notes for update');
-  const { status } = await ada.refusal('deleteNote', { params: { id: note.id } });
+  await other.query('select * from items for update');
+  const { status } = await ada.refusal('deleteItem', { params: { id: item.id } });
   assert.equal(status, 503);
   await other.end();
-  await ada.call('deleteNote', { params: { id: note.id } });
+  await ada.call('deleteItem', { params: { id: item.id } });
 });
 
 /** Ends every connection to the database of the server, as a restart or a failover does. */

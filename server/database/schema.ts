@@ -1,5 +1,8 @@
-/** The tables. Times are ISO 8601 text in UTC on both engines, so that they sort and travel as they are. */
-export type Schema = {
+/**
+ * The tables of the kit. Times are ISO 8601 text in UTC on both engines, so that they sort and travel as they are. An
+ * interface, so that a feature can add its tables with `declare module '#server/database/schema.ts'`.
+ */
+export interface Schema {
   users: {
     id: string;
     /** Lower case: addresses are compared without regard to case. */
@@ -42,24 +45,13 @@ export type Schema = {
     kind: 'signup' | 'recovery';
     expires_at: string;
   };
-  notes: {
-    id: string;
-    user_id: string;
-    title: string;
-    content: string;
-    photo_path: string | null;
-    version: number;
-    created_at: string;
-    updated_at: string;
-  };
   files: {
     path: string;
     user_id: string;
     content_type: string;
-    /** Unknown for photos from before sizes were stored. */
-    size_bytes: number | null;
+    size_bytes: number;
     created_at: string;
-    /** When a note first showed it; unused uploads are swept. */
+    /** When a row last began to show it; unused uploads are swept. */
     used_at: string | null;
     /** Out of reach from then on; the bytes follow as soon as the store answers. */
     removed_at: string | null;
@@ -91,10 +83,10 @@ export type Schema = {
   write_check: { id: number; filler: string };
   /** What the server remembers between starts. */
   server_state: { name: string; value: string };
-};
+}
 
-/** What a backup holds, in an order in which rows can be inserted. */
-export const tables = [
+/** The tables of the kit that a backup holds, in an order in which rows can be inserted. */
+export const backedUpTables: (keyof Schema)[] = [
   'users',
   'demo_accounts',
   'sessions',
@@ -102,21 +94,16 @@ export const tables = [
   'pending_registrations',
   'confirmation_tokens',
   'files',
-  'notes',
   'outbox',
   'mailbox',
   'secrets',
-] as const satisfies (keyof Schema)[];
+];
 
-export type BackupTable = (typeof tables)[number];
-
-/** What a backup leaves out, and why. A test fails while a table is neither here nor in `tables`. */
+/** What a backup leaves out, and why. A test fails while a table is neither here nor backed up. */
 export const tablesNotBackedUp: Record<string, string> = {
   removed_blobs: 'Names photos that are about to go. A backup adds those removed while it ran.',
   schema_migrations:
     'Belongs to the database itself; a backup holds a copy, to compare it before a restore.',
   server_state: 'Holds what a running server remembers of itself, such as the time it last saw.',
   write_check: 'Holds nothing: its one row only shows that writing works.',
-  kysely_migration: 'Belongs to the database itself: a restore brings rows, not tables.',
-  kysely_migration_lock: 'Belongs to the database itself: a restore brings rows, not tables.',
 };

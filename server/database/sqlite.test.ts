@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { LOCK_LIMIT_MS } from './sqlite.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? 'is about SQLite' : false;
-const note = { title: 'x', content: 'x' };
+const item = { text: 'x' };
 
 test('while another process holds the lock reads and health are answered, and writes wait until it lets go', {
   skip,
@@ -18,11 +18,11 @@ test('while another process holds the lock reads and health are answered, and wr
   const lock = lockDatabase(server);
   const settled: number[] = [];
   const writes = [1, 2, 3].map(async () => {
-    const { status } = await ada.send('createNote', { body: note });
+    const { status } = await ada.send('createItem', { body: item });
     settled.push(status);
   });
   await server.call('health');
-  await ada.call('listNotes');
+  await ada.call('listItems');
   await ada.call('me');
   await server.query.selectFrom('secrets').selectAll().execute();
   assert.deepEqual(settled, [], 'no write was answered before the reads');
@@ -40,7 +40,7 @@ test('a lock that stays is answered with 503, and several writes wait side by si
   const lock = lockDatabase(server);
   const settled: number[] = [];
   const writes = Array.from({ length: 6 }, async () => {
-    const { status } = await ada.send('createNote', { body: note });
+    const { status } = await ada.send('createItem', { body: item });
     settled.push(status);
   });
   await Promise.race(writes);
@@ -49,8 +49,8 @@ test('a lock that stays is answered with 503, and several writes wait side by si
   assert.deepEqual(settled, [503, 503, 503, 503, 503, 503]);
 
   lock.release();
-  await ada.call('createNote', { body: note });
-  assert.equal((await ada.call('listNotes')).notes.length, 1);
+  await ada.call('createItem', { body: item });
+  assert.equal((await ada.call('listItems')).items.length, 1);
 });
 
 test('a write that waits for a long transaction of this process is answered with 503 too', {
@@ -63,10 +63,10 @@ test('a write that waits for a long transaction of this process is answered with
     await query.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
     await release.promise;
   });
-  assert.equal((await ada.refusal('createNote', { body: note })).status, 503);
+  assert.equal((await ada.refusal('createItem', { body: item })).status, 503);
   release.resolve();
   await long;
-  await ada.call('createNote', { body: note });
+  await ada.call('createItem', { body: item });
 });
 
 test('an error that makes SQLite roll back by itself arrives as it is, and nothing of the transaction remains', {

@@ -49,12 +49,12 @@ test('signing up with a published address and password makes no demo account', a
 test('removing them leaves everyone else’s account, and nothing of theirs', async (t) => {
   const server = await startSeeded(t);
   const { token } = await server.signUp();
-  await server.as(token).call('createNote', { body: { title: 'Mine', content: 'Mine' } });
+  await server.as(token).call('createItem', { body: { text: 'Mine' } });
   const [{ email, password } = assert.fail()] = demoAccounts;
   await server.call('login', { body: { email, password } });
 
-  assert.deepEqual(await removeDemoAccounts(server.running.database), emails);
-  for (const table of ['users', 'notes', 'sessions'] as const)
+  assert.deepEqual(await removeDemoAccounts(server.query, server.running.accounts), emails);
+  for (const table of ['users', 'items', 'sessions'] as const)
     assert.equal(await server.count(table), 1, table);
   for (const table of ['demo_accounts', 'files', 'outbox'] as const)
     assert.equal(await server.count(table), 0, table);

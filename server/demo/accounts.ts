@@ -1,6 +1,6 @@
 import { passwordMatches } from '#server/auth/passwords.ts';
-import { createAccounts } from '#server/auth/store.ts';
-import type { Database, Query } from '#server/database/database.ts';
+import type { Accounts } from '#server/auth/store.ts';
+import type { Query } from '#server/database/database.ts';
 import { demoAccounts } from './content.ts';
 
 /** Finds the accounts whose passwords are published: what the seed marked, and what it wrote before it left a mark. */
@@ -15,15 +15,14 @@ export async function findDemoAccounts(query: Query) {
   return [...marked, ...unmarked];
 }
 
-/** Deletes them with their notes, photos and sessions. Returns their email addresses. */
-export async function removeDemoAccounts(database: Database) {
-  const accounts = createAccounts(database);
-  const found = await findDemoAccounts(database.query);
+/** Deletes the demo accounts with everything they own. Returns their email addresses. */
+export async function removeDemoAccounts(query: Query, accounts: Accounts) {
+  const found = await findDemoAccounts(query);
   for (const account of found) {
     await accounts.remove(account);
-    // Nobody reads these addresses: the farewell would only bounce.
+    // Nobody reads these addresses: the email about the deletion would only bounce.
     for (const table of ['outbox', 'mailbox'] as const)
-      await database.query.deleteFrom(table).where('recipient', '=', account.email).execute();
+      await query.deleteFrom(table).where('recipient', '=', account.email).execute();
   }
   return found.map(({ email }) => email);
 }
@@ -47,8 +46,6 @@ async function findUnmarked(query: Query) {
     .select(['users.id', 'users.email', 'users.user_type', 'users.password_hash'])
     .where('demo_accounts.user_id', 'is', null)
     .where('users.email', 'in', [...published.keys()])
-    // Whoever merely signs up with that address must not be able to stop the next start.
-    .where('users.confirmed_at', 'is not', null)
     .orderBy('users.email')
     .execute();
   const found = [];

@@ -1,26 +1,31 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { createAccounts } from '#server/auth/store.ts';
 import type { Database, Query } from '#server/database/database.ts';
-import type { Stores } from '#server/server.ts';
-import type { User } from '#shared/auth.ts';
-import { demoAccounts, demoNotes } from './content.ts';
+import type { DemoAccount, FeatureInstance } from '#server/feature.ts';
+import { demoAccounts } from './content.ts';
 
-type Seeded = { id: string; user_type: User['user_type'] };
+type SeedDependencies = { database: Database; features: Pick<FeatureInstance, 'seedDemo'>[] };
 
-/** Creates the demo accounts and their notes, once, in an empty database. A public demo gets no admin. */
-export async function seedDemo(stores: Stores, { withAdmin }: { withAdmin: boolean }) {
-  const { database } = stores;
+/**
+ * Creates the demo accounts and what each feature adds to them, once, in an empty database. A public demo gets no
+ * admin.
+ */
+export async function seedDemo(
+  { database, features }: SeedDependencies,
+  { withAdmin }: { withAdmin: boolean },
+) {
   if (await hasAccounts(database.query)) return;
   const accounts = demoAccounts.filter(({ user_type }) => withAdmin || user_type !== 'admin');
-  for (const account of await seedAccounts(database, accounts)) await seedNotes(stores, account);
+  for (const account of await seedAccounts(database, accounts))
+    for (const feature of features) await feature.seedDemo?.(account);
 }
 
 /** Returns none when another process that starts at the same time was first. */
-async function seedAccounts(database: Database, accounts: typeof demoAccounts): Promise<Seeded[]> {
+async function seedAccounts(
+  database: Database,
+  accounts: typeof demoAccounts,
+): Promise<DemoAccount[]> {
   const hashed = await Promise.all(
     accounts.map(async ({ password, ...account }) => ({
       ...account,
@@ -40,16 +45,6 @@ async function seedAccounts(database: Database, accounts: typeof demoAccounts): 
     }
     return seeded;
   });
-}
-
-async function seedNotes({ notes, files }: Stores, { id, user_type }: Seeded) {
-  for (const { photo, ...note } of demoNotes[user_type]) {
-    const photo_path =
-      photo && (await files.add(id, await readFile(join(import.meta.dirname, photo))));
-    await notes.create(id, { ...note, photo_path });
-    // The list is ordered by the millisecond.
-    await wait(2);
-  }
 }
 
 async function hasAccounts(query: Query) {

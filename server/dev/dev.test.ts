@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
 import { newcomer, startProductionServer, startTestServer } from '#server/testing/harness.ts';
 import { rawRequest } from '#server/testing/raw.ts';
-import { endpoints } from '#shared/endpoints.ts';
+import { kitEndpoints } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 const demo = await startTestServer();
@@ -16,7 +16,7 @@ test('in demo mode the API is readable at /api/docs, with every call', async () 
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
   const page = await response.text();
-  for (const { path, summary } of Object.values(endpoints))
+  for (const { path, summary } of Object.values(kitEndpoints))
     assert.ok(page.includes(path) && page.includes(summary), path);
 });
 
@@ -24,7 +24,7 @@ test('the mailbox answers this machine', async () => {
   for (const headers of [
     {},
     { Host: 'localhost:3000' },
-    { Host: 'notes.localhost:3000' },
+    { Host: 'app.localhost:3000' },
     { Host: '[::1]:3000' },
     // As the proxy of npm run dev passes on what this machine asks it.
     { 'X-Forwarded-For': '127.0.0.1' },
@@ -52,8 +52,8 @@ test('the mailbox does not exist for whoever comes through a proxy, or by a publ
     { 'CF-Connecting-IP': '203.0.113.7' },
     { 'True-Client-IP': '203.0.113.7' },
     { 'X-Forwarded-Host': 'localhost' },
-    { 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Host': 'notes.example.com' },
-    { Host: 'notes.example.com' },
+    { 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Host': 'app.example.com' },
+    { Host: 'app.example.com' },
     { Host: '192.168.1.5:3000' },
   ])
     for (const path of ['/dev/mailbox', `/dev/mailbox/${letter?.id}`]) {
@@ -80,7 +80,7 @@ test('the mailbox does not exist for other machines, even when the server listen
 
 test('a public demo has no mailbox, and without a mail server no sign-up', async (t) => {
   const open = await startTestServer({
-    env: { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://notes.example', MAILBOX_ON_NETWORK: 'true' },
+    env: { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example', MAILBOX_ON_NETWORK: 'true' },
   });
   t.after(open.stop);
   assert.equal((await mailbox(open, {})).status, 404);

@@ -15,66 +15,66 @@ const ada = await server.signUp();
 test('a photo that is replaced is deleted with its widths, and the new one stays', async () => {
   const [old, fresh] = [await upload(), await upload()];
   await ada.call('readFile', { params: { path: old }, query: { w: '320' } });
-  const id = await createNote(old);
+  const id = await createItem(old);
   await changePhoto(id, fresh);
   await isGone(old);
   await ada.call('readFile', { params: { path: fresh } });
 });
 
-test('a photo that is removed from its note is deleted', async () => {
+test('a photo that is removed from its item is deleted', async () => {
   const path = await upload();
-  await changePhoto(await createNote(path), null);
+  await changePhoto(await createItem(path), null);
   await isGone(path);
 });
 
-test('a photo whose note is deleted is deleted too, and 404 from then on', async () => {
+test('a photo whose item is deleted is deleted too, and 404 from then on', async () => {
   const path = await upload();
-  const id = await createNote(path);
-  await ada.call('deleteNote', { params: { id } });
+  const id = await createItem(path);
+  await ada.call('deleteItem', { params: { id } });
   assert.equal((await ada.refusal('readFile', { params: { path } })).status, 404);
   assert.equal((await ada.refusal('signFile', { params: { path } })).status, 404);
   await isGone(path);
 });
 
-test('a photo that two notes show survives the deletion of one, and goes with the other', async () => {
+test('a photo that two items show survives the deletion of one, and goes with the other', async () => {
   const path = await upload();
-  const [one, other] = [await createNote(path), await createNote(path)];
-  await ada.call('deleteNote', { params: { id: one } });
+  const [one, other] = [await createItem(path), await createItem(path)];
+  await ada.call('deleteItem', { params: { id: one } });
   await ada.call('readFile', { params: { path } });
   await changePhoto(other, null);
   await isGone(path);
 });
 
-test('saving a note with the photo it has keeps the photo', async () => {
+test('saving an item with the photo it has keeps the photo', async () => {
   const path = await upload();
-  await changePhoto(await createNote(path), path);
+  await changePhoto(await createItem(path), path);
   await ada.call('readFile', { params: { path } });
 });
 
 test('a refused change keeps the photo', async () => {
   const path = await upload();
-  const id = await createNote(path);
-  const body = { title: 'x', content: 'x', photo_path: null, version: 9 };
-  assert.equal((await ada.refusal('updateNote', { params: { id }, body })).status, 409);
+  const id = await createItem(path);
+  const body = { text: 'x', photo_path: null, version: 9 };
+  assert.equal((await ada.refusal('updateItem', { params: { id }, body })).status, 409);
   await ada.call('readFile', { params: { path } });
 });
 
-test('deleting a photo leaves the notes that showed it without one, as a change of theirs', async () => {
+test('deleting a photo leaves the items that showed it without one, as a change of theirs', async () => {
   const path = await upload();
-  const ids = [await createNote(path), await createNote(path)];
+  const ids = [await createItem(path), await createItem(path)];
   assert.deepEqual(await ada.call('deleteFile', { params: { path } }), {});
-  const { notes } = await ada.call('listNotes');
+  const { items } = await ada.call('listItems');
   for (const id of ids) {
-    const note = notes.find((note) => note.id === id);
-    assert.deepEqual([note?.photo_path, note?.version], [null, 2]);
+    const item = items.find((item) => item.id === id);
+    assert.deepEqual([item?.photo_path, item?.version], [null, 2]);
   }
   assert.equal((await ada.refusal('deleteFile', { params: { path } })).status, 404);
   await isGone(path);
 });
 
-test('an upload that no note ever used is swept after 24 hours, not before, and used ones stay', async () => {
+test('an upload that no item ever used is swept after 24 hours, not before, and used ones stay', async () => {
   const [unused, young, used] = [await upload(), await upload(), await upload()];
-  await createNote(used);
+  await createItem(used);
   await age(unused, 24.1);
   await age(young, 23.9);
   await age(used, 1000);
@@ -92,7 +92,7 @@ test('an upload that no note ever used is swept after 24 hours, not before, and 
 
 test('what a stopped server left to sweep is swept by the next one', async () => {
   const [unused, used] = [await upload(), await upload()];
-  await createNote(used);
+  await createItem(used);
   await age(unused, 25);
   await server.restart();
   await isGone(unused);
@@ -117,16 +117,16 @@ test('a file that a crash left half written is removed after a day, not before',
 
 test('a photo that cannot be deleted is logged and tried again later, and holds up no others', async () => {
   const [stuck, other] = [await upload(), await upload()];
-  const [stuckId, otherId] = [await createNote(stuck), await createNote(other)];
+  const [stuckId, otherId] = [await createItem(stuck), await createItem(other)];
   const file = join(server.config.dataDir, 'files', stuck);
   await rm(file);
   await mkdir(join(file, 'in the way'), { recursive: true });
 
-  await ada.call('deleteNote', { params: { id: stuckId } });
+  await ada.call('deleteItem', { params: { id: stuckId } });
   await eventually('it is logged', () =>
     lines.some((line) => /could not be removed/.test(line) && line.includes(stuck)),
   );
-  await ada.call('deleteNote', { params: { id: otherId } });
+  await ada.call('deleteItem', { params: { id: otherId } });
   await isGone(other);
   assert.ok((await server.everyRow('files')).some(({ path }) => path === stuck));
 
@@ -139,13 +139,13 @@ async function upload() {
   return (await ada.call('upload', { body: await pictureUpload() })).filePath;
 }
 
-async function createNote(photo_path: string) {
-  const { note } = await ada.call('createNote', { body: { title: 'x', content: 'x', photo_path } });
-  return note.id;
+async function createItem(photo_path: string) {
+  const { item } = await ada.call('createItem', { body: { text: 'x', photo_path } });
+  return item.id;
 }
 
 async function changePhoto(id: string, photo_path: string | null) {
-  await ada.call('updateNote', { params: { id }, body: { title: 'x', content: 'x', photo_path } });
+  await ada.call('updateItem', { params: { id }, body: { text: 'x', photo_path } });
 }
 
 async function age(path: string, hours: number) {
@@ -156,10 +156,10 @@ async function age(path: string, hours: number) {
     .execute();
 }
 
-/** Any change of a note wakes the sweeper. */
+/** Any change of an item wakes the sweeper. */
 async function sweep() {
   const path = await upload();
-  await ada.call('deleteNote', { params: { id: await createNote(path) } });
+  await ada.call('deleteItem', { params: { id: await createItem(path) } });
   await isGone(path);
 }
 

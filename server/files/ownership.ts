@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
 import { fromNow, now } from '#server/clock.ts';
 import type { InTransaction, Query } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { badFields, notFound } from '#server/errors.ts';
 import { UNUSED_UPLOAD_LIFETIME_HOURS } from '#shared/constants.ts';
 import { fieldMessages } from '#shared/messages.ts';
-import type { PhotoColumn } from './photo-columns.ts';
+
+/** A column that holds the path of a photo. While a row names a photo there, the photo is in use. */
+export type PhotoColumn = {
+  table: keyof Schema;
+  column: string;
+  /** What else a row must show when it loses its photo, so that clients notice the change. */
+  versionColumn?: string;
+  updatedAtColumn?: string;
+};
 
 export type PhotoOwnership = ReturnType<typeof createPhotoOwnership>;
 
@@ -90,7 +99,8 @@ export function createPhotoOwnership(columns: PhotoColumn[]) {
       ({ table, column }) =>
         sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref('files.path')})`,
     );
-    return sql<boolean>`(${sql.join(shown, sql` or `)})`;
+    // Without any columns, nothing is shown.
+    return sql<boolean>`(${sql.join([sql`false`, ...shown], sql` or `)})`;
   }
 }
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { fromNow } from '#server/clock.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { items } from '#server/testing/items/feature.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { createPhotoOwnership } from './ownership.ts';
-import { photoColumns } from './photo-columns.ts';
 import { createPictures } from './pictures.ts';
 import { createFiles } from './store.ts';
 import { startSweeper } from './sweeper.ts';
@@ -14,8 +15,9 @@ import { startSweeper } from './sweeper.ts';
 const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
+const { photoColumns } = items;
 
-test('every column of the database that holds photos is listed', async () => {
+test('every column of the database that holds photos is listed by a feature', async () => {
   const tables = await server.query.introspection.getTables();
   const found = tables.flatMap(({ name, columns }) =>
     columns
@@ -43,7 +45,7 @@ test('a second entity keeps its photos while it shows them, and gives them up wh
   );
   const ownership = createPhotoOwnership([
     ...photoColumns,
-    { table: 'places', column: 'cover_photo_path', versionColumn: 'version' },
+    { table: 'places' as keyof Schema, column: 'cover_photo_path', versionColumn: 'version' },
   ]);
   const [shown, unused, deleted] = [await upload(), await upload(), await upload()];
   await addPlace(1, shown);

@@ -5,8 +5,6 @@ import { apiMessages } from '#shared/messages.ts';
 
 /** A photo counts for more than its bytes: a row, a name, up to three widths. Keeps the number of tiny ones bounded. */
 const BYTES_PER_PHOTO = 16_384;
-/** For photos from before sizes were stored. */
-const UNKNOWN_SIZE_BYTES = 500_000;
 
 /** Rejects when this person's photos, the new one included, exceed the limit. Call it after inserting the row. */
 export async function checkPhotoQuota(
@@ -16,8 +14,8 @@ export async function checkPhotoQuota(
 ) {
   const { bytes, photos } = await query
     .selectFrom('files')
-    .select(({ fn, val }) => [
-      fn.sum<number>(fn.coalesce('size_bytes', val(UNKNOWN_SIZE_BYTES))).as('bytes'),
+    .select(({ fn }) => [
+      fn.sum<number>('size_bytes').as('bytes'),
       fn.countAll<number>().as('photos'),
     ])
     .where('user_id', '=', userId)

@@ -20,23 +20,23 @@ export function filesRoutes(
     return { filePath: await files.add(caller.user.id, bytes) };
   });
 
-  api.handle('readFile', async ({ caller, params: { path = '' }, query, headers }) =>
+  api.handle('readFile', async ({ caller, params: { path }, query, headers }) =>
     picture(await files.find(path, caller.user.id), query.w, headers),
   );
 
   api.handle('signFile', async ({ caller, params, query }) => {
-    const { path } = await files.find(params.path ?? '', caller.user.id);
+    const { path } = await files.find(params.path, caller.user.id);
     const search = new URLSearchParams({ ...query, ...(await signer.sign(path)) });
     return { url: `/api/file/signed/${path}?${search}` };
   });
 
-  api.handle('readSignedFile', async ({ params: { path = '' }, query, headers }) => {
+  api.handle('readSignedFile', async ({ params: { path }, query, headers }) => {
     if (!(await signer.verify(path, query))) throw notFound();
     return picture(await files.find(path), query.w, headers);
   });
 
   api.handle('deleteFile', async ({ caller, params }) => {
-    const { path } = await files.find(params.path ?? '', caller.user.id);
+    const { path } = await files.find(params.path, caller.user.id);
     await files.remove(path, caller.user.id);
     wakeSweeper();
     return {};

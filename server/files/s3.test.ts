@@ -33,11 +33,11 @@ describe('photos in an S3 store', { skip }, () => {
   });
   after(() => server.stop());
 
-  test('a photo is stored, narrowed and read, and gone with its note', async () => {
+  test('a photo is stored, narrowed and read, and gone with its item', async () => {
     const ada = await server.signUp();
     const { filePath } = await ada.call('upload', { body: await pictureUpload('jpeg', 800, 600) });
-    const { note } = await ada.call('createNote', {
-      body: { title: 'T', content: 'C', photo_path: filePath },
+    const { item } = await ada.call('createItem', {
+      body: { text: 'T', photo_path: filePath },
     });
     const narrow = await fetch(`${server.url}/api/file/files/${filePath}?w=320`, {
       headers: { Authorization: `Bearer ${ada.token}` },
@@ -46,7 +46,7 @@ describe('photos in an S3 store', { skip }, () => {
     assert.ok(await blobs.get(filePath));
     assert.ok(await blobs.get(`${filePath}@320.webp`), 'the narrow one is kept');
 
-    await ada.call('deleteNote', { params: { id: note.id } });
+    await ada.call('deleteItem', { params: { id: item.id } });
     await eventually('the photo is gone', async () => !(await blobs.get(filePath)));
     assert.equal(await blobs.get(`${filePath}@320.webp`), undefined);
   });
@@ -81,7 +81,7 @@ describe('an S3 store that is away or refuses', { skip }, () => {
           lines.some((line) => reason.test(line)),
           'and so does the upload',
         );
-        assert.equal((await ada.call('listNotes')).notes.length, 0);
+        assert.equal((await ada.call('listItems')).items.length, 0);
       } finally {
         await server.stop();
       }

@@ -29,7 +29,7 @@ test('a database that became read-only refuses writes and ready with 503, and go
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
-  const { note } = await ada.call('createNote', { body: { title: 'x', content: 'x' } });
+  const { item } = await ada.call('createItem', { body: { text: 'x' } });
   // A session that its next use would renew.
   await server.query
     .updateTable('sessions')
@@ -40,15 +40,15 @@ test('a database that became read-only refuses writes and ready with 503, and go
 
   await setReadOnly(server, true);
   await eventually('it is not ready', ready(false));
-  const { status, error } = await ada.refusal('createNote', { body: { title: 'y', content: 'y' } });
+  const { status, error } = await ada.refusal('createItem', { body: { text: 'y' } });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
-  assert.deepEqual((await ada.call('listNotes')).notes, [note]);
+  assert.deepEqual((await ada.call('listItems')).items, [item]);
   await ada.call('me');
   await server.call('health');
 
   await setReadOnly(server, false);
   await eventually('it is ready', ready(true));
-  await ada.call('createNote', { body: { title: 'y', content: 'y' } });
+  await ada.call('createItem', { body: { text: 'y' } });
 });
 
 test('ready gets 503 when the file store cannot be used', async (t) => {

@@ -35,7 +35,7 @@ test('any other failure gets 500 and one sentence that gives nothing away', asyn
   const failures = [
     { code: 'ERR_SQLITE_ERROR', errcode: 1, message: 'no such table: users' },
     { code: '42P01', message: 'relation "users" does not exist' },
-    { message: '/home/notes/data: secret' },
+    { message: '/home/app/data: secret' },
   ];
   for (const failure of failures) {
     const { status, body, lines } = await answerToFailure(failure);

@@ -5,8 +5,10 @@ import type { Guards } from '#server/auth/guard.ts';
 import { readConfig } from '#server/config.ts';
 import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { itemEndpoints } from '#server/testing/items/contract.ts';
 import { rawBytes, rawRequest } from '#server/testing/raw.ts';
-import { endpoints } from '#shared/endpoints.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { kitEndpoints } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createApi } from './api.ts';
 
@@ -19,10 +21,10 @@ test('an unknown path under /api is a JSON 404, never a page', async () => {
     '/api',
     '/api/',
     '/api/nothing',
-    '/api/notes/a/b',
+    '/api/items/a/b',
     '/api/index.html',
     '/api/../index.html',
-    '/api//notes',
+    '/api//items',
     '/api/auth',
     '/api?x=1',
     '/api/%',
@@ -38,7 +40,7 @@ test('an unknown path under /api is a JSON 404, never a page', async () => {
 
 test('a method that a path does not take gets 405 with Allow', async () => {
   const allowed = new Map<string, string[]>();
-  for (const { path, method } of Object.values(endpoints))
+  for (const { path, method } of Object.values({ ...kitEndpoints, ...itemEndpoints }))
     allowed.set(path, [...(allowed.get(path) ?? []), method]);
   for (const [path, methods] of allowed)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
@@ -56,7 +58,7 @@ test('a method that a path does not take gets 405 with Allow', async () => {
 test('HEAD answers as GET does, without a body', async () => {
   const answer = await rawRequest(server.port, '/api/health', { method: 'HEAD' });
   assert.deepEqual([answer.status, answer.text], [200, '']);
-  assert.equal((await rawRequest(server.port, '/api/notes', { method: 'HEAD' })).status, 401);
+  assert.equal((await rawRequest(server.port, '/api/items', { method: 'HEAD' })).status, 401);
 });
 
 test('answers are not cached, not sniffed, and carry a request id of their own', async () => {
@@ -72,7 +74,7 @@ test('answers are not cached, not sniffed, and carry a request id of their own',
 test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example'])
     for (const method of ['GET', 'OPTIONS', 'POST']) {
-      const { headers } = await rawRequest(server.port, '/api/notes', {
+      const { headers } = await rawRequest(server.port, '/api/items', {
         method,
         headers: {
           Origin: origin,
@@ -88,7 +90,7 @@ test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', 
 });
 
 test('requests so broken that no route sees them get 400, and the process lives', async () => {
-  const targets = ['/api/notes\\x', '/api/\\..\\..\\etc'];
+  const targets = ['/api/items\\x', '/api/\\..\\..\\etc'];
   for (const target of targets) {
     const answer = await rawBytes(
       server.port,
@@ -100,29 +102,43 @@ test('requests so broken that no route sees them get 400, and the process lives'
     assert.match(
       await rawBytes(
         server.port,
-        `GET /api/notes HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        `GET /api/items HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       ),
       /^HTTP\/1\.1 40[01] /,
     );
   const broken = [
     'nonsense\r\n\r\n',
-    'GET /api/notes HTTP/1.1\r\n\r\n',
-    'GET /api/notes HTTP/9.9\r\nHost: x\r\n\r\n',
-    'POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'GET /api/items HTTP/1.1\r\n\r\n',
+    'GET /api/items HTTP/9.9\r\nHost: x\r\n\r\n',
+    'POST /api/items HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ];
   for (const bytes of broken) assert.match(await rawBytes(server.port, bytes), /^HTTP\/1\.1 400 /);
   await ada.call('me');
 });
 
-test('a call that declares no access refuses to mount', (t) => {
-  const api = createApi(new Hono(), {
+test('an endpoint that declares no access stops the start', () => {
+  const { access: _, ...endpoint } = kitEndpoints.health;
+  const { api } = newApi({ health: endpoint as unknown as Endpoint });
+  assert.throws(() => api.handle('health', () => ({})), /GET \/api\/health declares no access/);
+});
+
+test('an endpoint without a handler stops the start with one line that names it', () => {
+  const { health, ready } = kitEndpoints;
+  const { api, checkHandlers } = newApi({ health, ready });
+  api.handle('health', () => ({}));
+  assert.throws(checkHandlers, {
+    name: 'Error',
+    message: "GET /api/ready has no handler: add api.handle('ready', …).",
+  });
+  api.handle('ready', () => ({}));
+  checkHandlers();
+});
+
+function newApi(endpoints: Record<string, Endpoint>) {
+  return createApi(new Hono(), {
+    endpoints,
     guards: { public: async () => undefined } as unknown as Guards,
     log: silentLog,
     config: { trustedProxies: 0, limits: readConfig({}).limits },
   });
-  const mount = () =>
-    api.handle('health', () => ({ status: 'ok' as const, version: '1', uptime_s: 1 }));
-  mount();
-  t.mock.property(endpoints.health as { access?: string }, 'access', undefined);
-  assert.throws(mount, /GET \/api\/health declares no access/);
-});
+}

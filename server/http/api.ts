@@ -5,8 +5,8 @@ import type { Callers, Guards } from '#server/auth/guard.ts';
 import type { Config } from '#server/config.ts';
 import { badFields, methodNotAllowed, notFound } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
-import type { Endpoint } from '#shared/endpoint.ts';
-import { type EndpointName, type Endpoints, endpoints } from '#shared/endpoints.ts';
+import type { Endpoint, PathParam } from '#shared/endpoint.ts';
+import type { KitEndpoints } from '#shared/endpoints.ts';
 import { validate } from '#shared/validate.ts';
 import { clientAddress } from './address.ts';
 import { answerTo, json, type Reply } from './answers.ts';
@@ -22,7 +22,7 @@ export type Call<E extends Endpoint> = {
   caller: Callers[E['access']];
   body: E extends { body: infer Body extends GenericSchema } ? InferOutput<Body> : undefined;
   query: E extends { query: infer Query extends GenericSchema } ? InferOutput<Query> : undefined;
-  params: Record<string, string>;
+  params: Record<PathParam<E['path']>, string>;
   headers: Record<string, string | string[] | undefined>;
   /** Whom to count attempts against. */
   address: string;
@@ -34,33 +34,42 @@ type Answer<E extends Endpoint> = E['answer'] extends GenericSchema
     ? Reply
     : object;
 
-/** The one way to mount a call: by its name in the contract, behind the access declared there. */
-export type Api = {
-  handle<Name extends EndpointName>(
+/** Adds a handler for an endpoint, by its name in the contract and behind the access declared there. */
+export type Api<E extends Record<string, Endpoint> = KitEndpoints> = {
+  handle<Name extends keyof E & string>(
     name: Name,
-    handler: (
-      call: Call<Endpoints[Name]>,
-    ) => Answer<Endpoints[Name]> | Promise<Answer<Endpoints[Name]>>,
+    handler: (call: Call<E[Name]>) => Answer<E[Name]> | Promise<Answer<E[Name]>>,
   ): void;
-  /** Answers a request under /api that no call takes: 405 where another method would do, else 404. */
-  handleUnmatched(c: AppContext): Promise<Response>;
 };
+
+/** Stops the start: an endpoint of the contract is not implemented. Its message is one line. */
+export class MissingHandler extends Error {}
 
 export function createApi(
   app: App,
   {
+    endpoints,
     guards,
     log,
     config,
-  }: { guards: Guards; log: Log; config: Pick<Config, 'trustedProxies' | 'limits'> },
-): Api {
+  }: {
+    endpoints: Record<string, Endpoint>;
+    guards: Guards;
+    log: Log;
+    config: Pick<Config, 'trustedProxies' | 'limits'>;
+  },
+) {
   const uploads = createUploadLimits(config.limits);
-  return {
+  const handled = new Set<string>();
+
+  const api: Api<Record<string, Endpoint>> = {
     handle(name, handler) {
-      const endpoint: Endpoint = endpoints[name];
+      const endpoint = endpoints[name];
+      if (!endpoint) throw new Error(`${name} is not in the contract.`);
       const guard = guards[endpoint.access];
       if (!guard) throw new Error(`${endpoint.method} ${endpoint.path} declares no access.`);
 
+      handled.add(name);
       app.on(endpoint.method, honoPath(endpoint), (c) =>
         answerTo(c, log, async () => {
           const request = c.env.incoming;
@@ -83,10 +92,24 @@ export function createApi(
         }),
       );
     },
+  };
 
-    handleUnmatched: (c) =>
+  return {
+    api,
+
+    /** Throws when an endpoint has no handler. Call it when all routes are added. */
+    checkHandlers() {
+      for (const [name, { method, path }] of Object.entries(endpoints))
+        if (!handled.has(name))
+          throw new MissingHandler(
+            `${method} ${path} has no handler: add api.handle('${name}', …).`,
+          );
+    },
+
+    /** Answers a request under /api that no endpoint takes: 405 where another method would do, else 404. */
+    handleUnmatched: (c: AppContext) =>
       answerTo(c, log, async () => {
-        const allowed = methodsAt(c.req.path);
+        const allowed = methodsAt(endpoints, c.req.path);
         throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound();
       }),
   };
@@ -118,8 +141,8 @@ function withSuccess(endpoint: Endpoint, answer: object) {
   return endpoint.answer === 'document' ? answer : { success: true, ...answer };
 }
 
-function methodsAt(path: string) {
-  return Object.values<Endpoint>(endpoints)
+function methodsAt(endpoints: Record<string, Endpoint>, path: string) {
+  return Object.values(endpoints)
     .filter((endpoint) => patternOf(endpoint).test(path))
     .map(({ method }) => method);
 }

@@ -105,7 +105,7 @@ test('a form with thousands of parts beside the file gets 400, and its file is n
 
 test('a form may have a few other parts, and headers that are too long count for nothing', async () => {
   const form = asForm(await picture());
-  form.append('note', 'x');
+  form.append('item', 'x');
   await ada.call('upload', { body: form });
   const photo = (await picture()).toString('latin1');
   const part = (header: string) =>
@@ -118,15 +118,14 @@ test('a form may have a few other parts, and headers that are too long count for
 });
 
 test('keys that only look alike, and quotes inside text, are no repetition', async () => {
-  const { note } = await ada.call('createNote', {
+  const { item } = await ada.call('createItem', {
     body: {
-      title: '"title": "\\"',
-      content: '{"a":1,"a":2} \\',
-      Title: 'x',
-      nested: { title: 'x' },
+      text: '"text": "\\" {"a":1,"a":2} \\',
+      Text: 'x',
+      nested: { text: 'x' },
     },
   });
-  assert.equal(note.title, '"title": "\\"');
+  assert.equal(item.text, '"text": "\\" {"a":1,"a":2} \\');
 });
 
 test('text/plain, forms and bodies without a type get 415', async () => {
@@ -150,31 +149,31 @@ test('text/plain, forms and bodies without a type get 415', async () => {
 });
 
 test('application/json may name its charset', async () => {
-  await ada.call('createNote', {
-    body: { title: 'ü', content: 'ü' },
+  await ada.call('createItem', {
+    body: { text: 'ü' },
     headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
   });
 });
 
 test('a body over the limit gets 413 with its length told, and nothing is created', async () => {
-  const before = await server.count('notes');
-  const body = { title: 'x', content: 'x'.repeat(65 * KB) };
-  const { status, error } = await ada.refusal('createNote', { body });
+  const before = await server.count('items');
+  const body = { text: 'x'.repeat(65 * KB) };
+  const { status, error } = await ada.refusal('createItem', { body });
   assert.deepEqual([status, error], [413, apiMessages.bodyTooLarge]);
   const upload = await ada.refusal('upload', { body: { base64Data: 'A'.repeat(15 * MB) } });
   assert.deepEqual([upload.status, upload.error], [413, apiMessages.photoTooLarge]);
-  assert.equal(await server.count('notes'), before);
+  assert.equal(await server.count('items'), before);
 });
 
 test('a body over the limit that comes in chunks without a length gets 413, with memory bounded', async () => {
   const piece = Buffer.alloc(64 * KB, 'x');
   let sent = 0;
   function* endless() {
-    yield '{"title":"';
+    yield '{"text":"';
     for (; sent < 200 * MB; sent += piece.length) yield piece;
   }
   const headers = { ...JSON_TYPE, Authorization: `Bearer ${ada.token}` };
-  for (const path of ['/api/notes', '/api/upload']) {
+  for (const path of ['/api/items', '/api/upload']) {
     const memory = process.memoryUsage.rss();
     sent = 0;
     const { status, text } = await rawRequest(server.port, path, {
@@ -189,8 +188,8 @@ test('a body over the limit that comes in chunks without a length gets 413, with
 });
 
 test('a body that breaks off changes nothing, and the process lives', async () => {
-  const before = await server.count('notes');
-  const body = '{"title":"x","content":"x"}';
+  const before = await server.count('items');
+  const body = '{"text":"some text"}';
   async function* breaksOff() {
     yield body.slice(0, 10);
     throw new Error('gone');
@@ -200,7 +199,7 @@ test('a body that breaks off changes nothing, and the process lives', async () =
     Authorization: `Bearer ${ada.token}`,
     'Content-Length': String(body.length),
   };
-  const aborted = fetch(`${server.url}/api/notes`, {
+  const aborted = fetch(`${server.url}/api/items`, {
     method: 'POST',
     headers,
     body: breaksOff() as unknown as BodyInit,
@@ -208,7 +207,7 @@ test('a body that breaks off changes nothing, and the process lives', async () =
   } as RequestInit);
   await assert.rejects(aborted);
   await ada.call('me');
-  assert.equal(await server.count('notes'), before);
+  assert.equal(await server.count('items'), before);
 });
 
 test('a body in thousands of tiny chunks ends its connection on every route, and others are answered', async (t) => {
@@ -217,10 +216,10 @@ test('a body in thousands of tiny chunks ends its connection on every route, and
   const form = 'Content-Type: multipart/form-data; boundary=x\r\n';
   const requests = {
     'a call without a session': `POST /api/auth/login HTTP/1.1\r\n${json}`,
-    'a call with a session': `POST /api/notes HTTP/1.1\r\n${session}${json}`,
+    'a call with a session': `POST /api/items HTTP/1.1\r\n${session}${json}`,
     'an upload as JSON': `POST /api/upload HTTP/1.1\r\n${session}${json}`,
     'an upload as form': `POST /api/upload HTTP/1.1\r\n${session}${form}`,
-    'a call that reads no body': `GET /api/notes HTTP/1.1\r\n${session}`,
+    'a call that reads no body': `GET /api/items HTTP/1.1\r\n${session}`,
     'a page': 'GET / HTTP/1.1\r\n',
     'a method that pages do not have': 'POST / HTTP/1.1\r\n',
   };
@@ -243,11 +242,11 @@ test('tiny chunks count as well when they come after the answer', async (t) => {
 
 test('a small body may come byte by byte, and a large one in small packets', async () => {
   const headers = { ...JSON_TYPE, Authorization: `Bearer ${ada.token}` };
-  const note = JSON.stringify({ title: 'x', content: 'x'.repeat(500) });
-  const created = await rawRequest(server.port, '/api/notes', {
+  const item = JSON.stringify({ text: 'x'.repeat(500) });
+  const created = await rawRequest(server.port, '/api/items', {
     method: 'POST',
     headers,
-    body: [...note],
+    body: [...item],
   });
   assert.equal(created.status, 201);
   const upload = JSON.stringify({ ...(await pictureUpload('png', 900, 900)), x: 'x'.repeat(MB) });

@@ -21,7 +21,7 @@ const FOREIGN = [
 
 for (const origin of NATIVE) {
   test(`a preflight from ${origin} is answered without a session`, async () => {
-    for (const path of ['/api/notes', '/api/auth/login', '/api/file/files/x', '/api/nothing']) {
+    for (const path of ['/api/items', '/api/auth/login', '/api/file/files/x', '/api/nothing']) {
       const { status, headers, text } = await preflight(origin, path);
       assert.deepEqual([status, text], [204, '']);
       assert.equal(headers['access-control-allow-origin'], origin);
@@ -36,7 +36,7 @@ for (const origin of NATIVE) {
   });
 
   test(`answers and refusals may be read by ${origin}, with credentials`, async () => {
-    for (const path of ['/api/health', '/api/notes', '/api/nothing']) {
+    for (const path of ['/api/health', '/api/items', '/api/nothing']) {
       const { headers } = await rawRequest(server.port, path, { headers: { Origin: origin } });
       assert.equal(headers['access-control-allow-origin'], origin);
       assert.equal(headers['access-control-expose-headers'], 'ETag, Retry-After, X-Request-Id');
@@ -49,7 +49,7 @@ for (const origin of NATIVE) {
 
 test('any other origin, or none, is allowed nothing, credentials included', async () => {
   for (const origin of FOREIGN) {
-    const refused = await preflight(origin, '/api/notes');
+    const refused = await preflight(origin, '/api/items');
     const answered = await rawRequest(server.port, '/api/health', { headers: { Origin: origin } });
     assert.notEqual(refused.status, 204, origin);
     for (const { headers } of [refused, answered]) assertSilent(headers);
@@ -67,7 +67,7 @@ test('pages are never shared with another origin', async () => {
 
 test('an answer keeps its own headers beside those for the native app', async () => {
   const ada = await server.signUp();
-  const { headers } = await ada.send('listNotes', { headers: { Origin: 'capacitor://localhost' } });
+  const { headers } = await ada.send('listItems', { headers: { Origin: 'capacitor://localhost' } });
   assert.equal(headers.get('access-control-allow-origin'), 'capacitor://localhost');
   assert.equal(headers.get('cache-control'), 'no-store');
   assert.ok(headers.get('x-request-id'));

@@ -24,7 +24,7 @@ test('no password, token, signature or text of a person ever reaches the log', a
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   const { url } = await ada.call('signFile', { params: { path: filePath } });
   await fetch(server.url + url);
-  await ada.call('createNote', { body: { title: 'my diary', content: 'dear diary' } });
+  await ada.call('createItem', { body: { text: 'my diary' } });
   await fetch(`${server.url}/api/auth/me?token=${ada.token}`);
   await server.call('resetPassword', { body: { email: ada.email } });
   const { access_token, fragment } = linkIn(await server.letterTo(ada.email));
@@ -49,16 +49,16 @@ test('no password, token, signature or text of a person ever reaches the log', a
 
 test('an unexpected failure answers one sentence, and its cause is in the log under the same request id', async () => {
   const ada = await server.signUp();
-  await server.query.schema.alterTable('notes').renameTo('elsewhere').execute();
-  const body = JSON.stringify({ title: 'my diary', content: 'dear diary' });
-  const response = await fetch(`${server.url}/api/notes`, {
+  await server.query.schema.alterTable('items').renameTo('elsewhere').execute();
+  const body = JSON.stringify({ text: 'my diary' });
+  const response = await fetch(`${server.url}/api/items`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${ada.token}`, 'Content-Type': 'application/json' },
     body,
   });
   await server.query.schema
-    .alterTable('elsewhere' as 'notes')
-    .renameTo('notes')
+    .alterTable('elsewhere' as 'items')
+    .renameTo('items')
     .execute();
   assert.equal(response.status, 500);
   assert.deepEqual(await response.json(), {
@@ -69,7 +69,7 @@ test('an unexpected failure answers one sentence, and its cause is in the log un
   const failure = lines
     .map((line) => JSON.parse(line))
     .find((line) => line.request_id === id && line.err);
-  assert.match(failure.err.message, /notes/);
+  assert.match(failure.err.message, /items/);
   assert.ok(!lines.join('').includes('diary'));
-  await ada.call('listNotes');
+  await ada.call('listItems');
 });

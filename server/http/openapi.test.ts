@@ -50,10 +50,10 @@ test('every call of the specification is described', () => {
     'post /api/auth/reset-password',
     'post /api/auth/update-password',
     'post /api/auth/update-profile',
-    'get /api/notes',
-    'post /api/notes',
-    'put /api/notes/{id}',
-    'delete /api/notes/{id}',
+    'get /api/items',
+    'post /api/items',
+    'put /api/items/{id}',
+    'delete /api/items/{id}',
     'post /api/upload',
     'get /api/file/url/{path}',
     'get /api/file/files/{path}',
@@ -99,8 +99,8 @@ test('sign-in names its refusals, and every call those that may meet any call', 
     Object.keys(document.paths[path]?.[method]?.responses ?? {});
   for (const status of ['200', '400', '401', '403', '429'])
     assert.ok(statusesOf('/api/auth/login', 'post').includes(status), status);
-  assert.ok(statusesOf('/api/notes/{id}', 'put').includes('409'));
-  for (const path of ['/api/notes', '/api/upload'])
+  assert.ok(statusesOf('/api/items/{id}', 'put').includes('409'));
+  for (const path of ['/api/items', '/api/upload'])
     assert.ok(statusesOf(path, 'post').includes('403'), path);
   for (const { path, method } of operations)
     for (const status of ['400', '500', '503'])

@@ -1,8 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { app } from '#app';
+import type { ServerFeature } from '#server/feature.ts';
 import type { Access, Endpoint } from '#shared/endpoint.ts';
-import { endpoints } from '#shared/endpoints.ts';
+import { kitEndpoints } from '#shared/endpoints.ts';
 
 const failure = {
   type: 'object',
@@ -18,10 +19,9 @@ const failure = {
   },
 };
 
-/** Each takes the calls below `/api/` that begin with one of its segments. */
-const tags = [
+/** Tags of the kit. Each takes the endpoints whose path below `/api/` begins with one of its segments. */
+const kitTags = [
   { name: 'auth', segments: ['auth'], description: 'Accounts, sessions and passwords.' },
-  { name: 'notes', segments: ['notes'], description: 'The notes of the signed-in person.' },
   {
     name: 'files',
     segments: ['upload', 'file'],
@@ -43,14 +43,22 @@ const ACCESS_DESCRIPTIONS: Record<Access, string> = {
   signature: 'Needs a signed address, and no session.',
 };
 
-/** The contract as OpenAPI 3.1, made from the schemas that validate. */
-export function openApiDocument(version: string) {
+type Described = Pick<ServerFeature, 'name' | 'description' | 'endpoints'>;
+
+/** Describes the contract as OpenAPI 3.1, from the schemas that validate. A feature's endpoints get its name as tag. */
+export function openApiDocument(version: string, features: Described[]) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    paths[endpoint.path] ??= {};
-    (paths[endpoint.path] as object as Record<string, object>)[endpoint.method.toLowerCase()] =
-      operation(name, endpoint);
-  }
+  const describe = (name: string, endpoint: Endpoint, tag: string) => {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(name, endpoint, tag),
+    };
+  };
+  for (const [name, endpoint] of Object.entries<Endpoint>(kitEndpoints))
+    describe(name, endpoint, kitTagOf(endpoint));
+  for (const feature of features)
+    for (const [name, endpoint] of Object.entries(feature.endpoints))
+      describe(name, endpoint, feature.name);
   return {
     openapi: '3.1.0',
     info: {
@@ -61,7 +69,7 @@ export function openApiDocument(version: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
+    tags: [...kitTags, ...features].map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: { Failure: failure },
@@ -77,24 +85,26 @@ export function openApiDocument(version: string) {
   };
 }
 
-function operation(name: string, endpoint: Endpoint) {
-  const { summary, access, body, multipart, path } = endpoint;
+function kitTagOf({ path }: Endpoint) {
+  const segment = path.split('/')[2] ?? '';
+  const tag = kitTags.find(({ segments }) => segments.includes(segment));
+  if (!tag) throw new Error(`${path} has no tag: add its first segment to one in kitTags.`);
+  return tag.name;
+}
+
+function operation(name: string, endpoint: Endpoint, tag: string) {
+  const { summary, access, body, multipart } = endpoint;
   return {
     operationId: name,
     summary,
     description: `${summary}. ${ACCESS_DESCRIPTIONS[access]}`,
-    tags: tagsOf(path),
+    tags: [tag],
     security: security(access),
     'x-access': access,
     ...(parameters(endpoint).length > 0 && { parameters: parameters(endpoint) }),
     ...(body && { requestBody: requestBody(body, multipart) }),
     responses: responses(endpoint),
   };
-}
-
-function tagsOf(path: string) {
-  const segment = path.split('/')[2] ?? '';
-  return tags.filter(({ segments }) => segments.includes(segment)).map(({ name }) => name);
 }
 
 function security(access: Access) {

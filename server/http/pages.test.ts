@@ -8,7 +8,7 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { rawRequest } from '#server/testing/raw.ts';
 
 const server = await startTestServer();
-const secure = await startTestServer({ env: { PUBLIC_URL: 'https://notes.test' } });
+const secure = await startTestServer({ env: { PUBLIC_URL: 'https://app.test' } });
 after(server.stop);
 after(secure.stop);
 
@@ -18,7 +18,7 @@ test('pages are served without their ending, and an unknown path gets 404 with t
   for (const path of [
     '/nothing',
     '/login/deeper',
-    '/notes/nothing.html',
+    '/items/nothing.html',
     '/assets/nothing.js',
     '/apix',
     '/%',

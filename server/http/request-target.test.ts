@@ -43,14 +43,14 @@ test('no other spelling of a path reaches a call of the API', async () => {
 });
 
 test('under /api the refusal is JSON, elsewhere the 404 page', async () => {
-  const api = await rawRequest(server.port, '/api/../api/notes');
+  const api = await rawRequest(server.port, '/api/../api/items');
   assert.deepEqual(JSON.parse(api.text), { success: false, error: 'Not found.' });
-  const page = await rawRequest(server.port, '/.well-known/../api/notes');
+  const page = await rawRequest(server.port, '/.well-known/../api/items');
   assert.match(page.text, /Nothing here/);
 });
 
 test('what needs its encoding keeps it', () => {
-  for (const path of ['/', '/api/notes/%00', '/caf%C3%A9', '/a%20b', '/.well-known/x', '/a.b/..c'])
+  for (const path of ['/', '/api/items/%00', '/caf%C3%A9', '/a%20b', '/.well-known/x', '/a.b/..c'])
     assert.ok(isNormalPath(path), path);
 });
 

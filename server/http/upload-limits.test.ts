@@ -23,7 +23,7 @@ test('more uploads at once than one person may have get 429, until one of them i
   assert.equal(JSON.parse(await text(refused)).error, apiMessages.uploadsAtOnce(3));
   assert.equal((await upload(ada)).status, 429);
   assert.ok((await upload(bob)).ok, 'others are not affected');
-  await ada.call('listNotes');
+  await ada.call('listItems');
 
   started[0]?.end(body.slice(100));
   assert.equal((await answerTo(started[0])).statusCode, 201);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import * as v from 'valibot';
+import type { ServerFeature } from '#server/feature.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { type EndpointName, type Endpoints, endpoints } from '#shared/endpoints.ts';
+import { type KitEndpoints, kitEndpoints } from '#shared/endpoints.ts';
 import type { Fields } from '#shared/validate.ts';
-
-export type Client = ReturnType<typeof createClient>;
 
 /** An object is sent as JSON; text, bytes and forms go as they are. */
 export type Sending<Body = unknown> = {
@@ -17,12 +16,12 @@ export type Sending<Body = unknown> = {
   body?: Body;
 };
 
-export type Outcome<Name extends EndpointName> = Done<Name> | Refused;
-export type Done<Name extends EndpointName> = {
+export type Outcome<E extends Endpoint> = Done<E> | Refused;
+export type Done<E extends Endpoint> = {
   ok: true;
   status: number;
   headers: Headers;
-  answer: AnswerOf<Endpoints[Name]>;
+  answer: AnswerOf<E>;
 };
 export type Refused = {
   ok: false;
@@ -44,11 +43,31 @@ type BodyOf<E extends Endpoint> = E extends { body: infer Body extends GenericSc
   ? (InferInput<Body> & Record<string, unknown>) | FormData
   : undefined;
 
+/** What a client needs to know about a server: its address, its endpoints and how OpenAPI describes them. */
+export type DescribedServer<Endpoints extends Record<string, Endpoint>> = {
+  url(): string;
+  endpoints: Endpoints;
+  paths: ReturnType<typeof openApiDocument>['paths'];
+};
+
+export function describeServer<E extends Record<string, Endpoint>>(
+  url: () => string,
+  features: ServerFeature<E>[],
+): DescribedServer<KitEndpoints & E> {
+  const endpoints = Object.assign({}, kitEndpoints, ...features.map(({ endpoints }) => endpoints));
+  return { url, endpoints, paths: openApiDocument('test', features).paths };
+}
+
 /**
- * Calls by their name in the contract. Each answer must be what the contract says, no less and no more, with a
- * status that the OpenAPI document names for the call.
+ * Calls endpoints by their name in the contract. Each answer must be what the contract says, no less and no more, with
+ * a status that the OpenAPI document names for the call.
  */
-export function createClient(url: () => string, bearer?: string) {
+export function createClient<Endpoints extends Record<string, Endpoint>>(
+  server: DescribedServer<Endpoints>,
+  bearer?: string,
+) {
+  type EndpointName = keyof Endpoints & string;
+
   return {
     send,
 
@@ -73,13 +92,13 @@ export function createClient(url: () => string, bearer?: string) {
   async function send<Name extends EndpointName>(
     name: Name,
     { token = bearer, params = {}, query = {}, headers = {}, body }: Sending = {},
-  ): Promise<Outcome<Name>> {
-    const endpoint: Endpoint = endpoints[name];
+  ): Promise<Outcome<Endpoints[Name]>> {
+    const endpoint = server.endpoints[name] as Endpoint;
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
       encodeURIComponent(params[key] ?? ''),
     );
     const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
-    const response = await fetch(`${url()}${path}${search}`, {
+    const response = await fetch(`${server.url()}${path}${search}`, {
       method: endpoint.method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -90,7 +109,7 @@ export function createClient(url: () => string, bearer?: string) {
       redirect: 'error',
     });
     assert.ok(
-      statusesOf(endpoint).includes(String(response.status)),
+      statusesOf(endpoint, server).includes(String(response.status)),
       `${name} answered ${response.status}, which the OpenAPI document does not name`,
     );
     if (response.status >= 400) return refused(response, endpoint);
@@ -101,9 +120,10 @@ export function createClient(url: () => string, bearer?: string) {
   }
 }
 
-const { paths } = openApiDocument('test');
-
-function statusesOf({ path, method }: Endpoint) {
+function statusesOf(
+  { path, method }: Endpoint,
+  { paths }: DescribedServer<Record<string, Endpoint>>,
+) {
   const operation = paths[path]?.[method.toLowerCase()] as { responses: object };
   return Object.keys(operation.responses);
 }

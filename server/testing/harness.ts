@@ -5,30 +5,38 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { Schema } from '#server/database/schema.ts';
+import type { ServerFeature } from '#server/feature.ts';
 import { type Log, silentLog } from '#server/log.ts';
 import { countOutbox } from '#server/mail/outbox.ts';
 import { startServer } from '#server/server.ts';
-import { createClient } from './client.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { KitEndpoints } from '#shared/endpoints.ts';
+import { createClient, describeServer } from './client.ts';
+import type { ItemEndpoints } from './items/contract.ts';
+import { items } from './items/feature.ts';
 import { openPostOffice, type PostOffice } from './post-office.ts';
 import { createTestDatabase } from './test-database.ts';
 
-export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+export type TestServer = Awaited<ReturnType<typeof startTestServer<ItemEndpoints>>>;
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 export type ReadLetter = { to: string; subject: string; text: string; html: string };
 
 /** Often, so that tests need not wait for emails. */
 const MAIL_EVERY_MS = 50;
 
-export const PUBLIC_URL = 'http://notes.test';
+export const PUBLIC_URL = 'http://kit.test';
 
 /** The real server on a port of its own, with a real database, in a folder that goes when it stops. */
-export async function startTestServer({
+export async function startTestServer<E extends Record<string, Endpoint> = ItemEndpoints>({
+  features = [items] as unknown as ServerFeature<E>[],
   env = {},
   log = silentLog,
   mailEveryMs = MAIL_EVERY_MS,
   readLetters = readMailbox,
   site: builtSite,
 }: {
+  /** In place of the items: the feature that is tested. */
+  features?: ServerFeature<E>[];
   env?: NodeJS.ProcessEnv;
   log?: Log;
   mailEveryMs?: number;
@@ -47,10 +55,12 @@ export async function startTestServer({
     DATABASE_URL: database.url,
     ...env,
   });
-  const start = () => startServer(config, log, { site, mailEveryMs });
+  const start = () => startServer(config, log, { features, site, mailEveryMs });
   let running = await start();
   const url = () => `http://127.0.0.1:${running.port}`;
-  const anyone = createClient(url);
+  const described = describeServer(url, features);
+  const anyone = createClient(described);
+  const kit = createClient<KitEndpoints>(described);
 
   return {
     ...anyone,
@@ -68,7 +78,7 @@ export async function startTestServer({
     get port() {
       return running.port;
     },
-    as: (token: string) => createClient(url, token),
+    as: (token: string) => createClient(described, token),
     register,
     signUp,
     lettersTo,
@@ -95,7 +105,7 @@ export async function startTestServer({
   /** An account whose letter was not opened yet. */
   async function register(differing: Partial<ReturnType<typeof newcomer>> = {}) {
     const person = { ...newcomer(), ...differing };
-    await anyone.call('register', { body: person });
+    await kit.call('register', { body: person });
     return person;
   }
 
@@ -103,9 +113,9 @@ export async function startTestServer({
   async function signUp(differing: Partial<ReturnType<typeof newcomer>> = {}) {
     const { email, password } = await register(differing);
     const { access_token } = linkIn(await letterTo(email));
-    await anyone.call('confirm', { body: { access_token, type: 'signup' } });
-    const { token, user } = await anyone.call('login', { body: { email, password } });
-    return { email, password, token, user, ...createClient(url, token) };
+    await kit.call('confirm', { body: { access_token, type: 'signup' } });
+    const { token, user } = await kit.call('login', { body: { email, password } });
+    return { email, password, token, user, ...createClient(described, token) };
   }
 
   async function letterTo(email: string) {

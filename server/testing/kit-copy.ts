@@ -27,7 +27,7 @@ export async function copyKit() {
     folder,
     remove: () => rm(folder, { recursive: true, force: true }),
 
-    /** Starts server/main.ts as a process of its own. */
+    /** Starts the server with the items, as a process of its own. */
     async start(env: NodeJS.ProcessEnv = {}, stdout: 'ignore' | 'pipe' | number = 'ignore') {
       const port = await freePort();
       const options: SpawnOptions = {
@@ -35,7 +35,7 @@ export async function copyKit() {
         env: { PATH: process.env.PATH, PORT: String(port), ...env },
         stdio: ['ignore', stdout, 'pipe'],
       };
-      const child = spawn(process.execPath, ['server/main.ts'], options);
+      const child = spawn(process.execPath, ['server/testing/main.ts'], options);
       const errors = text(child.stderr as NonNullable<typeof child.stderr>);
       const ended = once(child, 'exit').then(async ([code, signal]) => ({
         code: code as number | null,

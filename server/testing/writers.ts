@@ -3,7 +3,7 @@ import { eventually } from './harness.ts';
 
 const WRITERS = 8;
 
-/** Signs in to a demo server and creates notes without pause, remembering each one that was acknowledged. */
+/** Signs in to a demo server and creates items without pause, remembering each one that was acknowledged. */
 export async function startWriters(url: string) {
   const token = await signIn();
   const acknowledged: string[] = [];
@@ -17,7 +17,7 @@ export async function startWriters(url: string) {
     acknowledged,
     /** Every status that a write was answered with. */
     statuses,
-    list: () => fetch(`${url}/api/notes`, { headers: { Authorization: `Bearer ${token}` } }),
+    list: () => fetch(`${url}/api/items`, { headers: { Authorization: `Bearer ${token}` } }),
 
     /** Resolves when writing has succeeded a good number of times more. */
     moreAcknowledged() {
@@ -30,11 +30,11 @@ export async function startWriters(url: string) {
       await Promise.all(writers);
     },
 
-    /** Acknowledged notes that the list does not show. */
+    /** Returns the acknowledged items that the list does not show. */
     async missing() {
       const response = await this.list();
-      const { notes } = (await response.json()) as { notes: { id: string }[] };
-      const stored = new Set(notes.map(({ id }) => id));
+      const { items } = (await response.json()) as { items: { id: string }[] };
+      const stored = new Set(items.map(({ id }) => id));
       return acknowledged.filter((id) => !stored.has(id));
     },
   };
@@ -45,11 +45,11 @@ export async function startWriters(url: string) {
   }
 
   async function write() {
-    const body = { title: 'x', content: 'Some words. '.repeat(20) };
-    const response = await post('/api/notes', body, { Authorization: `Bearer ${token}` });
+    const body = { text: 'Some words. '.repeat(20) };
+    const response = await post('/api/items', body, { Authorization: `Bearer ${token}` });
     statuses.add(response.status);
-    const { note } = (await response.json()) as { note?: { id: string } };
-    if (note) acknowledged.push(note.id);
+    const { item } = (await response.json()) as { item?: { id: string } };
+    if (item) acknowledged.push(item.id);
   }
 
   function post(path: string, body: object, headers: Record<string, string> = {}) {

@@ -7,12 +7,14 @@ import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS } from '#server/http/paged-answer.ts';
 import { createCollectingLog } from '#server/testing/collecting-log.ts';
-import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { startTestServer } from '#server/testing/harness.ts';
 import type { Note } from '../contract.ts';
+import { notes } from './feature.ts';
 
 const { log, lines } = createCollectingLog();
-const server = await startTestServer({ log });
+const server = await startTestServer({ features: [notes], log });
 after(server.stop);
+type Person = Awaited<ReturnType<typeof server.signUp>>;
 
 // More than the buffers between server and client hold.
 const MANY = 15_000;

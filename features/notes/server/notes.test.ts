@@ -5,8 +5,9 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { rawRequest } from '#server/testing/raw.ts';
 import type { Note } from '../contract.ts';
+import { notes } from './feature.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({ features: [notes] });
 after(server.stop);
 const ada = await server.signUp();
 const bob = await server.signUp();

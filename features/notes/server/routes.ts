@@ -2,11 +2,11 @@ import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { PagedAnswer } from '#server/http/paged-answer.ts';
 import { isUuid } from '#server/uuid.ts';
-import type { Note } from '../contract.ts';
+import type { Note, noteEndpoints } from '../contract.ts';
 import type { Notes } from './store.ts';
 
 export function notesRoutes(
-  api: Api,
+  api: Api<typeof noteEndpoints>,
   { notes, wakeSweeper }: { notes: Notes; wakeSweeper(): void },
 ) {
   api.handle(
@@ -19,19 +19,19 @@ export function notesRoutes(
   }));
 
   api.handle('updateNote', async ({ caller, params, body }) => {
-    const note = await notes.update(caller.user.id, noteId(params), body);
+    const note = await notes.update(caller.user.id, noteId(params.id), body);
     wakeSweeper();
     return { note };
   });
 
   api.handle('deleteNote', async ({ caller, params }) => {
-    await notes.remove(caller.user.id, noteId(params));
+    await notes.remove(caller.user.id, noteId(params.id));
     wakeSweeper();
     return {};
   });
 }
 
-function noteId({ id = '' }: Record<string, string>) {
+function noteId(id: string) {
   if (!isUuid(id)) throw notFound();
   return id.toLowerCase();
 }

@@ -3,8 +3,9 @@ import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { noteFieldMessages as m } from '../contract.ts';
+import { notes } from './feature.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({ features: [notes] });
 after(server.stop);
 const ada = await server.signUp();
 const bob = await server.signUp();

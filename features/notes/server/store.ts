@@ -25,11 +25,11 @@ const columns = [
 export function createNotes({
   database: { engine, query, prepare },
   ownership,
-  limits: { notesPerUser },
+  limits: { itemsPerUser },
 }: {
   database: Database;
   ownership: PhotoOwnership;
-  limits: Pick<Limits, 'notesPerUser'>;
+  limits: Pick<Limits, 'itemsPerUser'>;
 }) {
   const firstPage = prepare((query, value) => pageOf(query).where('user_id', '=', value('userId')));
   const nextPage = prepare((query, value) =>
@@ -115,7 +115,7 @@ export function createNotes({
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    if (count > notesPerUser) throw limitReached(noteErrors.limitReached(notesPerUser));
+    if (count > itemsPerUser) throw limitReached(noteErrors.limitReached(itemsPerUser));
   }
 
   /** Holds the row until the transaction ends, so that two changes at once come one after the other. */

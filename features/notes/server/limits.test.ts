@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { startTestServer } from '#server/testing/harness.ts';
+import { noteErrors } from '../contract.ts';
+import { notes } from './feature.ts';
+
+const NOTES = 5;
+
+const server = await startTestServer({
+  features: [notes],
+  env: { MAX_ITEMS_PER_USER: String(NOTES) },
+});
+after(server.stop);
+
+test('one note more than a person may have gets 403 with a sentence that names the limit', async () => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  const ids = Array.from({ length: NOTES }, () => randomUUID());
+  for (const id of ids) await ada.call('createNote', { body: { id, title: 'x', content: 'x' } });
+  const { status, error } = await ada.refusal('createNote', { body: { title: 'y', content: 'y' } });
+  assert.deepEqual([status, error], [403, noteErrors.limitReached(NOTES)]);
+  assert.match(error, /\b5 notes\b/);
+  assert.equal((await ada.call('listNotes')).notes.length, NOTES);
+  await createNote(bob);
+
+  const [id = ''] = ids;
+  const again = await ada.call('createNote', { body: { id, title: 'z', content: 'z' } });
+  assert.equal(again.note.title, 'x', 'a note that exists is answered as before');
+  await ada.call('updateNote', { params: { id }, body: { title: 'z', content: 'z' } });
+  await ada.call('deleteNote', { params: { id } });
+  await createNote(ada);
+});
+
+test('many notes created at once do not exceed the limit', async () => {
+  const ada = await server.signUp();
+  const outcomes = await Promise.all(Array.from({ length: 4 * NOTES }, () => createNote(ada)));
+  const created = outcomes.filter(({ status }) => status === 201);
+  assert.equal(created.length, NOTES);
+  assert.ok(outcomes.every(({ status }) => status === 201 || status === 403));
+  assert.equal((await ada.call('listNotes')).notes.length, NOTES);
+});
+
+function createNote(person: Awaited<ReturnType<typeof server.signUp>>) {
+  return person.send('createNote', { body: { title: 'x', content: 'x' } });
+}

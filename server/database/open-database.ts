@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { type Config, WrongSetting } from '#server/config.ts';
+import type { ServerFeature } from '#server/feature.ts';
+import type { Database } from './database.ts';
+import { type MigrationSets, migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+
+/** Opens the database and brings its schema up to date. Each engine's driver is loaded only where it is used. */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  features: ServerFeature[],
+  warn: (message: string) => void = console.warn,
+): Promise<Database> {
+  const database = await (config.databaseUrl
+    ? connected(config.databaseUrl)
+    : opened(config.dataDir));
+  try {
+    await migrate(database, migrationSets(features), warn);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Returns the migrations of the kit and of each feature. The kit's tables come first: the others refer to them. */
+export function migrationSets(features: ServerFeature[]): MigrationSets {
+  return Object.fromEntries([
+    ['kit', migrations],
+    ...features.map(({ name, migrations }) => [name, migrations]),
+  ]);
+}
+
+async function connected(url: string) {
+  const { openPostgres } = await import('./postgres.ts');
+  const database = openPostgres(url);
+  try {
+    await sql`select 1`.execute(database.query);
+  } catch (error) {
+    await database.close();
+    throw new WrongSetting(`DATABASE_URL leads to no working database: ${reason(error)}`);
+  }
+  return database;
+}
+
+async function opened(dataDir: string) {
+  const { openSqlite } = await import('./sqlite.ts');
+  try {
+    return openSqlite(dataDir);
+  } catch (error) {
+    throw new WrongSetting(`DATA_DIR cannot be used: ${reason(error)}`);
+  }
+}
+
+const reason = (error: unknown) =>
+  (error as Error).message || (error as NodeJS.ErrnoException).code || String(error);

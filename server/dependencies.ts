@@ -1,0 +1,102 @@
+import { createEmailLimits } from './auth/email-limits.ts';
+import { createLetterWriter } from './auth/letters.ts';
+import { createAuthLimiters } from './auth/limits.ts';
+import { createPendingRegistrations } from './auth/pending-registrations.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createAccounts } from './auth/store.ts';
+import { createAccountTokens } from './auth/tokens.ts';
+import { createClockGuard } from './clock-guard.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/open-database.ts';
+import type { ServerFeature } from './feature.ts';
+import { openBlobs } from './files/blobs.ts';
+import { createPhotoOwnership } from './files/ownership.ts';
+import { createPictures } from './files/pictures.ts';
+import { createSigner } from './files/signature.ts';
+import { createFiles } from './files/store.ts';
+import { startSweeper } from './files/sweeper.ts';
+import { createHealth } from './health/health.ts';
+import type { Log } from './log.ts';
+import { openDelivery } from './mail/delivery.ts';
+import { sweepFailed } from './mail/outbox.ts';
+import { startMailWorker } from './mail/worker.ts';
+import { startWorker } from './worker.ts';
+
+export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The composition root: opens the database and the file store, and creates every service and worker on them. */
+export async function createDependencies(
+  config: Config,
+  log: Log,
+  { features, mailEveryMs }: { features: ServerFeature[]; mailEveryMs: number },
+) {
+  const database = await openDatabase(config, features, (msg) => log.warn({ msg }));
+  const { query } = database;
+  const blobs = await openBlobs(config);
+  const delivery = await openDelivery(config, query);
+  const clockGuard = createClockGuard(query, log);
+
+  const accounts = createAccounts(database);
+  const pending = createPendingRegistrations(database);
+  const sessions = createSessions(database);
+  const tokens = createAccountTokens(query);
+  const emailLimits = createEmailLimits(config);
+
+  const { limits } = config;
+  const pictures = createPictures();
+  const ownership = createPhotoOwnership(features.flatMap(({ photoColumns }) => photoColumns));
+  const files = createFiles({ database, blobs, pictures, ownership, limits });
+
+  const mail = startMailWorker({
+    database,
+    log,
+    compose: createLetterWriter(config, accounts, pending, tokens, emailLimits),
+    delivery,
+    clockGuard,
+    everyMs: mailEveryMs,
+  });
+  const sweeper = startSweeper({ query, blobs, ownership, clockGuard, log });
+  const expiry = startWorker({
+    name: 'expiry',
+    everyMs: HOUR_MS,
+    log,
+    work: async () => {
+      if (!(await clockGuard.allowsDeletion())) return;
+      await sessions.sweep();
+      await tokens.sweep();
+      await pending.sweep();
+      await sweepFailed(query);
+    },
+  });
+  const wakeSweeper = sweeper.wake;
+
+  return {
+    config,
+    log,
+    database,
+    blobs,
+    accounts,
+    pending,
+    sessions,
+    tokens,
+    authLimiters: createAuthLimiters(config),
+    emailLimits,
+    files,
+    signer: createSigner(query),
+    health: createHealth(database, blobs),
+    wakeSweeper,
+    features: features.map((feature) => ({
+      ...feature,
+      ...feature.create({ database, limits, files, ownership, wakeSweeper }),
+    })),
+
+    /** Lets work in progress finish, then closes the database. */
+    async close() {
+      await Promise.all([mail.stop(), sweeper.stop(), expiry.stop(), pictures.stop()]);
+      await database.close();
+      await log.flush();
+    },
+  };
+}

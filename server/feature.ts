@@ -1,0 +1,46 @@
+import type { User } from '#shared/auth.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { Limits } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Migration } from './database/migrate.ts';
+import type { Schema } from './database/schema.ts';
+import type { PhotoColumn, PhotoOwnership } from './files/ownership.ts';
+import type { Files } from './files/store.ts';
+import type { Api } from './http/api.ts';
+
+/** The server part of a feature. Features are registered in features/server.ts. */
+export type ServerFeature<Endpoints extends Record<string, Endpoint> = Record<string, Endpoint>> = {
+  /** Identifies the feature's migrations in the database, and groups its endpoints in the API description. */
+  name: string;
+  /** Describes that group. */
+  description: string;
+  endpoints: Endpoints;
+  migrations: Record<string, Migration>;
+  /** Every table of the feature, in an order in which a restore can insert rows. */
+  tables: (keyof Schema)[];
+  /** Every column that holds photos: a photo that no column names is deleted after a day. */
+  photoColumns: PhotoColumn[];
+  /** What the admin dashboard counts: name → table. */
+  counts: Record<string, keyof Schema>;
+  create(dependencies: FeatureDependencies): FeatureInstance<Endpoints>;
+};
+
+/** The services of the kit that a feature builds on. */
+export type FeatureDependencies = {
+  database: Database;
+  limits: Limits;
+  files: Files;
+  ownership: PhotoOwnership;
+  /** Removes photos that are no longer used at once, instead of at the next round. */
+  wakeSweeper(): void;
+};
+
+export type FeatureInstance<Endpoints extends Record<string, Endpoint> = Record<string, Endpoint>> =
+  {
+    /** Adds a handler for each of the feature's endpoints. */
+    addRoutes(api: Api<Endpoints>): void;
+    /** Creates the demo content of one demo account. */
+    seedDemo?(account: DemoAccount): Promise<void>;
+  };
+
+export type DemoAccount = { id: string; user_type: User['user_type'] };

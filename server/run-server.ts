@@ -1,0 +1,79 @@
+import type { Endpoint } from '#shared/endpoint.ts';
+import { readConfig, WrongSetting } from './config.ts';
+import { MigrationError } from './database/migrate.ts';
+import { DemoAccountsFound } from './demo/accounts.ts';
+import { prepareMode } from './demo/prepare.ts';
+import { welcome } from './demo/welcome.ts';
+import type { ServerFeature } from './feature.ts';
+import { MissingHandler } from './http/api.ts';
+import { createLog } from './log.ts';
+import { isOutage } from './outages.ts';
+import { createPrivateFiles, makePrivate } from './private-files.ts';
+import { startServer } from './server.ts';
+import { stopOnSignals } from './stop-signals.ts';
+
+/**
+ * Runs the server until a signal stops it. Ends the process when the start fails. The contract names the endpoints of
+ * features that the client may call.
+ */
+export async function runServer(features: ServerFeature[], contract: Record<string, Endpoint>) {
+  try {
+    checkRegistration(features, contract);
+    await start(features);
+  } catch (error) {
+    console.error(explanation(error));
+    process.exit(1);
+  }
+}
+
+/** Throws when a feature is registered in the contract but not on the server. */
+function checkRegistration(features: ServerFeature[], contract: Record<string, Endpoint>) {
+  for (const [name, { method, path }] of Object.entries(contract))
+    if (!features.some(({ endpoints }) => Object.hasOwn(endpoints, name)))
+      throw new MissingHandler(
+        `${method} ${path} has no handler: add the feature of '${name}' to features/server.ts.`,
+      );
+}
+
+async function start(features: ServerFeature[]) {
+  createPrivateFiles();
+  const config = readConfig();
+  const log = createLog();
+  for (const path of makePrivate(config.dataDir))
+    log.warn({ msg: 'other users of this machine can access a file', path });
+  const server = await startServer(config, log, {
+    features,
+    prepare: (dependencies) => prepareMode(config.mode, dependencies),
+  });
+  // Before the start is announced: whoever reads that it runs may stop it.
+  stopOnSignals(server.stop);
+
+  if (config.mode === 'production')
+    log.info({ msg: 'listening', host: config.host, port: server.port });
+  else console.log(await welcome(config, server));
+}
+
+/** Returns one line that names what is wrong, for what a person can put right; the whole error for what they cannot. */
+function explanation(error: unknown) {
+  if (error instanceof WrongSetting) return `Setting: ${error.message}`;
+  if (
+    error instanceof MigrationError ||
+    error instanceof DemoAccountsFound ||
+    error instanceof MissingHandler
+  )
+    return error.message;
+  const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+    hostname?: string;
+  };
+  if (code === 'EADDRINUSE')
+    return `PORT: ${address}:${port} is already in use. Stop what runs there or set another PORT.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST: this machine has no address ${address ?? hostname} to listen on.`;
+  if (code === 'EACCES' && port)
+    return `PORT: this user may not listen on ${port}. Set another PORT.`;
+  if (isOutage(error))
+    return `The database or the disk cannot be used: ${(error as Error).message}`;
+  return error;
+}

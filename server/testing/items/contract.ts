@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { fieldMessages as m } from '#shared/messages.ts';
+import { storable } from '#shared/text.ts';
+
+const ITEM_TEXT_MAX_CHARACTERS = 1000;
+
+const item = v.object({
+  id: v.string(),
+  text: v.string(),
+  photo_path: v.nullable(v.string()),
+  created_at: v.string(),
+  updated_at: v.string(),
+  version: v.number(),
+});
+export type Item = v.InferOutput<typeof item>;
+
+const text = v.pipe(
+  storable('Text is required'),
+  v.nonEmpty('Text is required'),
+  v.maxLength(ITEM_TEXT_MAX_CHARACTERS, 'Text is too long'),
+);
+const photoPath = v.optional(v.nullable(storable(m.photoNotYours)));
+
+export const newItem = v.object({
+  text,
+  photo_path: photoPath,
+  id: v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid))),
+});
+
+export const itemChange = v.object({
+  text,
+  photo_path: photoPath,
+  version: v.optional(v.pipe(v.number(m.versionInvalid), v.integer(m.versionInvalid))),
+});
+
+const oneItem = v.object({ item });
+
+/** An entity with a photo, so that tests of the kit need no feature of the product. */
+export const itemEndpoints = {
+  listItems: {
+    method: 'GET',
+    path: '/api/items',
+    access: 'session',
+    summary: 'The items of the signed-in person, newest first',
+    answer: v.object({ items: v.array(item) }),
+  },
+  createItem: {
+    method: 'POST',
+    path: '/api/items',
+    access: 'session',
+    summary: 'Create an item',
+    body: newItem,
+    answer: oneItem,
+    status: 201,
+    errors: { 403: 'The person has as many items as one may have.' },
+  },
+  updateItem: {
+    method: 'PUT',
+    path: '/api/items/{id}',
+    access: 'session',
+    summary: 'Change an item',
+    body: itemChange,
+    answer: oneItem,
+    errors: { 409: 'The item was changed in the meantime; `item` is the current one.' },
+    conflict: oneItem,
+  },
+  deleteItem: {
+    method: 'DELETE',
+    path: '/api/items/{id}',
+    access: 'session',
+    summary: 'Delete an item and its photo',
+    answer: v.object({}),
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type ItemEndpoints = typeof itemEndpoints;

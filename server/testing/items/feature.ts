@@ -1,0 +1,83 @@
+import { createIndex } from '#server/database/create-index.ts';
+import type { ServerFeature } from '#server/feature.ts';
+import { picture } from '../pictures.ts';
+import { type ItemEndpoints, itemEndpoints } from './contract.ts';
+import { createItems } from './store.ts';
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    items: {
+      id: string;
+      user_id: string;
+      text: string;
+      photo_path: string | null;
+      version: number;
+      created_at: string;
+      updated_at: string;
+    };
+  }
+}
+
+/** A feature for tests of the kit: one protected entity with a photo. */
+export const items: ServerFeature<ItemEndpoints> = {
+  name: 'items',
+  description: 'The items of the signed-in person.',
+  endpoints: itemEndpoints,
+  migrations: {
+    '0001-items': {
+      async up(db) {
+        await db.schema
+          .createTable('items')
+          .addColumn('id', 'text', (c) => c.primaryKey())
+          .addColumn('user_id', 'text', (c) =>
+            c.notNull().references('users.id').onDelete('cascade'),
+          )
+          .addColumn('text', 'text', (c) => c.notNull())
+          .addColumn('photo_path', 'text')
+          .addColumn('version', 'integer', (c) => c.notNull())
+          .addColumn('created_at', 'text', (c) => c.notNull())
+          .addColumn('updated_at', 'text', (c) => c.notNull())
+          .execute();
+        await createIndex(db, 'items', ['user_id', 'created_at']);
+        await createIndex(db, 'items', ['photo_path']);
+      },
+    },
+  },
+  tables: ['items'],
+  photoColumns: [
+    {
+      table: 'items',
+      column: 'photo_path',
+      versionColumn: 'version',
+      updatedAtColumn: 'updated_at',
+    },
+  ],
+  counts: { items: 'items' },
+  create({ database, ownership, files, wakeSweeper }) {
+    const items = createItems({ database, ownership });
+    return {
+      addRoutes(api) {
+        api.handle('listItems', async ({ caller }) => ({
+          items: await items.list(caller.user.id),
+        }));
+        api.handle('createItem', async ({ caller, body }) => ({
+          item: await items.create(caller.user.id, body),
+        }));
+        api.handle('updateItem', async ({ caller, params, body }) => {
+          const item = await items.update(caller.user.id, params.id, body);
+          wakeSweeper();
+          return { item };
+        });
+        api.handle('deleteItem', async ({ caller, params }) => {
+          await items.remove(caller.user.id, params.id);
+          wakeSweeper();
+          return {};
+        });
+      },
+      async seedDemo({ id, user_type }) {
+        const photo_path = await files.add(id, await picture());
+        await items.create(id, { text: `Demo item of the ${user_type}`, photo_path });
+      },
+    };
+  },
+};

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { InferOutput } from 'valibot';
+import { now } from '#server/clock.ts';
+import type { InTransaction } from '#server/database/database.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import type { FeatureDependencies } from '#server/feature.ts';
+import type { itemChange, newItem } from './contract.ts';
+
+const columns = ['id', 'text', 'photo_path', 'created_at', 'updated_at', 'version'] as const;
+
+/** Stores items as a real feature would: with versions, and photos claimed in the same transaction. */
+export function createItems({
+  database: { engine, query },
+  ownership,
+}: Pick<FeatureDependencies, 'database' | 'ownership'>) {
+  return {
+    list: (userId: string) =>
+      query
+        .selectFrom('items')
+        .select(columns)
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .execute(),
+
+    create: (userId: string, { id, text, photo_path = null }: InferOutput<typeof newItem>) =>
+      query.transaction().execute(async (query) => {
+        const time = now();
+        const created = await query
+          .insertInto('items')
+          .values({
+            id: id ?? randomUUID(),
+            user_id: userId,
+            text,
+            photo_path,
+            version: 1,
+            created_at: time,
+            updated_at: time,
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        await ownership.changePhoto(query, userId, { from: null, to: photo_path });
+        return created;
+      }),
+
+    update: (
+      userId: string,
+      id: string,
+      { text, photo_path, version }: InferOutput<typeof itemChange>,
+    ) =>
+      query.transaction().execute(async (query) => {
+        const current = await find(query, userId, id);
+        if (version !== undefined && version !== current.version)
+          throw conflict('This item was changed.', { item: current });
+        const photo = photo_path === undefined ? current.photo_path : photo_path;
+        const updated = await query
+          .updateTable('items')
+          .set({ text, photo_path: photo, version: current.version + 1, updated_at: now() })
+          .where('id', '=', id)
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        await ownership.changePhoto(query, userId, { from: current.photo_path, to: photo });
+        return updated;
+      }),
+
+    remove: (userId: string, id: string) =>
+      query.transaction().execute(async (query) => {
+        const { photo_path } = await find(query, userId, id);
+        await query.deleteFrom('items').where('id', '=', id).execute();
+        await ownership.changePhoto(query, userId, { from: photo_path, to: null });
+      }),
+  };
+
+  /** Holds the row until the transaction ends, so that two changes at once come one after the other. */
+  async function find(query: InTransaction, userId: string, id: string) {
+    const item = await query
+      .selectFrom('items')
+      .select(columns)
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .$if(engine === 'postgres', (select) => select.forUpdate())
+      .executeTakeFirst();
+    if (!item) throw notFound();
+    return item;
+  }
+}
