@@ -1,13 +1,17 @@
 import { Router } from 'wouter';
-import { ErrorBoundary } from './components/error-boundary.tsx';
+import { PrefetchContext } from './components/app-link.tsx';
+import { prefetch } from './routes.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** `prerenderedPath` is set when a page is made at build time and there is no address bar. */
+/** `prerenderedPath` is set at build time, where there is no address bar. */
 export function App({ prerenderedPath }: { prerenderedPath?: string }) {
   return (
     <ErrorBoundary>
       <Router ssrPath={prerenderedPath}>
-        <Shell />
+        <PrefetchContext value={prefetch}>
+          <Shell />
+        </PrefetchContext>
       </Router>
     </ErrorBoundary>
   );

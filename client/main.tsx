@@ -1,15 +1,17 @@
 import { startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { features } from '#features/client.ts';
 import { App } from './app.tsx';
 import { routeFor } from './routes.tsx';
-import { restoreSession } from './session/session.ts';
+import { registerSessionData, restoreSession } from './session/session.ts';
 
-/** Resolves when the app stands on the page. */
+/** Renders the app. Resolves when it is mounted. */
 export async function mount(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
+  for (const { sessionData } of features) if (sessionData) registerSessionData(sessionData);
   restoreSession();
-  // With its code at hand the screen hydrates in one go. Without, the error boundary says so.
+  // With its code loaded the screen hydrates without suspending. Otherwise the error boundary shows.
   await routeFor(location.pathname)
     .screen.load()
     .catch(() => {});
@@ -21,6 +23,12 @@ export async function mount(): Promise<void> {
       else createRoot(root).render(app);
     }),
   );
+}
+
+/** Loads the event handlers of the native app. From here, so that they share the app's chunks. */
+export async function loadDeviceEvents() {
+  const { deviceEvents } = await import('./shell/device-events.ts');
+  return deviceEvents;
 }
 
 function Mounted({ onMount }: { onMount: () => void }) {

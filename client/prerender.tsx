@@ -1,9 +1,10 @@
 import { renderToString } from 'react-dom/server';
 import { app } from '#app';
-import { LETTER_PATHS } from '#shared/constants.ts';
+import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 import { App } from './app.tsx';
 import { pageTitle } from './components/page-title.ts';
-import { notFound, type Route, routes } from './routes.tsx';
+import { notFound, routes } from './routes.tsx';
+import type { Route } from './shell/route.ts';
 
 export type Page = {
   path: string;
@@ -16,7 +17,7 @@ export type Page = {
   body: string;
 };
 
-/** Every page of the app as HTML, made once at build time. */
+/** Renders every page of the app to HTML, at build time. */
 export async function renderPages(publicUrl: string): Promise<Page[]> {
   return Promise.all([...routes, notFound].map((route) => renderPage(route, publicUrl)));
 }
@@ -30,8 +31,8 @@ async function renderPage(route: Route, publicUrl: string): Promise<Page> {
     source: route.source,
     file: route.path === '/' ? 'index.html' : `${route.path.slice(1)}.html`,
     finished: route.prerender === 'page',
-    // Opened from a letter, with a token in the address: nothing to find there.
-    inSitemap: isListed && !LETTER_PATHS.includes(route.path),
+    // Opened from an email, with a token in the address: nothing for a search engine.
+    inSitemap: isListed && !EMAIL_LINK_PATHS.includes(route.path),
     head: renderHead(route, publicUrl),
     body: renderToString(<App prerenderedPath={route.path} />),
   };

@@ -1,24 +1,10 @@
 import { app } from '#app';
-import { lazyScreen, type Screen } from './shell/lazy-screen.ts';
-
-/** anyone: also signed in. signed-out: sends a signed-in person to /. */
-export type Access = 'anyone' | 'signed-out' | 'signed-in' | 'admin';
-
-export type Route = {
-  path: string;
-  /** The screen's source, by which the build finds the code to preload on its page. */
-  source: string;
-  screen: Screen;
-  access: Access;
-  title: string;
-  description: string;
-  /** page: arrives as finished HTML. shell: arrives as the frame, the screen follows. */
-  prerender: 'page' | 'shell';
-};
+import { features } from '#features/client.ts';
+import { lazyScreen, type Route } from './shell/route.ts';
 
 export const notFound: Route = {
   path: '/404',
-  source: 'shell/not-found.tsx',
+  source: 'client/shell/not-found.tsx',
   screen: lazyScreen(() => import('./shell/not-found.tsx')),
   access: 'anyone',
   title: 'Page not found',
@@ -29,7 +15,7 @@ export const notFound: Route = {
 export const routes: readonly Route[] = [
   {
     path: '/',
-    source: 'marketing/home/home.tsx',
+    source: 'client/marketing/home/home.tsx',
     screen: lazyScreen(() => import('./marketing/home/home.tsx')),
     access: 'anyone',
     title: `${app.name}: ${app.tagline.toLowerCase()}`,
@@ -38,7 +24,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/about',
-    source: 'marketing/about.tsx',
+    source: 'client/marketing/about.tsx',
     screen: lazyScreen(() => import('./marketing/about.tsx')),
     access: 'anyone',
     title: 'About',
@@ -47,7 +33,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/help',
-    source: 'marketing/help.tsx',
+    source: 'client/marketing/help.tsx',
     screen: lazyScreen(() => import('./marketing/help.tsx')),
     access: 'anyone',
     title: 'Contact',
@@ -56,7 +42,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/login',
-    source: 'account/login.tsx',
+    source: 'client/account/login.tsx',
     screen: lazyScreen(() => import('./account/login.tsx')),
     access: 'signed-out',
     title: 'Sign In',
@@ -65,7 +51,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/signup',
-    source: 'account/signup.tsx',
+    source: 'client/account/signup.tsx',
     screen: lazyScreen(() => import('./account/signup.tsx')),
     access: 'signed-out',
     title: 'Sign Up',
@@ -74,7 +60,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/confirm',
-    source: 'account/confirm.tsx',
+    source: 'client/account/confirm.tsx',
     screen: lazyScreen(() => import('./account/confirm.tsx')),
     access: 'anyone',
     title: 'Confirm your email',
@@ -83,7 +69,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/reset-password',
-    source: 'account/reset-password.tsx',
+    source: 'client/account/reset-password.tsx',
     screen: lazyScreen(() => import('./account/reset-password.tsx')),
     access: 'anyone',
     title: 'Set a new password',
@@ -92,25 +78,17 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/profile',
-    source: 'account/profile.tsx',
+    source: 'client/account/profile.tsx',
     screen: lazyScreen(() => import('./account/profile.tsx')),
     access: 'signed-in',
     title: 'User Profile',
     description: 'Your name and email address.',
     prerender: 'shell',
   },
-  {
-    path: '/notes',
-    source: '../features/notes/client/notes.tsx',
-    screen: lazyScreen(() => import('#features/notes/client/notes.tsx')),
-    access: 'signed-in',
-    title: 'Notes',
-    description: 'Your personal notes and photos.',
-    prerender: 'shell',
-  },
+  ...features.flatMap(({ routes }) => routes),
   {
     path: '/admin-dashboard',
-    source: 'admin/admin-dashboard.tsx',
+    source: 'client/admin/admin-dashboard.tsx',
     screen: lazyScreen(() => import('./admin/admin-dashboard.tsx')),
     access: 'admin',
     title: 'Admin Dashboard',
@@ -125,7 +103,7 @@ export function routeFor(path: string): Route {
   return byPath.get(path.replace(/(.)\/+$/, '$1')) ?? notFound;
 }
 
-/** Starts fetching a screen's code; a failure shows when somebody goes there, not before. */
+/** Loads the code of a screen. A failure is ignored here and shown when the user opens the screen. */
 export function prefetch(path: string) {
   routeFor(path)
     .screen.load()

@@ -4,32 +4,34 @@ import {
   NATIVE_INIT_LIMIT_MS,
   SERVICE_WORKER_LIMIT_MS,
   STARTUP_LIMIT_MS,
-} from '#shared/constants.ts';
+} from '#client/constants.ts';
 import { isNative, platform } from './native/platform.ts';
 import { hasStoredSession } from './session/stored-session.ts';
 import { captureConsole } from './shell/debug-log.ts';
 import { ensureStorage } from './storage/storage-fallback.ts';
 
-/**
- * The first script of every page, kept tiny: it lifts the initializing screen from a finished page
- * without waiting for React, and from any other page once the app stands.
+/*
+ * The first script of every page, kept small: it removes the initializing screen from a prerendered
+ * page without waiting for React, and from any other page once the app is mounted.
  */
+
 type Step = { name: string; limitMs: number; run: () => Promise<void> };
 
 captureConsole();
 ensureStorage();
-// Lets the style sheet keep "Sign In" from flashing at somebody who is signed in.
+// The style sheet uses this to hide "Sign In" from a signed-in user until the app is mounted.
 document.documentElement.toggleAttribute('data-session', hasStoredSession());
 
-// And lets it dress the app for a phone: light, below the bars, above the keyboard.
+// The style sheet uses this for what differs in the native app.
 if (isNative()) document.documentElement.dataset.platform = platform();
 
-const mounted = import('./main.tsx').then((main) => main.mount());
+const main = import('./main.tsx');
+const mounted = main.then(({ mount }) => mount());
 const pageIsFinished = document.getElementById('root')?.hasAttribute('data-finished');
 
 const steps: Step[] = [
   { name: 'document', limitMs: DOM_WAIT_LIMIT_MS, run: documentReady },
-  { name: 'environment', limitMs: ENVIRONMENT_INFO_LIMIT_MS, run: noteEnvironment },
+  { name: 'environment', limitMs: ENVIRONMENT_INFO_LIMIT_MS, run: logEnvironment },
 ];
 if (!pageIsFinished) {
   steps.push({ name: 'app', limitMs: STARTUP_LIMIT_MS, run: () => mounted });
@@ -38,21 +40,21 @@ if (isNative()) {
   steps.push({ name: 'device', limitMs: NATIVE_INIT_LIMIT_MS, run: startDevice });
 }
 
-// Not a top-level await: the app's own chunk may import this one, and each would wait for the other.
+// No top-level await: the app's chunk may import this one, and each would wait for the other.
 within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() => {
   document.getElementById('initializing')?.remove();
   if (isNative()) void openDevice().then((device) => device.reveal());
 });
 
-// Never in the way of the start: after everything the page itself loads, but soon all the same.
-// Not on native: there every file is in the app already, and a worker could only serve old ones.
+// After everything the page itself loads, so that it delays nothing.
+// Not on native: every file is in the app already, and a worker could only serve old ones.
 if (import.meta.env.PROD && !isNative()) {
   void within(SERVICE_WORKER_LIMIT_MS, pageLoaded())
     .then(() => import('./pwa/registration.ts'))
     .then(({ registerServiceWorker }) => registerServiceWorker());
 }
 
-/** A step that fails or takes too long is told to the console and never holds the start. */
+/** Runs a step. A failure or timeout is logged and does not stop the start. */
 async function runStep({ name, limitMs, run }: Step) {
   try {
     const outcome = await within(limitMs, run());
@@ -68,17 +70,17 @@ function within(limitMs: number, work: Promise<unknown>): Promise<'done' | 'late
 }
 
 async function startDevice() {
-  const [device, { deviceEvents }] = await Promise.all([
+  const [device, deviceEvents] = await Promise.all([
     openDevice(),
-    import('./shell/device-events.ts'),
+    main.then(({ loadDeviceEvents }) => loadDeviceEvents()),
   ]);
   await device.start(deviceEvents);
 }
 
-/** Not part of the first script: the web needs the device only on some screens. */
+/** Loads the device module, which the website needs only on some screens. */
 async function openDevice() {
-  const door = await import('./native/index.ts');
-  return door.openDevice();
+  const native = await import('./native/index.ts');
+  return native.openDevice();
 }
 
 async function documentReady() {
@@ -93,16 +95,16 @@ async function pageLoaded() {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }
 
-/** The first line of the debug console: where the app is running. */
-async function noteEnvironment() {
+/** Writes the first line of the debug console: where the app is running. */
+async function logEnvironment() {
   console.info(
-    `Started ${place()}, ` +
+    `Started ${describePlatform()}, ` +
       `${innerWidth}×${innerHeight} at ${devicePixelRatio}x, ${navigator.language}, ` +
       `${navigator.onLine ? 'online' : 'offline'}, ${Math.round(performance.now())} ms after opening`,
   );
 }
 
-function place() {
+function describePlatform() {
   if (isNative()) return `as a native app on ${platform()}`;
   const installed = matchMedia('(display-mode: standalone)').matches;
   return installed ? 'as an installed app' : 'in a browser';

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { build } from 'vite';
 import { app } from '#app';
 import { MARK_PANELS } from '#client/components/mark.ts';
+import { featureManifests } from '#features/contract.ts';
 
 const ICONS = [
   { file: 'icon-192.png', sizePx: 192, purpose: 'any' },
@@ -14,12 +15,12 @@ const ICONS = [
   { file: 'monochrome-512.png', sizePx: 512, purpose: 'monochrome' },
 ] as const;
 
-/** What a browser never asks for. */
+/** Files that a browser never requests. */
 const NATIVE_ONLY = ['assets/capacitor-*.js'];
 
 type Purpose = (typeof ICONS)[number]['purpose'];
 
-/** Drawn from the one mark, so that a rename or a new colour redraws them. */
+/** Draws the icons from the logo's mark and the app's colours. */
 export async function writeIcons(dist: string) {
   await mkdir(join(dist, 'icons'), { recursive: true });
   const draw = (file: string, sizePx: number, purpose: Purpose) =>
@@ -32,13 +33,15 @@ export async function writeIcons(dist: string) {
 }
 
 export async function writeManifest(dist: string) {
+  // A manifest has one share target: that of the first feature that has one.
+  const shareTarget = featureManifests.find((feature) => feature.shareTarget)?.shareTarget;
   const manifest = {
     id: '/',
     name: app.name,
     short_name: app.name,
     description: app.description,
     lang: 'en',
-    start_url: '/notes',
+    start_url: featureManifests[0]?.startPath ?? '/',
     scope: '/',
     display: 'standalone',
     background_color: app.colors.canvas,
@@ -50,35 +53,23 @@ export async function writeManifest(dist: string) {
       type: 'image/png',
       purpose,
     })),
-    screenshots: [
-      screenshot('notes-wide-light.webp', '1680x1080', 'wide'),
-      screenshot('notes-phone-light.webp', '720x1440', 'narrow'),
-    ],
-    shortcuts: [
-      {
-        name: 'New note',
-        url: '/notes?new',
+    screenshots: featureManifests
+      .flatMap(({ screenshots = [] }) => screenshots)
+      .map(({ file, ...rest }) => ({ src: `/pictures/${file}`, type: 'image/webp', ...rest })),
+    shortcuts: featureManifests
+      .flatMap(({ shortcuts = [] }) => shortcuts)
+      .map((shortcut) => ({
+        ...shortcut,
         icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
-      },
-    ],
-    share_target: {
-      action: '/notes',
-      method: 'GET',
-      params: { title: 'title', text: 'text', url: 'url' },
-    },
+      })),
+    ...(shareTarget && {
+      share_target: { action: shareTarget.path, method: 'GET', params: shareTarget.params },
+    }),
   };
   await writeFile(join(dist, 'manifest.webmanifest'), JSON.stringify(manifest, null, 2));
 }
 
-const screenshot = (file: string, sizes: string, form_factor: 'wide' | 'narrow') => ({
-  src: `/pictures/${file}`,
-  sizes,
-  type: 'image/webp',
-  form_factor,
-  label: 'Notes with photos',
-});
-
-/** Last of all: it lists what it keeps, page by page and file by file. */
+/** Builds the service worker. Runs last, because the worker lists every page and file it caches. */
 export async function buildServiceWorker(dist: string, pages: { path: string; file: string }[]) {
   const precache = await Promise.all([
     ...pages.map(async ({ path, file }) => ({
@@ -119,7 +110,7 @@ const drawn = (sizePx: number, purpose: Purpose) =>
     .resize(sizePx)
     .png({ compressionLevel: 9, palette: true });
 
-/** For whoever asks for it unseen, as feed readers and old browsers do: a directory of one PNG. */
+/** Makes the icon that feed readers and old browsers request without being told: a directory of one PNG. */
 async function favicon() {
   const sizePx = 48;
   const png = await drawn(sizePx, 'any').toBuffer();

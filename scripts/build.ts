@@ -1,7 +1,7 @@
 /** `npm run build`: the client, every page as HTML, and a compressed twin of every text file that is served as it is. */
 import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
@@ -55,7 +55,7 @@ async function writePages() {
       .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
     const html = template
       .replace('<!--head-->', () => page.head)
-      // Last, so that the style sheet is asked for first.
+      // Last, so that the style sheet is requested first.
       .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`)
       .replace('<div id="root">', page.finished ? '<div id="root" data-finished>' : '$&')
       .replace('<!--app-->', () => page.body);
@@ -63,7 +63,7 @@ async function writePages() {
   }
 }
 
-/** What the page runs before it is complete: the start, the app and its own screen. */
+/** Lists the scripts that a page runs before it is complete: start, app and its own screen. */
 function scriptsOf(page: Page): string[] {
   const files = new Set<string>();
   const visit = (key: string) => {
@@ -73,8 +73,14 @@ function scriptsOf(page: Page): string[] {
     files.add(chunk.file);
     chunk.imports?.forEach(visit);
   };
-  for (const key of ['index.html', 'main.tsx', page.source]) visit(key);
+  for (const source of ['client/index.html', 'client/main.tsx', page.source])
+    visit(manifestKey(source));
   return [...files];
+}
+
+/** Vite names sources from its root, which is client/. */
+function manifestKey(source: string) {
+  return posix.relative('client', source);
 }
 
 function sitemap() {
@@ -90,7 +96,7 @@ function sitemap() {
   ].join('\n');
 }
 
-/** Files with the placeholder are left to the server: it puts its own address in before it compresses. */
+/** Compresses files. Those with the placeholder are left to the server, which replaces it first. */
 async function compress(): Promise<Map<string, number>> {
   const files = globSync('**/*.{html,js,css,svg,xml,txt,webmanifest}', { cwd: DIST });
   const compressed = files.map(async (file): Promise<[string, number]> => {

@@ -6,13 +6,13 @@ import {
   PHOTO_MAX_EDGE_PX,
   PHOTO_MAX_PIXELS,
 } from './constants.ts';
+import { UNEXPECTED_ERROR } from './unexpected-error.ts';
 
-/** Beside a form field, and in `fields` of a rejected request. */
+/** Messages beside a form field, and in `fields` of a rejected request. */
 export const fieldMessages = {
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email address',
   emailTooLong: `Email must be at most ${EMAIL_MAX_CHARACTERS} characters`,
-  emailFixed: 'Email address cannot be changed',
   passwordRequired: 'Password is required',
   passwordTooShort: `Password must be at least ${PASSWORD_MIN_CHARACTERS} characters`,
   passwordTooLong: `Password must be at most ${PASSWORD_MAX_CHARACTERS} characters`,
@@ -31,7 +31,7 @@ export const fieldMessages = {
   tokenRequired: 'Invalid confirmation link. Please check your email and try again.',
 } as const;
 
-/** What the server answers in `error`. */
+/** Messages of the server, in `error` of a response. */
 export const apiMessages = {
   sessionExpired: 'Session expired',
   invalidCredentials: 'Invalid email or password.',
@@ -59,12 +59,6 @@ export const apiMessages = {
     `At most ${most} photos can be uploaded at once. Please wait until one is done.`,
   bodyTooSlow: 'The request took too long to arrive.',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
-  unexpected: 'An unexpected error occurred. Please try again.',
+  unexpected: UNEXPECTED_ERROR,
   unavailable: 'The service is temporarily unavailable. Please try again in a moment.',
-} as const;
-
-/** What the client says when a call failed for a reason that no server named. */
-export const clientErrors = {
-  network: 'Network error',
-  sessionExpired: 'Session expired',
 } as const;

@@ -2,9 +2,9 @@ import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#client/api/api.ts';
 import { Button } from '#client/components/button.tsx';
-import { toasts } from '#client/messages.ts';
+import { commonToasts } from '#client/components/messages.ts';
 import { accountMessages as m } from './messages.ts';
-import { reportFailure } from './report-failure.ts';
+import { reportError } from './report-error.ts';
 
 type State = 'offered' | 'sending' | 'sent';
 
@@ -31,7 +31,7 @@ export function ConfirmationNotice({
   async function resend() {
     setState('sending');
     const answer = await call('resendConfirmation', { body: { email } });
-    if (!answer.success) reportFailure(toasts.unexpected, answer);
+    if (!answer.success) reportError(commonToasts.unexpected, answer);
     setState(answer.success ? 'sent' : 'offered');
     // The button goes; what it did is read next.
     if (answer.success) notice.current?.focus();

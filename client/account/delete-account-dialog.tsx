@@ -5,12 +5,11 @@ import { Dialog } from '#client/components/dialog.tsx';
 import { PasswordField } from '#client/components/password-field.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
-import { toasts } from '#client/messages.ts';
-import { forgetRememberedOf } from '#client/session/remember.ts';
+import { deleteRememberedOf } from '#client/session/remembered-credentials.ts';
 import { signOut, useUser } from '#client/session/session.ts';
 import { passwordProof } from '#shared/auth.ts';
-import { accountMessages as m } from './messages.ts';
-import { reportFailure } from './report-failure.ts';
+import { accountToasts, accountMessages as m } from './messages.ts';
+import { reportError } from './report-error.ts';
 
 export default function DeleteAccountDialog({
   open,
@@ -35,14 +34,14 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
     async send(body) {
       const answer = await call('deleteAccount', { body });
       if (!answer.success) {
-        if (!answer.fields) reportFailure(toasts.accountDeletionFailed, answer);
+        if (!answer.fields) reportError(accountToasts.deletionFailed, answer);
         return answer;
       }
       // Home first: the gate of this screen would send a signed-out person to the sign-in.
       navigate('/');
       signOut();
-      void forgetRememberedOf(email);
-      toast(toasts.accountDeleted);
+      void deleteRememberedOf(email);
+      toast(accountToasts.deleted);
     },
   });
 

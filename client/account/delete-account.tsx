@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { useLatePart } from '#client/components/use-late-part.ts';
+import { useLazyPopup } from '#client/components/use-lazy-popup.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
 const DeleteAccountDialog = lazy(loadDialog);
 
 export function DeleteAccount() {
-  const dialog = useLatePart(loadDialog);
+  const dialog = useLazyPopup(loadDialog);
   return (
     <>
       <p className="account-elsewhere">
@@ -14,7 +14,7 @@ export function DeleteAccount() {
           type="button"
           className="link"
           aria-haspopup="dialog"
-          {...dialog.near}
+          {...dialog.prefetchOnIntent}
           onClick={dialog.open}
         >
           Delete account

@@ -3,11 +3,10 @@ import { call } from '#client/api/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { useForm } from '#client/components/use-form.ts';
-import { toasts } from '#client/messages.ts';
 import { emailOnly } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
-import { accountMessages as m } from './messages.ts';
-import { reportFailure } from './report-failure.ts';
+import { accountToasts, accountMessages as m } from './messages.ts';
+import { reportError } from './report-error.ts';
 import { StatusMark } from './status-mark.tsx';
 
 export function ForgotForm({ email, onBack }: { email: string; onBack: (email: string) => void }) {
@@ -18,7 +17,7 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
     async send(body) {
       const answer = await call('resetPassword', { body });
       if (answer.success) return void setSentTo(body.email);
-      reportFailure(toasts.passwordResetFailed, answer);
+      reportError(accountToasts.passwordResetFailed, answer);
       return answer;
     },
   });

@@ -1,9 +1,10 @@
 import { PASSWORD_MIN_CHARACTERS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
+import { apiMessages } from '#shared/messages.ts';
 
-/** What the account screens say; beside them, so that only they download it. */
+/** Texts of the account screens. */
 export const accountMessages = {
   signIn: { title: 'Welcome back', intro: 'Your notes are where you left them.' },
-  /** In a tab where somebody has just signed up. */
+  /** In a tab where a user has just signed up. */
   firstSignIn: { title: 'One more step', intro: 'Confirm your email address, then sign in.' },
   rememberHint: 'Saves your password on this device. Do not use it on a shared device.',
   forgot: {
@@ -19,7 +20,7 @@ export const accountMessages = {
   unconfirmed: (email: string) => `Please confirm your account with the link we sent to ${email}.`,
   signedUp: (email: string) =>
     `We sent an email to ${email}. Open the link in it to confirm your account.`,
-  /** Does not say whether the address has an account, or whether that is confirmed. */
+  /** Reveals neither whether the address has an account nor whether that is confirmed. */
   confirmationSent: (email: string) =>
     `If the account still has to be confirmed, a new link is on its way to ${email}. If nothing arrives in a minute or two, look in your spam folder.`,
   signUp: {
@@ -49,4 +50,58 @@ export const accountMessages = {
       'Your notes and photos will be deleted too, on every device, and nobody can bring them back. Type your password to continue.',
   },
   profile: { title: 'User Profile', intro: 'How we greet you, and how to reach you.' },
+  emailFixed: 'Email address cannot be changed',
+} as const;
+
+/** Toasts of the account screens. The message is used unless the server supplied a better one. */
+export const accountToasts = {
+  created: {
+    title: 'Account created successfully!',
+    message: 'Please check your email to confirm your account.',
+  },
+  registrationFailed: {
+    kind: 'destructive',
+    title: 'Registration failed',
+    message: 'Something went wrong. Please try again.',
+  },
+  signInFailed: {
+    kind: 'destructive',
+    title: 'Sign in failed',
+    message: apiMessages.invalidCredentials,
+  },
+  passwordResetFailed: {
+    kind: 'destructive',
+    title: 'Password reset failed',
+    message: 'Failed to send reset email.',
+  },
+  invalidResetLink: {
+    kind: 'destructive',
+    title: 'Invalid Reset Link',
+    message: apiMessages.invalidResetLink,
+  },
+  invalidSession: {
+    kind: 'destructive',
+    title: 'Invalid session',
+    message: 'Please request a new password reset link.',
+  },
+  passwordUpdated: {
+    title: 'Password updated successfully',
+    message: 'You can now sign in with your new password.',
+  },
+  passwordUpdateFailed: {
+    kind: 'destructive',
+    title: 'Password update failed',
+    message: apiMessages.unexpected,
+  },
+  profileUpdateFailed: {
+    kind: 'destructive',
+    title: 'Update Failed',
+    message: apiMessages.unexpected,
+  },
+  deleted: { title: 'Account deleted', message: 'Your notes and photos were deleted too.' },
+  deletionFailed: {
+    kind: 'destructive',
+    title: 'Deletion failed',
+    message: apiMessages.unexpected,
+  },
 } as const;

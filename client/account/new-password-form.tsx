@@ -2,14 +2,13 @@ import { call } from '#client/api/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
-import { toasts } from '#client/messages.ts';
-import { forgetRememberedOf } from '#client/session/remember.ts';
-import { forgetSessionOf } from '#client/session/session.ts';
+import { deleteRememberedOf } from '#client/session/remembered-credentials.ts';
+import { clearSessionOf } from '#client/session/session.ts';
 import { newPasswordForm } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
-import { accountMessages as m } from './messages.ts';
+import { accountToasts, accountMessages as m } from './messages.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { reportFailure } from './report-failure.ts';
+import { reportError } from './report-error.ts';
 
 /** refused: the link was used, replaced or came too late. */
 export type Outcome = 'changed' | 'refused';
@@ -28,15 +27,15 @@ export function NewPasswordForm({
       const answer = await call('updatePassword', { bearer: token, body: { password } });
       if (answer.success) {
         // The server has ended every session of theirs; this browser may be somebody else's.
-        forgetSessionOf(answer.email);
-        void forgetRememberedOf(answer.email);
-        toast(toasts.passwordUpdated);
+        clearSessionOf(answer.email);
+        void deleteRememberedOf(answer.email);
+        toast(accountToasts.passwordUpdated);
         onEnd('changed');
       } else if (answer.status === 401) {
-        reportFailure(toasts.invalidSession, answer);
+        reportError(accountToasts.invalidSession, answer);
         onEnd('refused');
       } else {
-        reportFailure(toasts.passwordUpdateFailed, answer);
+        reportError(accountToasts.passwordUpdateFailed, answer);
         return answer;
       }
     },

@@ -1,18 +1,16 @@
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '#client/api/api.ts';
+import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { useForm } from '#client/components/use-form.ts';
-import { toasts } from '#client/messages.ts';
 import { updateUser, useUser } from '#client/session/session.ts';
-import { initials } from '#client/shell/user-menu.tsx';
 import { profile } from '#shared/auth.ts';
-import { fieldMessages } from '#shared/messages.ts';
 import { AccountPage } from './account-page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { accountMessages as m } from './messages.ts';
+import { accountToasts, accountMessages as m } from './messages.ts';
 import { NameFields } from './name-fields.tsx';
-import { reportFailure } from './report-failure.ts';
+import { reportError } from './report-error.ts';
 
 export default function Profile() {
   const user = useUser();
@@ -22,7 +20,7 @@ export default function Profile() {
     async send(body) {
       const answer = await call('updateProfile', { body });
       if (!answer.success) {
-        reportFailure(toasts.profileUpdateFailed, answer);
+        reportError(accountToasts.profileUpdateFailed, answer);
         return answer;
       }
       updateUser(answer.user);
@@ -32,22 +30,12 @@ export default function Profile() {
 
   return (
     <AccountPage
-      mark={
-        <span aria-hidden="true" className="avatar avatar-large">
-          {initials({ ...user, ...values })}
-        </span>
-      }
+      mark={<Avatar user={{ ...user, ...values }} className="avatar-large" />}
       {...m.profile}
     >
       <form {...form} className="account-form">
         <NameFields field={field} />
-        <TextField
-          label="Email"
-          type="email"
-          readOnly
-          value={user.email}
-          hint={fieldMessages.emailFixed}
-        />
+        <TextField label="Email" type="email" readOnly value={user.email} hint={m.emailFixed} />
         <div className="mt-7 flex flex-wrap gap-3">
           <Button variant="secondary" size="large" className="flex-1" onClick={() => navigate('/')}>
             Cancel

@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
-import { toasts } from '#client/messages.ts';
-import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#shared/constants.ts';
+import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#client/constants.ts';
 import { AccountPage } from './account-page.tsx';
 import { forgetLinkFragment, type LinkFragment, useLinkFragment } from './link-fragment.ts';
-import { accountMessages as m } from './messages.ts';
+import { accountToasts, accountMessages as m } from './messages.ts';
 import { NewPasswordForm, type Outcome } from './new-password-form.tsx';
-import { useRedirectAfter } from './redirect-after.ts';
 import { StatusMark } from './status-mark.tsx';
+import { useRedirectAfter } from './use-redirect-after.ts';
 
 export default function ResetPassword() {
   const fragment = useLinkFragment();
@@ -49,7 +48,7 @@ function Changed() {
 
 /** A link that carries nothing to try with. */
 function InvalidLink() {
-  useEffect(() => toast(toasts.invalidResetLink), []);
+  useEffect(() => toast(accountToasts.invalidResetLink), []);
   useRedirectAfter(INVALID_RESET_LINK_REDIRECT_MS, '/login');
   return <BadLink more={m.badLink.redirecting} />;
 }

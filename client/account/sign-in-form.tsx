@@ -7,16 +7,19 @@ import { PasswordField } from '#client/components/password-field.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { dismissFailure } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
-import { toasts } from '#client/messages.ts';
-import { forgetRemembered, forgetRememberedOf, saveRemembered } from '#client/session/remember.ts';
+import { LOGIN_NAVIGATION_DELAY_MS } from '#client/constants.ts';
+import {
+  deleteRemembered,
+  deleteRememberedOf,
+  saveRemembered,
+} from '#client/session/remembered-credentials.ts';
 import { signIn } from '#client/session/session.ts';
 import { credentials } from '#shared/auth.ts';
-import { LOGIN_NAVIGATION_DELAY_MS } from '#shared/constants.ts';
 import { AccountPage } from './account-page.tsx';
 import { ConfirmationNotice } from './confirmation-notice.tsx';
-import { accountMessages as m } from './messages.ts';
+import { accountToasts, accountMessages as m } from './messages.ts';
 import { forgetPendingConfirmation, pendingConfirmation } from './pending-confirmation.ts';
-import { reportFailure } from './report-failure.ts';
+import { reportError } from './report-error.ts';
 import { useRemembered } from './use-remembered.ts';
 
 export function SignInForm({
@@ -41,16 +44,16 @@ export function SignInForm({
       const answer = await call('login', { body: entered });
       setUnconfirmed(!answer.success && answer.status === 403 ? entered.email : undefined);
       if (!answer.success) {
-        reportFailure(toasts.signInFailed, answer);
+        reportError(accountToasts.signInFailed, answer);
         if (answer.status !== 401) return answer;
         focus('password');
         // It was changed elsewhere: no reason to store it any longer.
-        if (entered.password === remembered?.password) void forgetRememberedOf(entered.email);
+        if (entered.password === remembered?.password) void deleteRememberedOf(entered.email);
         return answer;
       }
       dismissFailure();
       forgetPendingConfirmation();
-      void (rememberMe ? saveRemembered(entered.email, entered.password) : forgetRemembered());
+      void (rememberMe ? saveRemembered(entered.email, entered.password) : deleteRemembered());
       await new Promise((resolve) => setTimeout(resolve, LOGIN_NAVIGATION_DELAY_MS));
       // The access gate then leads to the home page, as it leads everyone who is signed in.
       signIn(answer.token, answer.user);
@@ -59,7 +62,7 @@ export function SignInForm({
 
   function remember(ticked: boolean) {
     setChoice(ticked);
-    if (!ticked) void forgetRemembered();
+    if (!ticked) void deleteRemembered();
   }
 
   return (

@@ -5,14 +5,13 @@ import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
-import { toasts } from '#client/messages.ts';
 import { registrationForm } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
-import { accountMessages as m } from './messages.ts';
+import { accountToasts, accountMessages as m } from './messages.ts';
 import { NameFields } from './name-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { storePendingConfirmation } from './pending-confirmation.ts';
-import { reportFailure } from './report-failure.ts';
+import { reportError } from './report-error.ts';
 
 const BLANK = { first_name: '', last_name: '', email: '', password: '', confirm_password: '' };
 
@@ -23,10 +22,10 @@ export default function Signup() {
     async send({ confirm_password: _, ...body }) {
       const answer = await call('register', { body });
       if (!answer.success) {
-        reportFailure(toasts.registrationFailed, answer);
+        reportError(accountToasts.registrationFailed, answer);
         return answer;
       }
-      toast(toasts.accountCreated);
+      toast(accountToasts.created);
       storePendingConfirmation(body.email);
       navigate('/login', { replace: true, state: { email: body.email } });
     },

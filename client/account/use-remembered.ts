@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadRemembered, type Remembered } from '#client/session/remember.ts';
+import { loadRemembered, type Remembered } from '#client/session/remembered-credentials.ts';
 
 /** What this device remembers, unless it belongs to somebody else than the address already given. */
 export function useRemembered(email: string): Remembered | undefined {

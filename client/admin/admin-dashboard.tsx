@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { withQueries } from '#client/api/query.tsx';
-import type { AdminStatus } from '#shared/admin.ts';
-import { endpoints } from '#shared/endpoints.ts';
+import { useEndpoint, withQueries } from '#client/api/query.tsx';
 import { CapabilityBadges } from './capability-badges.tsx';
 import { adminMessages } from './messages.ts';
 import { StatusCards, StatusSkeleton } from './status-cards.tsx';
@@ -10,7 +7,8 @@ import { StatusError } from './status-error.tsx';
 export default withQueries(AdminDashboard);
 
 function AdminDashboard() {
-  const status = useStatus();
+  // Nothing is cached: the page shows the status of this moment.
+  const status = useEndpoint('adminStatus', { staleTime: 0, gcTime: 0 });
   return (
     <div className="page py-10 md:py-14">
       <h1 className="text-title">Admin Dashboard</h1>
@@ -29,13 +27,4 @@ function AdminDashboard() {
       <CapabilityBadges />
     </div>
   );
-}
-
-function useStatus() {
-  return useQuery<AdminStatus>({
-    queryKey: [endpoints.adminStatus.path],
-    // The page says what is true now: what was true at the last visit is thrown away.
-    staleTime: 0,
-    gcTime: 0,
-  });
 }

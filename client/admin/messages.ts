@@ -1,13 +1,9 @@
-import { apiMessages, clientErrors } from '#shared/messages.ts';
-
 export const adminMessages = {
   intro: 'How the service is doing right now.',
   loading: 'Loading the status…',
   allWell: 'Everything is working',
   trouble: 'Something needs attention',
   failedTitle: 'The status could not be loaded',
-  network: clientErrors.network,
-  unexpected: apiMessages.unexpected,
   retry: 'Try again',
   capabilities: 'What the kit can do',
 } as const;

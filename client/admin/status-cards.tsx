@@ -2,6 +2,7 @@ import { Database, FolderOpen, Mail, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#client/components/card.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
+import { features } from '#features/client.ts';
 import type { AdminStatus } from '#shared/admin.ts';
 import { formatClock, formatCount, formatFailed, formatQueue, formatUptime } from './format.ts';
 import {
@@ -14,8 +15,16 @@ import {
 
 type Health = AdminStatus['database']['health'];
 
+/** The counts of the kit and of the features, with their labels. */
+const COUNTS = [
+  ['users', 'Users'],
+  ...features.flatMap(({ counts = {} }) => Object.entries(counts)),
+  ['photos', 'Photos'],
+] as [name: string, label: string][];
+
 export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date }) {
-  const { database, file_store, mail, counts } = status;
+  const { database, file_store, mail } = status;
+  const counts: Record<string, number> = status.counts;
   const well = database.health === 'ok' && file_store.health === 'ok';
   return (
     <Board
@@ -28,11 +37,7 @@ export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date 
           </span>
         </>
       }
-      counts={[
-        ['Users', formatCount(counts.users)],
-        ['Notes', formatCount(counts.notes ?? 0)],
-        ['Photos', formatCount(counts.photos)],
-      ]}
+      counts={COUNTS.map(([name, label]) => [label, formatCount(counts[name] ?? 0)])}
       cards={{
         service: [
           ['Version', status.version],
@@ -56,7 +61,7 @@ export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date 
   );
 }
 
-/** The same board without its words, so that nothing moves when they arrive. */
+/** Shows the board without values, in the same size, so that nothing moves when they arrive. */
 export function StatusSkeleton() {
   const word = <Skeleton className="h-4 w-20" />;
   const number = <Skeleton className="h-7 w-14" />;
@@ -67,11 +72,7 @@ export function StatusSkeleton() {
       </p>
       <Board
         summary={<Skeleton className="h-4 w-48" />}
-        counts={[
-          ['Users', number],
-          ['Notes', number],
-          ['Photos', number],
-        ]}
+        counts={COUNTS.map(([, label]) => [label, number])}
         cards={{
           service: [
             ['Version', word],

@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react';
+import type { ApiError } from '#client/api/api-error.ts';
 import { Button } from '#client/components/button.tsx';
 import { Card } from '#client/components/card.tsx';
 import { adminMessages } from './messages.ts';
@@ -8,18 +9,16 @@ export function StatusError({
   retrying,
   onRetry,
 }: {
-  error: Error;
+  error: ApiError;
   retrying: boolean;
   onRetry: () => void;
 }) {
-  // fetch fails with a TypeError when no answer arrived at all.
-  const sentence = error instanceof TypeError ? adminMessages.network : adminMessages.unexpected;
   return (
     <Card className="grid justify-items-center gap-2 px-6 py-14 text-center">
       <CloudOff aria-hidden className="mb-2 size-9 text-ink-faint" strokeWidth={1.5} />
       <div role="alert">
         <h2 className="text-xl font-semibold">{adminMessages.failedTitle}</h2>
-        <p className="mt-1 text-ink-soft">{sentence}</p>
+        <p className="mt-1 text-ink-soft">{error.error}</p>
       </div>
       <Button className="mt-4" pending={retrying} onClick={onRetry}>
         {adminMessages.retry}

@@ -1,34 +1,38 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { PathParam } from '#shared/endpoint.ts';
 import type { EndpointName, Endpoints } from '#shared/endpoints.ts';
+import type { ApiError } from './api-error.ts';
 
-export type Failure = {
-  success: false;
-  /** One sentence a person can read. */
-  error: string;
-  /** 0 when no answer arrived. */
-  status: number;
-  /** Field → sentence, when a form was rejected. */
-  fields?: Record<string, string>;
-  /** The session has ended and is already being dealt with: stop, say nothing more. */
-  isAuthError?: true;
-};
+export type Result<N extends EndpointName> =
+  | ({ success: true } & ResponseOf<N>)
+  | (ApiError & { conflict: Conflict<Endpoints[N]> });
 
-export type Success<N extends EndpointName> = { success: true } & Answer<Endpoints[N]>;
-export type Result<N extends EndpointName> = Success<N> | (Failure & Conflict<Endpoints[N]>);
+/** The body of a successful response, beside `success`. */
+export type ResponseOf<N extends EndpointName> = Response<Endpoints[N]>;
 
-/** What a call takes, read off its endpoint: path parameters, body and query only where it has them. */
-export type CallOptions<N extends EndpointName> = ParamsOption<Endpoints[N]['path']> &
+/** What a call takes: path parameters, body and query only where the endpoint has them. */
+export type CallOptions<N extends EndpointName> = AddressOptions<N> &
   BodyOption<Endpoints[N]> &
-  QueryOption<Endpoints[N]> &
   BearerOption<Endpoints[N]['access']> & { signal?: AbortSignal; keepalive?: boolean };
 
-/** Part of a 409: the current state of what the call wanted to change. */
-type Conflict<E> = E extends { conflict: infer C extends GenericSchema }
-  ? Partial<InferOutput<C>>
-  : unknown;
+/** What an endpoint's address is made of. */
+export type AddressOptions<N extends EndpointName> = ParamsOption<Endpoints[N]['path']> &
+  QueryOption<Endpoints[N]>;
 
-type Answer<E> = E extends { answer: infer A }
+/** The arguments after the endpoint's name: none are needed when every option is optional. */
+export type OptionalIfEmpty<Options> =
+  Record<never, never> extends Options ? [options?: Options] : [options: Options];
+
+/** The endpoints that a query can read: JSON by GET, with a session or without. */
+export type QueryName = {
+  [N in EndpointName]: Endpoints[N] extends { method: 'GET'; answer: GenericSchema } ? N : never;
+}[EndpointName];
+
+type Conflict<E> = E extends { conflict: infer C extends GenericSchema }
+  ? InferOutput<C> | undefined
+  : undefined;
+
+type Response<E> = E extends { answer: infer A }
   ? A extends GenericSchema
     ? InferOutput<A>
     : A extends 'image'

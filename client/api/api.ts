@@ -1,70 +1,94 @@
 import { storedToken } from '#client/session/stored-session.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
-import { apiMessages, clientErrors } from '#shared/messages.ts';
-import type { CallOptions, Failure, Result } from './api-types.ts';
+import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
+import type { Fields } from '#shared/validate.ts';
+import { ApiError } from './api-error.ts';
+import type { CallOptions, OptionalIfEmpty, Result } from './api-types.ts';
+import { clientErrors } from './messages.ts';
 
 /**
- * The only fetch of the client. It reports a 401 and never acts on it: the session decides.
+ * Calls an endpoint by its name in the contract and returns its response or an ApiError. It reports
+ * a 401 and never acts on it: the session decides.
  *
  *     const result = await call('updateNote', { params: { id }, body: { title, content } });
  *     if (result.success) show(result.note); else toast({ message: result.error });
  */
 export async function call<N extends EndpointName>(
   name: N,
-  ...[options]: Record<never, never> extends CallOptions<N> ? [CallOptions<N>?] : [CallOptions<N>]
+  ...[options]: OptionalIfEmpty<CallOptions<N>>
 ): Promise<Result<N>> {
-  const answer = await send(name, options ?? {});
-  return answer as Result<N>;
+  const result = await send(name, options ?? {});
+  return result as Result<N>;
 }
 
-/** GET of a path for the default query; fails with '{status}: {text}'. */
+/** Reads a path for the default query. Throws an ApiError with the message '{status}: {text}'. */
 export async function getPath(path: string, signal?: AbortSignal): Promise<unknown> {
   const bearer = storedToken();
   const response = await fetch(server + path, {
     credentials: 'include',
     headers: authorization(bearer),
     signal: signal ?? null,
-  });
-  if (response.ok) return response.json();
-  if (response.status === 401) reportEnded(bearer);
-  throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`);
+  }).catch(throwNetworkError);
+  if (response.ok) return response.json().catch(throwNetworkError);
+  const { status, statusText } = response;
+  if (status === 401) reportEnded(bearer);
+  throw new ApiError(
+    {
+      error: status === 401 ? clientErrors.sessionExpired : UNEXPECTED_ERROR,
+      status,
+      isAuthError: status === 401,
+    },
+    `${status}: ${(await response.text()) || statusText}`,
+  );
 }
 
-/** Whether a reload would find the site, whatever it says of this path. */
-export const siteAnswers = () =>
+/** Returns the address of an endpoint, with its parameters and query filled in. */
+export function endpointPath(name: EndpointName, { params = {}, query = {} }: Address): string {
+  const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, param) =>
+    encodeURIComponent(params[param] ?? ''),
+  );
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] != null);
+  return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path;
+}
+
+/** Tells whether a reload would reach the site, whatever status this path has. */
+export const isSiteReachable = () =>
   fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   );
 
-type Ended = (bearer: string | null) => void;
-let reportEnded: Ended = () => {};
+type SessionEndListener = (bearer: string | null) => void;
+let reportEnded: SessionEndListener = () => {};
 
-/** `bearer` is what the refused call was sent with: a newer session is not ended by it. */
-export function onSessionEnded(listener: Ended) {
+/** Sets what happens on a 401. `bearer` is the token that was rejected: a newer session goes on. */
+export function onSessionEnded(listener: SessionEndListener) {
   reportEnded = listener;
 }
 
-type AnyOptions = {
+export type Address = {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
+};
+
+type Options = Address & {
   body?: unknown;
   bearer?: string;
   signal?: AbortSignal;
   keepalive?: boolean;
 };
 
-async function send(name: EndpointName, options: AnyOptions) {
-  const { method, path, access } = endpoints[name];
+async function send(name: EndpointName, options: Options) {
+  const { method, access } = endpoints[name];
   const needsSession = access === 'session' || access === 'admin';
   const bearer = options.bearer ?? (needsSession ? storedToken() : null);
-  if (needsSession && !bearer) return sessionEnded(bearer, 0);
+  if (needsSession && !bearer) return sessionExpired(bearer, 0);
 
   const isForm = options.body instanceof FormData;
   let response: Response;
   try {
-    response = await fetch(address(path, options), {
+    response = await fetch(server + endpointPath(name, options), {
       method,
       credentials: 'include',
       headers: {
@@ -75,44 +99,43 @@ async function send(name: EndpointName, options: AnyOptions) {
       body: isForm ? (options.body as FormData) : JSON.stringify(options.body),
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
-      // Photos stay out of the browser's own cache, where nobody could remove them after a sign-out.
+      // Photos stay out of the browser's own cache, which the app could not clear after a sign-out.
       cache: isPhoto(name) ? 'no-store' : 'default',
     });
-    if (response.status === 401 && needsSession) return sessionEnded(bearer, 401);
+    if (response.status === 401 && needsSession) return sessionExpired(bearer, 401);
     if (response.ok && isPhoto(name)) return { success: true, blob: await response.blob() };
   } catch {
-    return failure(name, 0, { error: clientErrors.network });
+    return networkError();
   }
 
-  const answer: unknown = await response.json().catch(() => undefined);
-  return response.ok && isObject(answer) && answer.success === true
-    ? answer
-    : failure(name, response.status, isObject(answer) ? answer : {});
+  const json: unknown = await response.json().catch(() => undefined);
+  const body = isObject(json) ? json : {};
+  return response.ok && body.success === true ? body : errorFrom(name, response.status, body);
 }
 
-function sessionEnded(bearer: string | null, status: number): Failure {
+function sessionExpired(bearer: string | null, status: number) {
   reportEnded(bearer);
-  return { success: false, error: clientErrors.sessionExpired, status, isAuthError: true };
+  return new ApiError({ error: clientErrors.sessionExpired, status, isAuthError: true });
 }
 
-function failure(name: EndpointName, status: number, answer: Record<string, unknown>): Failure {
-  const { error } = answer;
-  const { fallbackError = apiMessages.unexpected }: Endpoint = endpoints[name];
-  return {
-    ...answer,
-    success: false,
+const networkError = () => new ApiError({ error: clientErrors.network, status: 0 });
+
+function throwNetworkError(): never {
+  throw networkError();
+}
+
+function errorFrom(name: EndpointName, status: number, body: Record<string, unknown>) {
+  const { error, fields } = body;
+  const { fallbackError = UNEXPECTED_ERROR }: Endpoint = endpoints[name];
+  return new ApiError({
     error: typeof error === 'string' && error ? error : fallbackError,
     status,
-  };
+    fields: isObject(fields) ? (fields as Fields) : undefined,
+    conflict: status === 409 ? body : undefined,
+  });
 }
 
-function address(path: string, { params = {}, query = {} }: AnyOptions) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
-  const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] != null);
-  return server + (pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled);
-}
-
-/** The website's server is where the page came from; the native app's page names it. */
+/** The website's server is the page's origin; the native app's page names its server. */
 const server =
   (typeof document !== 'undefined' &&
     document.querySelector<HTMLMetaElement>('meta[name="api-url"]')?.content) ||

@@ -1,10 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { onForgetPrivateData } from '#client/session/session.ts';
-import { getPath } from './api.ts';
+import { registerSessionData } from '#client/session/session.ts';
+import { type Address, endpointPath, getPath } from './api.ts';
+import type { ApiError } from './api-error.ts';
+import type { AddressOptions, OptionalIfEmpty, QueryName, ResponseOf } from './api-types.ts';
 
-/** A query's key is its path: `useQuery({ queryKey: ['/api/notes'] })`. */
-export const queryClient = new QueryClient({
+/** A query's key is the path it reads: `['/api/notes']`. */
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       queryFn: ({ queryKey, signal }) => getPath(queryKey.join('/'), signal),
@@ -12,16 +14,36 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchInterval: false,
-      // Try even when the device believes it is offline: the answer is better than waiting for it.
+      // Send also when the device reports no network: the result is more reliable than the report.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
-onForgetPrivateData(() => queryClient.clear());
+registerSessionData({ clearCache: () => queryClient.clear() });
 
-/** For screens that ask the server; the others need not download the query library. */
+/** Returns the key under which an endpoint's response is cached. */
+export const endpointKey = <N extends QueryName>(
+  name: N,
+  ...[address]: OptionalIfEmpty<AddressOptions<N>>
+) => [endpointPath(name, (address ?? {}) as Address)];
+
+type QueryOptions = { staleTime?: number; gcTime?: number };
+
+/** Reads an endpoint of the contract: `const { data, error } = useEndpoint('adminStatus')`. */
+export function useEndpoint<N extends QueryName>(
+  name: N,
+  ...[options]: OptionalIfEmpty<AddressOptions<N> & QueryOptions>
+) {
+  const { params, query, ...queryOptions } = (options ?? {}) as Address & QueryOptions;
+  return useQuery<ResponseOf<N>, ApiError>({
+    queryKey: [endpointPath(name, { params, query })],
+    ...queryOptions,
+  });
+}
+
+/** Wraps a screen that uses queries; other screens need not download the query library. */
 export function withQueries(Screen: ComponentType): ComponentType {
   return () => (
     <QueryClientProvider client={queryClient}>

@@ -1,18 +1,21 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, createContext, useContext } from 'react';
 import { Link, useLocation } from 'wouter';
-import { prefetch } from '#client/routes.tsx';
 
-/** A link inside the app: it fetches the screen's code as soon as somebody is about to follow it. */
+/** Loads the code of the screen at a path. The app provides it; without a provider nothing happens. */
+export const PrefetchContext = createContext<(path: string) => void>(() => {});
+
+/** A link inside the app. It prefetches the screen's code on hover, touch and focus. */
 export function AppLink({ to, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
   const [here] = useLocation();
-  const intent = () => prefetch(to);
+  const prefetch = useContext(PrefetchContext);
+  const prefetchTarget = () => prefetch(to);
   return (
     <Link
       href={to}
       aria-current={here === to ? 'page' : undefined}
-      onPointerEnter={intent}
-      onTouchStart={intent}
-      onFocus={intent}
+      onPointerEnter={prefetchTarget}
+      onTouchStart={prefetchTarget}
+      onFocus={prefetchTarget}
       {...rest}
     />
   );

@@ -1,4 +1,4 @@
-import { PULL_DAMPING, PULL_MAX_PX } from '#shared/constants.ts';
+import { PULL_DAMPING, PULL_MAX_PX } from '#client/constants.ts';
 
 /**
  * A finger that drags a page down although it is scrolled to its top. Tells how far the page should

@@ -1,9 +1,9 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { GenericSchema } from 'valibot';
-import type { Failure } from '#client/api/api-types.ts';
-import { toasts } from '#client/messages.ts';
+import type { ApiError } from '#client/api/api-error.ts';
 import { type Fields, validate } from '#shared/validate.ts';
+import { commonToasts } from './messages.ts';
 import { toast } from './toast.ts';
 
 type FieldProps = {
@@ -33,7 +33,7 @@ export function useForm<Values extends Record<string, string>, Output>({
 }: {
   schema: GenericSchema<Values, Output>;
   initial: Values;
-  send: (value: Output) => Promise<Failure | undefined>;
+  send: (value: Output) => Promise<ApiError | undefined>;
 }) {
   const [edits, setEdits] = useState<Partial<Values>>({});
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
@@ -58,7 +58,7 @@ export function useForm<Values extends Record<string, string>, Output>({
       fields = (await send(validated.value))?.fields;
     } catch (error) {
       console.error(error);
-      toast(toasts.unexpected);
+      toast(commonToasts.unexpected);
     }
     setPending(false);
     if (fields) showErrors(() => setRefused(fields), fields);

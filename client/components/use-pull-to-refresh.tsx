@@ -1,16 +1,17 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { PULL_THRESHOLD_PX } from '#client/constants.ts';
 import { isNative } from '#client/native/platform.ts';
-import { notesMessages as m } from '#features/notes/client/messages.ts';
-import { PULL_THRESHOLD_PX } from '#shared/constants.ts';
 import { listenForPull } from './pull-gesture.ts';
 import { Spinner } from './spinner.tsx';
 
 /** following: under the finger. released: on its way back. refreshing: held open until it is done. */
 type Pull = 'following' | 'released' | 'refreshing';
 
-/** In the native app pulling the page down loads it anew; a browser has its own way. */
+/** Reloads the data when the page is pulled down, in the native app: a browser has its own gesture. */
 export function usePullToRefresh(
   refresh: () => Promise<unknown>,
+  /** Announced to screen readers while `refresh` runs. */
+  refreshingText: string,
 ): [page: RefObject<HTMLDivElement | null>, spinner: ReactNode] {
   const page = useRef<HTMLDivElement>(null);
   const latest = useRef(refresh);
@@ -22,7 +23,7 @@ export function usePullToRefresh(
     const surface = pulled?.closest('main');
     if (!isNative() || !pulled || !surface) return;
 
-    // Past React: this runs with every movement of the finger.
+    // Without React, because this runs with every movement of the finger.
     function show(pull: Pull, distancePx: number) {
       if (!pulled) return;
       pulled.dataset.pull = pull;
@@ -52,7 +53,7 @@ export function usePullToRefresh(
     isNative() && (
       <div key="pull" className="pull" role="status">
         <Spinner className="size-7" />
-        {refreshing && <span className="sr-only">{m.refreshing}</span>}
+        {refreshing && <span className="sr-only">{refreshingText}</span>}
       </div>
     ),
   ];

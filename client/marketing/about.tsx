@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { app } from '#app';
 import { MailLink } from '#client/components/mail-link.tsx';
-import { STARTUP_LIMIT_MS } from '#shared/constants.ts';
+import { STARTUP_LIMIT_MS } from '#client/constants.ts';
 import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '../../e2e/support/budget.ts';
 
 export default function About() {

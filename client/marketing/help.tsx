@@ -2,11 +2,7 @@ import type { ReactNode } from 'react';
 import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { MailLink } from '#client/components/mail-link.tsx';
-import { useDemoPath } from '#client/shell/navigation.ts';
-import {
-  NOTE_CONTENT_MAX_CHARACTERS,
-  NOTE_TITLE_MAX_CHARACTERS,
-} from '#features/notes/contract.ts';
+import { useStartPath } from '#client/shell/navigation.ts';
 import {
   CONFIRMATION_LIFETIME_HOURS,
   PHOTO_MAX_BYTES,
@@ -49,7 +45,7 @@ function Envelope() {
 }
 
 function Questions() {
-  const demo = useDemoPath();
+  const demo = useStartPath();
   return (
     <dl className="questions">
       <Question title="The confirmation email did not arrive">
@@ -69,8 +65,8 @@ function Questions() {
         for ones that do not exist.
       </Question>
       <Question title="How large may a note be?">
-        {NOTE_TITLE_MAX_CHARACTERS} characters for the title, {NOTE_CONTENT_MAX_CHARACTERS} for the
-        text, and one photo of up to {PHOTO_MAX_BYTES / 1024 / 1024} MB.
+        The form counts the characters of the title and the text for you. A note can have one photo
+        of up to {PHOTO_MAX_BYTES / 1024 / 1024} MB.
       </Question>
       <Question title="What happens to my photos?">
         They are turned upright, saved without the place and the device they came from, and deleted

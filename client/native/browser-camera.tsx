@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Spinner } from '#client/components/spinner.tsx';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
-import { CAMERA_QUALITY_CAPTURE, PHOTO_UPLOAD_MAX_EDGE_PX } from '#shared/constants.ts';
+import { CAMERA_QUALITY_CAPTURE, PHOTO_UPLOAD_MAX_EDGE_PX } from '#client/constants.ts';
 import type { PhotoResult } from './definitions.ts';
 import { allowInSettings, deviceMessages } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { SplashScreen } from '@capacitor/splash-screen';
 import { listenForBack } from './capacitor/back.ts';
 import { paintBars } from './capacitor/bars.ts';
-import { chooseFromGallery, listenForLostPhotos, takePhoto } from './capacitor/camera.ts';
+import { chooseFromGallery, listenForRecoveredPhotos, takePhoto } from './capacitor/camera.ts';
 import { prepareKeyboard } from './capacitor/keyboard.ts';
 import { followLinks } from './capacitor/links.ts';
 import { watchNetwork } from './capacitor/network.ts';
@@ -29,7 +29,7 @@ const PARTS: Record<string, (app: DeviceEvents) => Promise<unknown>> = {
   links: followLinks,
   'back button': listenForBack,
   network: watchNetwork,
-  camera: listenForLostPhotos,
+  camera: listenForRecoveredPhotos,
 };
 
 /** What one part of a device refuses is no reason to go without the others. */

@@ -37,5 +37,5 @@ export type DeviceEvents = {
   online(online: boolean): void;
   keyboard(shown: boolean): void;
   /** The system ended the app while the camera was open; this is what the camera brought. */
-  lostPhoto(result: PhotoResult, source: PhotoSource): void;
+  photoRecovered(result: PhotoResult, source: PhotoSource): void;
 };

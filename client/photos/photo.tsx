@@ -1,30 +1,40 @@
 import { ImageOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '#client/api/api.ts';
-import { shellMessages } from '#client/messages.ts';
-import { keepPhoto, keptPhoto } from '#features/notes/client/offline-cache.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
+import { photoMessages } from './messages.ts';
+
+/** Where a feature stores photos to show them offline. */
+export type PhotoCache = {
+  read(path: string): Promise<Blob | undefined>;
+  save(path: string, photo: Blob): Promise<void>;
+};
 
 type State = { kind: 'loading' } | { kind: 'shown'; url: string } | { kind: 'failed' };
 
-/** Far enough ahead that a photo is there when it is scrolled to. */
-const NEAR = '400px';
+/** Photos this close to the visible part of the page are loaded, before they are scrolled to. */
+const LOAD_MARGIN = '400px';
 
-/** A stored photo. An `<img>` cannot send the session, so the bytes are fetched and shown as a blob. */
+/** The width that lists show is the one to cache: with it a whole list can be shown offline. */
+const CACHED_WIDTH_PX = 320;
+
+/** Shows a stored photo. It fetches the bytes, because an `<img>` cannot send the session token. */
 export function Photo({
   path,
   alt,
-  width = 320,
+  width = CACHED_WIDTH_PX,
   className = '',
+  cache,
 }: {
   path: string;
   alt: string;
   width?: (typeof PHOTO_WIDTHS_PX)[number];
-  /** Give it a size or an aspect ratio, so that nothing moves when the picture arrives. */
+  /** Sets a size or an aspect ratio, so that nothing moves when the picture arrives. */
   className?: string;
+  cache?: PhotoCache;
 }) {
   const frame = useRef<HTMLSpanElement>(null);
-  const [photo, setPhoto] = usePhoto(frame, path, width);
+  const [photo, setPhoto] = usePhoto(frame, path, width, cache);
   return (
     <span ref={frame} className={`photo ${className}`} data-state={photo.kind}>
       {photo.kind === 'shown' && (
@@ -38,57 +48,62 @@ export function Photo({
       {photo.kind === 'failed' && (
         <span className="photo-failed">
           <ImageOff aria-hidden className="size-5" />
-          {shellMessages.imageFailed}
+          {photoMessages.failed}
         </span>
       )}
     </span>
   );
 }
 
-/** Asks for the bytes when the frame comes near the part of the page that is seen. */
-function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: number) {
+/** Loads a photo when its frame comes near the visible part of the page. */
+function usePhoto(
+  frame: RefObject<HTMLElement | null>,
+  path: string,
+  width: number,
+  cache: PhotoCache | undefined,
+) {
   const [state, setState] = useState<State>({ kind: 'loading' });
   useEffect(() => {
-    const leaving = new AbortController();
+    const unmount = new AbortController();
     let url: string | undefined;
 
     async function load() {
-      const { signal } = leaving;
-      const answer = await call('readFile', {
-        params: { path },
-        query: { w: String(width) },
-        signal,
-      });
-      const blob = answer.success ? answer.blob : await keptInstead(path, answer.status);
-      if (signal.aborted) return;
+      const blob = await loadPhoto(path, width, cache, unmount.signal);
+      if (unmount.signal.aborted) return;
       if (!blob) return setState({ kind: 'failed' });
-      if (answer.success && width === KEPT_WIDTH_PX) keepPhoto(path, blob).catch(() => {});
       url = URL.createObjectURL(blob);
       setState({ kind: 'shown', url });
     }
 
     setState({ kind: 'loading' });
-    const approach = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
-        approach.disconnect();
+        observer.disconnect();
         void load();
       },
-      { rootMargin: NEAR },
+      { rootMargin: LOAD_MARGIN },
     );
-    if (frame.current) approach.observe(frame.current);
+    if (frame.current) observer.observe(frame.current);
     return () => {
-      approach.disconnect();
-      leaving.abort();
+      observer.disconnect();
+      unmount.abort();
       if (url) URL.revokeObjectURL(url);
     };
-  }, [frame, path, width]);
+  }, [frame, path, width, cache]);
   return [state, setState] as const;
 }
 
-/** The one lists show, so that a list without a network is still whole. */
-const KEPT_WIDTH_PX = 320;
-
-/** Any width is better than none, but only when nobody answered: a refusal is an answer. */
-const keptInstead = (path: string, status: number) =>
-  status === 0 ? keptPhoto(path).catch(() => undefined) : undefined;
+/** Fetches a photo. Without a response it returns the cached one, in whatever width that is. */
+async function loadPhoto(
+  path: string,
+  width: number,
+  cache: PhotoCache | undefined,
+  signal: AbortSignal,
+): Promise<Blob | undefined> {
+  const result = await call('readFile', { params: { path }, query: { w: String(width) }, signal });
+  if (!result.success)
+    return result.status === 0 ? cache?.read(path).catch(() => undefined) : undefined;
+  if (width === CACHED_WIDTH_PX && !signal.aborted) cache?.save(path, result.blob).catch(() => {});
+  return result.blob;
+}

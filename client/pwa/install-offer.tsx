@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
-import { pwaMessages as m } from '#client/messages.ts';
 import { install, useInstallOffer } from './install.ts';
+import { pwaMessages as m } from './messages.ts';
 
 /** Shown only where installing is possible: the browser's own prompt, or a short how-to on iOS. */
 export function InstallOffer() {

@@ -1,6 +1,6 @@
 import { CloudOff, Sparkles } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
-import { pwaMessages as m } from '#client/messages.ts';
+import { pwaMessages as m } from './messages.ts';
 import { useOnline } from './online.ts';
 import { acceptUpdate, postponeUpdate, useUpdateOffer } from './updates.ts';
 

@@ -2,12 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { call, onSessionEnded } from '#client/api/api.ts';
 import { toast } from '#client/components/toast.ts';
-import { toasts } from '#client/messages.ts';
-import { forgetDrafts } from '#features/notes/client/draft-storage.ts';
-import { forgetKeptNotes } from '#features/notes/client/offline-cache.ts';
 import type { User } from '#shared/auth.ts';
+import { sessionToasts } from './messages.ts';
 import {
-  forgetStoredSession,
+  clearStoredSession,
   isSessionEvent,
   readStoredSession,
   storedToken,
@@ -20,15 +18,28 @@ export type Session =
   | { kind: 'signed-out' }
   | { kind: 'signed-in'; user: User };
 
+/** What some module stores for the signed-in user, and how it is deleted. */
+export type SessionData = {
+  /** Deletes cached responses. Called when the user changes, signs out or the session expires. */
+  clearCache?: () => void;
+  /** Deletes unsaved work. Called only when the user signs out: work survives an expired session. */
+  clearUnsaved?: (userId: string) => void;
+};
+
 const RESTORING: Session = { kind: 'restoring' };
 const SIGNED_OUT: Session = { kind: 'signed-out' };
 
 let session: Session = RESTORING;
 let isConfirmed = false;
 const listeners = new Set<() => void>();
-const privateData = new Set<() => void>();
+const sessionData = new Set<SessionData>();
 
-/** 'restoring' while the page is hydrated, so that prerendered HTML and the first render agree. */
+/** Registers data that must not outlive the session. */
+export function registerSessionData(data: SessionData) {
+  sessionData.add(data);
+}
+
+/** Returns 'restoring' during hydration, so that prerendered HTML and the first render agree. */
 export const useSession = (): Session =>
   useSyncExternalStore(
     subscribe,
@@ -36,113 +47,102 @@ export const useSession = (): Session =>
     () => RESTORING,
   );
 
-/** The signed-in person; only for screens behind the access gate. */
+/** Returns the signed-in user. Only for screens behind the access gate. */
 export function useUser(): User {
   const current = useSession();
-  if (current.kind !== 'signed-in') throw new Error('This screen needs a signed-in person');
+  if (current.kind !== 'signed-in') throw new Error('This screen needs a signed-in user');
   return current.user;
 }
+
+export const emailOf = (current: Session) =>
+  current.kind === 'signed-in' ? current.user.email : undefined;
 
 export function isAdmin(current: Session): boolean {
   return current.kind === 'signed-in' && current.user.user_type === 'admin';
 }
 
-/** Called once at start. What is stored holds until `confirmSession` asks the server. */
+/** Restores the stored session and follows other tabs. Called once at start. */
 export function restoreSession() {
-  follow();
-  // Only now: while another tab is signing in, half of a session is no reason to delete it.
-  if (session.kind === 'signed-out') forgetStoredSession();
-  addEventListener('storage', (event) => isSessionEvent(event) && follow());
+  syncFromStorage();
+  // Only at start: later, half of a session may mean that another tab is just signing in.
+  if (session.kind === 'signed-out') clearStoredSession();
+  addEventListener('storage', (event) => isSessionEvent(event) && syncFromStorage());
   onSessionEnded((bearer) => {
-    if (bearer === null || bearer === storedToken()) expire();
+    if (bearer === null || bearer === storedToken()) expireSession();
   });
 }
 
 /**
- * Asks the server, once, whether the stored session still holds and who it belongs to. Called by
- * the first screen that depends on it: on any other page an ended session is no reason to lead the
- * visitor to the sign-in.
+ * Asks the server, once, whether the stored session is still valid and who it belongs to. Called by
+ * the first screen that depends on it: on any other page an ended session is no reason to send the
+ * visitor to the sign-in screen.
  */
 export function confirmSession() {
   if (isConfirmed || session.kind !== 'signed-in') return;
   isConfirmed = true;
   void refreshUser();
-  // Whoever stays signed in does not see the sign-in screen, which deletes what has expired.
-  void import('./remember.ts').then(({ loadRemembered }) => loadRemembered());
+  // A user who stays signed in never opens the sign-in screen, which deletes expired credentials.
+  void import('./remembered-credentials.ts').then(({ loadRemembered }) => loadRemembered());
 }
 
 export function signIn(token: string, user: User) {
   isConfirmed = true;
   storeSession(token, user);
-  become({ kind: 'signed-in', user });
+  setSession({ kind: 'signed-in', user });
 }
 
-/**
- * Forgets at once, also offline; the server is told with the token that was just forgotten.
- * Whoever leaves on purpose leaves nothing behind, drafts included.
- */
+/** Signs out at once, also offline, and then tells the server. Deletes unsaved work too. */
 export function signOut() {
   const bearer = storedToken();
-  if (session.kind === 'signed-in') forgetDrafts(session.user.id);
-  forget();
+  if (session.kind === 'signed-in')
+    for (const { clearUnsaved } of sessionData) clearUnsaved?.(session.user.id);
+  clearSession();
   if (bearer) void call('logout', { bearer, keepalive: true });
 }
 
-/** The session has ended elsewhere. What a person typed stays: drafts are not session data. */
-export function expire() {
+/** Signs out after the server rejected the token. Unsaved work stays. */
+function expireSession() {
   const wasSignedIn = session.kind === 'signed-in';
-  forget();
+  clearSession();
   if (location.pathname !== '/login') navigate('/login');
-  if (wasSignedIn) toast(toasts.sessionExpired);
+  if (wasSignedIn) toast(sessionToasts.expired);
 }
 
-/** Asks the server who is signed in. An answer that comes after a change is older than what is known. */
+/** Loads the user from the server. Ignores the response if the session changed in the meantime. */
 async function refreshUser() {
-  const asked = session;
-  const answer = await call('me');
-  if (answer.success && session === asked) updateUser(answer.user);
+  const before = session;
+  const result = await call('me');
+  if (result.success && session === before) updateUser(result.user);
 }
 
 export function updateUser(user: User) {
   if (session.kind !== 'signed-in') return;
   storeUser(user);
-  become({ kind: 'signed-in', user });
+  setSession({ kind: 'signed-in', user });
 }
 
-/** Runs when the person changes or leaves: for caches of what only they may see. */
-export function onForgetPrivateData(clear: () => void) {
-  privateData.add(clear);
+/** Signs this email address out, if it is the one that is signed in here. */
+export function clearSessionOf(email: string) {
+  if (emailOf(session) === email) clearSession();
 }
 
-function follow() {
+function syncFromStorage() {
   const user = readStoredSession();
-  become(user ? { kind: 'signed-in', user } : SIGNED_OUT);
+  setSession(user ? { kind: 'signed-in', user } : SIGNED_OUT);
 }
 
-/** Of this person, if it is they who are signed in here. */
-export function forgetSessionOf(email: string) {
-  if (personIn(session) === email) forget();
+function clearSession() {
+  clearStoredSession();
+  setSession(SIGNED_OUT);
 }
 
-function forget() {
-  forgetStoredSession();
-  become(SIGNED_OUT);
-}
-
-function become(next: Session) {
-  const before = personIn(session);
+function setSession(next: Session) {
+  const before = emailOf(session);
   session = next;
   document.documentElement.toggleAttribute('data-session', next.kind === 'signed-in');
-  if (before && before !== personIn(next)) {
-    for (const clear of privateData) clear();
-    // Without a database there is nothing to forget.
-    forgetKeptNotes().catch(() => {});
-  }
+  if (before && before !== emailOf(next)) for (const { clearCache } of sessionData) clearCache?.();
   for (const listener of listeners) listener();
 }
-
-export const personIn = (some: Session) =>
-  some.kind === 'signed-in' ? some.user.email : undefined;
 
 function subscribe(listener: () => void) {
   listeners.add(listener);

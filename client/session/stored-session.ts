@@ -23,13 +23,13 @@ export function storeUser(user: User) {
   localStorage.setItem(STORAGE_KEY_USER, JSON.stringify(user));
 }
 
-export function forgetStoredSession() {
+export function clearStoredSession() {
   localStorage.removeItem(STORAGE_KEY_TOKEN);
   localStorage.removeItem(STORAGE_KEY_USER);
 }
 
 /** For the debug console: the next authenticated call is answered with 401. */
-export function spoilStoredToken() {
+export function expireStoredToken() {
   localStorage.setItem(STORAGE_KEY_TOKEN, 'expired');
 }
 

@@ -1,16 +1,16 @@
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { Redirect } from 'wouter';
-import { Loading } from '#client/components/spinner.tsx';
-import type { Access, Route } from '#client/routes.tsx';
 import {
   confirmSession,
+  emailOf,
   isAdmin,
-  personIn,
   type Session,
   useSession,
 } from '#client/session/session.ts';
+import { Loading } from './loading.tsx';
+import type { Access, Route } from './route.ts';
 
-/** Decides who sees a screen. It spares people dead ends; what protects data is the server. */
+/** Redirects users who may not see a screen. It is a convenience: the server protects the data. */
 export function AccessGate({ route, children }: { route: Route; children: ReactNode }) {
   const session = useSession();
   useEffect(() => {
@@ -19,8 +19,8 @@ export function AccessGate({ route, children }: { route: Route; children: ReactN
   if (session.kind === 'restoring' && route.prerender === 'shell') return <Loading />;
   const elsewhere = redirectFor(route.access, session);
   if (elsewhere) return <Redirect to={elsewhere} replace />;
-  // Another person, perhaps signed in by another tab, begins with a screen of their own.
-  return <Fragment key={isPrivate(route) ? personIn(session) : undefined}>{children}</Fragment>;
+  // Another user, perhaps signed in by another tab, starts with a fresh screen.
+  return <Fragment key={isPrivate(route) ? emailOf(session) : undefined}>{children}</Fragment>;
 }
 
 const isPrivate = ({ access }: Route) => access === 'signed-in' || access === 'admin';

@@ -1,15 +1,15 @@
 import { Check, Copy, KeyRound, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '#client/components/button.tsx';
-import { shellMessages } from '#client/messages.ts';
-import { spoilStoredToken } from '#client/session/stored-session.ts';
-import { COPIED_DURATION_MS } from '#shared/constants.ts';
+import { COPIED_DURATION_MS } from '#client/constants.ts';
+import { expireStoredToken } from '#client/session/stored-session.ts';
 import { debugLog, LOG_LEVELS, type LogEntry, type LogLevel } from './debug-log.ts';
 import { formatTime, formatValues } from './format-log.ts';
+import { shellMessages } from './messages.ts';
 
 const TOOL = buttonClass({ variant: 'ghost' }, 'px-3');
 
-/** What the console was told, for a phone that has none. The page below stays usable. */
+/** Shows console output on devices without developer tools. The page below stays usable. */
 export default function DebugConsole({ onClose }: { onClose: () => void }) {
   const entries = useSyncExternalStore(debugLog.subscribe, debugLog.entries);
   const [level, setLevel] = useState<LogLevel | 'all'>('all');
@@ -21,8 +21,8 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
   const panel = useFocusWhileOpen();
 
   function expireToken() {
-    spoilStoredToken();
-    console.warn(shellMessages.tokenSpoiled);
+    expireStoredToken();
+    console.warn(shellMessages.tokenExpired);
   }
 
   return (
@@ -93,7 +93,7 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Focus comes in when it opens and goes back to the button of the menu when it closes. */
+/** Moves focus into the panel when it opens and back to the user menu's button when it closes. */
 function useFocusWhileOpen() {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {

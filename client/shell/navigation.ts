@@ -1,17 +1,29 @@
-import { House, Info, type LucideIcon, Mail, NotebookPen } from 'lucide-react';
+import { House, Info, type LucideIcon, Mail } from 'lucide-react';
 import { useSession } from '#client/session/session.ts';
+import { features } from '#features/client.ts';
 
 export type Destination = { label: string; to: string; icon: LucideIcon };
 
-/** The places every menu offers. */
+/** Returns the entries of every menu. */
 export function useDestinations(): Destination[] {
+  const isSignedOut = useSession().kind === 'signed-out';
   return [
     { label: 'Home', to: '/', icon: House },
-    { label: 'Demo', to: useDemoPath(), icon: NotebookPen },
+    ...features.map(({ navigation: { label, icon, path } }) => ({
+      label,
+      icon,
+      to: isSignedOut ? '/login' : path,
+    })),
     { label: 'About', to: '/about', icon: Info },
     { label: 'Contact', to: '/help', icon: Mail },
   ];
 }
 
-/** Before the session is known, as in prerendered HTML, it leads to the notes, whose gate does the rest. */
-export const useDemoPath = () => (useSession().kind === 'signed-out' ? '/login' : '/notes');
+/**
+ * Returns where "Open your notes" and similar buttons lead: to the first feature. In prerendered
+ * HTML the session is not known yet; the access gate of that screen then redirects.
+ */
+export function useStartPath(): string {
+  const isSignedOut = useSession().kind === 'signed-out';
+  return isSignedOut ? '/login' : (features[0]?.navigation.path ?? '/profile');
+}

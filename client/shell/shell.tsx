@@ -1,15 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ErrorBoundary } from '#client/components/error-boundary.tsx';
+import { commonToasts } from '#client/components/messages.ts';
 import { toast } from '#client/components/toast.ts';
 import { Toaster } from '#client/components/toaster.tsx';
-import { shellMessages, toasts } from '#client/messages.ts';
 import { Notices } from '#client/pwa/notices.tsx';
 import { routeFor } from '#client/routes.tsx';
 import { AccessGate } from './access-gate.tsx';
 import { BottomNavigation } from './bottom-navigation.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { shellMessages } from './messages.ts';
 import { ScreenView } from './screen-view.tsx';
 
 const loadDebugConsole = () => import('./debug-console.tsx');
@@ -24,7 +25,7 @@ export function Shell() {
   function openDebugConsole() {
     loadDebugConsole().then(
       () => setDebugging(true),
-      () => toast(toasts.offline),
+      () => toast(commonToasts.offline),
     );
   }
 

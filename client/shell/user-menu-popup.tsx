@@ -2,7 +2,7 @@ import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
 import type { User } from '#shared/auth.ts';
-import { leave } from './leave.ts';
+import { signOutAndGoHome } from './sign-out.ts';
 
 export default function UserMenuPopup({
   open,
@@ -36,7 +36,7 @@ export default function UserMenuPopup({
         Debug Console
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOutAndGoHome}>
         Sign Out
       </MenuItem>
     </Menu>

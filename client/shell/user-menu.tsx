@@ -1,14 +1,15 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
-import { useLatePart } from '#client/components/use-late-part.ts';
+import { Avatar } from '#client/components/avatar.tsx';
+import { useLazyPopup } from '#client/components/use-lazy-popup.ts';
 import type { User } from '#shared/auth.ts';
 
 const loadPopup = () => import('./user-menu-popup.tsx');
 const UserMenuPopup = lazy(loadPopup);
 
-/** The button stands at once; the menu behind it is fetched when a pointer or focus comes near. */
+/** Renders the button at once; the code of its menu is loaded on hover, focus or press. */
 export function UserMenu({ user, onDebug }: { user: User; onDebug: () => void }) {
-  const menu = useLatePart(loadPopup);
+  const menu = useLazyPopup(loadPopup);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -19,12 +20,10 @@ export function UserMenu({ user, onDebug }: { user: User; onDebug: () => void })
         aria-label="User menu"
         aria-haspopup="menu"
         aria-expanded={menu.isOpen}
-        {...menu.near}
+        {...menu.prefetchOnIntent}
         onClick={menu.isOpen ? menu.close : menu.open}
       >
-        <span aria-hidden className="avatar">
-          {initials(user)}
-        </span>
+        <Avatar user={user} />
         <ChevronDown aria-hidden className="size-4 text-ink-faint max-sm:hidden" />
       </button>
       {menu.wasOpened && (
@@ -40,9 +39,4 @@ export function UserMenu({ user, onDebug }: { user: User; onDebug: () => void })
       )}
     </>
   );
-}
-
-export function initials({ first_name, last_name, email }: User) {
-  const letters = [first_name, last_name].map((name) => [...name.trim()][0] ?? '').join('');
-  return (letters || (email[0] ?? '?')).toUpperCase();
 }

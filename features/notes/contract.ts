@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { fieldMessages } from '#shared/messages.ts';
 import { storable, visible } from '#shared/text.ts';
+import type { FeatureManifest } from '#shared/web-manifest.ts';
 
 export const NOTE_TITLE_MAX_CHARACTERS = 100;
 export const NOTE_CONTENT_MAX_CHARACTERS = 1000;
@@ -119,3 +120,23 @@ export const noteEndpoints = {
     answer: nothing,
   },
 } as const satisfies Record<string, Endpoint>;
+
+export const noteManifest: FeatureManifest = {
+  startPath: '/notes',
+  shortcuts: [{ name: 'New note', url: '/notes?new' }],
+  shareTarget: { path: '/notes', params: { title: 'title', text: 'text', url: 'url' } },
+  screenshots: [
+    {
+      file: 'notes-wide-light.webp',
+      sizes: '1680x1080',
+      form_factor: 'wide',
+      label: 'Notes with photos',
+    },
+    {
+      file: 'notes-phone-light.webp',
+      sizes: '720x1440',
+      form_factor: 'narrow',
+      label: 'Notes with photos',
+    },
+  ],
+};

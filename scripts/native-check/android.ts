@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from '#app';
-import { LETTER_PATHS } from '#shared/constants.ts';
+import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 import { type Aapt2, bringAapt2 } from './aapt2.ts';
 import { type Check, expectAll } from './check.ts';
 
@@ -22,7 +22,7 @@ export const androidChecks: Check[] = [
         'verified links': /<intent-filter android:autoVerify="true">/,
         host: new RegExp(`android:host="${app.host.replaceAll('.', '\\.')}"`),
         ...Object.fromEntries(
-          LETTER_PATHS.map((path) => [path, new RegExp(`android:path="${path}"`)]),
+          EMAIL_LINK_PATHS.map((path) => [path, new RegExp(`android:path="${path}"`)]),
         ),
       }),
   },

@@ -1,7 +1,7 @@
 import { app as brand } from '#app';
 import type { Config } from '#server/config.ts';
 import type { App } from '#server/http/api.ts';
-import { LETTER_PATHS } from '#shared/constants.ts';
+import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 
 /**
  * What a phone reads to learn that links to this host belong to the native app.
@@ -32,7 +32,7 @@ export function appLinkFiles(app: App, { androidCerts, appleTeamId }: Config) {
           details: [
             {
               appIDs: [`${appleTeamId}.${brand.id}`],
-              components: LETTER_PATHS.map((path) => ({ '/': path })),
+              components: EMAIL_LINK_PATHS.map((path) => ({ '/': path })),
             },
           ],
         },

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { useSession } from '#client/session/session.ts';
+import { useStartPath } from '#client/shell/navigation.ts';
 
 /** The same thing from two sides: people who write notes, people who write software. */
 export function Audiences() {
   const signedIn = useSession().kind === 'signed-in';
+  const startPath = useStartPath();
   return (
     <section className="page section" aria-labelledby="audiences">
       <h2 id="audiences" className="max-w-[18ch] text-title">
@@ -23,7 +25,7 @@ export function Audiences() {
             'Where a photo was taken is removed before it is stored.',
           ]}
           link={
-            <AppLink to={signedIn ? '/notes' : '/signup'} className="link inline-block py-2.5">
+            <AppLink to={signedIn ? startPath : '/signup'} className="link inline-block py-2.5">
               {signedIn ? 'Go to your notes' : 'Create an account'}
             </AppLink>
           }

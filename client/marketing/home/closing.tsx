@@ -1,5 +1,5 @@
 import { AppLink } from '#client/components/app-link.tsx';
-import { useDemoPath } from '#client/shell/navigation.ts';
+import { useStartPath } from '#client/shell/navigation.ts';
 
 export function Closing() {
   return (
@@ -12,7 +12,7 @@ export function Closing() {
           An account takes a name, an email address and a password. Your notes take it from there.
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
-          <AppLink to={useDemoPath()} className="button button-large closing-button">
+          <AppLink to={useStartPath()} className="button button-large closing-button">
             Start writing
           </AppLink>
           <AppLink to="/help" className="button button-large closing-link">

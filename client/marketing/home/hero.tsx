@@ -2,7 +2,7 @@ import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
 import { useSession } from '#client/session/session.ts';
-import { useDemoPath } from '#client/shell/navigation.ts';
+import { useStartPath } from '#client/shell/navigation.ts';
 import { FoldedSheet } from './folded-sheet.tsx';
 
 export function Hero() {
@@ -16,7 +16,7 @@ export function Hero() {
           an installable web app and a native app for iOS and Android, made from the same source.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <AppLink to={useDemoPath()} className={buttonClass({ size: 'large' })}>
+          <AppLink to={useStartPath()} className={buttonClass({ size: 'large' })}>
             Open your notes
           </AppLink>
           <AppLink to="/about" className={buttonClass({ variant: 'secondary', size: 'large' })}>

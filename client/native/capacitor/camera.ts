@@ -1,6 +1,6 @@
 import { App } from '@capacitor/app';
 import { Camera, type MediaResult, MediaTypeSelection } from '@capacitor/camera';
-import { CAMERA_QUALITY_CAPTURE, CAMERA_QUALITY_DEFAULT } from '#shared/constants.ts';
+import { CAMERA_QUALITY_CAPTURE, CAMERA_QUALITY_DEFAULT } from '#client/constants.ts';
 import type { DeviceEvents, PhotoResult } from '../definitions.ts';
 import { allowInSettings } from '../messages.ts';
 import { platform } from '../platform.ts';
@@ -31,7 +31,7 @@ export function chooseFromGallery(): Promise<PhotoResult> {
 }
 
 /** Android may end an app that stands behind the camera; a plugin that keeps its call brings the picture at the next start. */
-export async function listenForLostPhotos(app: DeviceEvents) {
+export async function listenForRecoveredPhotos(app: DeviceEvents) {
   await App.addListener('appRestoredResult', async ({ pluginId, methodName, data, error }) => {
     if (pluginId !== 'Camera') return;
     if (methodName !== 'takePhoto' && methodName !== 'chooseFromGallery') return;
@@ -39,7 +39,7 @@ export async function listenForLostPhotos(app: DeviceEvents) {
       if (error) throw error;
       return photoIn(methodName === 'takePhoto' ? data : data?.results?.[0]);
     });
-    app.lostPhoto(result, methodName);
+    app.photoRecovered(result, methodName);
   });
 }
 

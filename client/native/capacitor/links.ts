@@ -1,6 +1,6 @@
 import { App } from '@capacitor/app';
 import { app as brand } from '#app';
-import { LETTER_PATHS } from '#shared/constants.ts';
+import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 import type { DeviceEvents } from '../definitions.ts';
 
 const FOLLOWED = 'app_link_followed';
@@ -31,7 +31,8 @@ function follow(app: DeviceEvents, url: string, how: { launch: boolean }) {
 function letterPath(address: string): string | undefined {
   try {
     const { protocol, host, pathname, search, hash } = new URL(address);
-    const isOurs = protocol === 'https:' && host === brand.host && LETTER_PATHS.includes(pathname);
+    const isOurs =
+      protocol === 'https:' && host === brand.host && EMAIL_LINK_PATHS.includes(pathname);
     return isOurs ? pathname + search + hash : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { AlertDialog } from '#client/components/alert-dialog.tsx';
-import { useLast } from '#client/components/use-last.ts';
+import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
@@ -14,7 +14,7 @@ export function DeleteDialog({
   onConfirm: (note: Note) => void;
   focusAfter: () => HTMLElement | null;
 }) {
-  const shown = useLast(note);
+  const shown = useLastDefined(note);
   return (
     <AlertDialog
       open={note !== undefined}

@@ -1,5 +1,5 @@
 import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
-import { askedPhoto } from '#client/photos/asked-photo.ts';
+import { preparePhoto } from '#client/photos/prepare-photo.ts';
 import { readStoredSession } from '#client/session/stored-session.ts';
 import type { Draft } from './draft.ts';
 import { photoAskerKey } from './draft-storage.ts';
@@ -32,9 +32,9 @@ export async function keepLostPhoto(result: PhotoResult, source: PhotoSource): P
   const asker = userId && parseDraft(localStorage.getItem(photoAskerKey(userId)));
   if (!asker) return false;
   photoArrived(userId);
-  const photo = await askedPhoto(result, source);
-  if (!photo) return true;
-  const draft: Draft = { ...(await openDraft(userId, asker)), photo };
+  const blob = await preparePhoto(result, source);
+  if (!blob) return true;
+  const draft: Draft = { ...(await openDraft(userId, asker)), photo: { kind: 'captured', blob } };
   await keepDraftPhoto(userId, draft);
   keepDraft(userId, draft);
   // The screen that may stand already looks again.

@@ -1,3 +1,27 @@
+/** Toasts of the notes screen. The message is used unless the server supplied a better one. */
+export const noteToasts = {
+  loadFailed: {
+    kind: 'destructive',
+    title: 'Error loading notes',
+    message: 'Unable to load notes. Please check your connection.',
+  },
+  creationFailed: {
+    kind: 'destructive',
+    title: 'Creation failed',
+    message: 'Failed to create note',
+  },
+  updateFailed: {
+    kind: 'destructive',
+    title: 'Update failed',
+    message: 'Failed to update note',
+  },
+  deletionFailed: {
+    kind: 'destructive',
+    title: 'Deletion failed',
+    message: 'Failed to delete note',
+  },
+} as const;
+
 /** What the notes screen says, apart from its toasts. */
 export const notesMessages = {
   noteCreated: 'Note created',

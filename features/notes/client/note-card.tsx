@@ -4,6 +4,7 @@ import { formatDay, formatMoment } from '#client/components/dates.ts';
 import { Photo } from '#client/photos/photo.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
+import { photoCache } from './offline-cache.ts';
 
 export type NoteActions = {
   onEdit: (note: Note, from: HTMLElement) => void;
@@ -35,7 +36,7 @@ export const NoteCard = memo(function NoteCard({
           aria-haspopup="dialog"
           onClick={() => onOpenPhoto(note)}
         >
-          <Photo path={note.photo_path} alt="" width={320} className="size-full" />
+          <Photo path={note.photo_path} alt="" className="size-full" cache={photoCache} />
         </button>
       )}
       <div className="note-foot">

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
-import { useLast } from '#client/components/use-last.ts';
+import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Note } from '../contract.ts';
 import type { Draft } from './draft.ts';
 import { NoteForm } from './note-form.tsx';
@@ -31,7 +31,7 @@ export function NoteEditor({
   onTakeTheirs: (theirs: Note | undefined, draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
 }) {
-  const shown = useLast(editing);
+  const shown = useLastDefined(editing);
   const titleRef = useRef<HTMLInputElement>(null);
   const key = shown?.key ?? 0;
   useCloseOnBack(editing !== undefined, () => onClose(key));

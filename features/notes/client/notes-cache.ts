@@ -1,24 +1,25 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/api.ts';
+import { endpointKey, useEndpoint } from '#client/api/query.tsx';
 import { toast } from '#client/components/toast.ts';
-import { toasts } from '#client/messages.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Note } from '../contract.ts';
 import { discardDraft } from './drafts.ts';
+import { noteToasts } from './messages.ts';
 import { type KeptNotes, keepNotes, keptNotes } from './offline-cache.ts';
 
-const queryKey = ['/api/notes'];
+const queryKey = endpointKey('listNotes');
 const keptKey = ['kept notes'];
 type Answer = { notes: Note[] };
 
 /** The list of the server, or, while it does not answer, the one that was last loaded here. */
 export function useNotes(userId: string) {
-  const query = useQuery<Answer>({ queryKey });
+  const query = useEndpoint('listNotes');
   const online = useOnline();
   const { data, dataUpdatedAt, error, errorUpdateCount } = query;
   // An ended session has its own toast.
-  const hasFailed = error !== null && !error.message.startsWith('401');
+  const hasFailed = error !== null && !error.isAuthError;
   const { data: kept } = useQuery<KeptNotes | null>({
     queryKey: [...keptKey, userId],
     queryFn: async () => (await keptNotes(userId)) ?? null,
@@ -32,7 +33,7 @@ export function useNotes(userId: string) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure says so once, also when it is the same again
   useEffect(() => {
-    if (hasFailed) toast(toasts.notesLoadFailed);
+    if (hasFailed) toast(noteToasts.loadFailed);
   }, [error, errorUpdateCount]);
 
   const { refetch } = query;
@@ -87,7 +88,7 @@ export function useDeleteNote(userId: string, onDeleted: () => void) {
       // Another list means another person: this note is not theirs.
       if (listBefore !== list()) return;
       changeList(client, (notes) => sorted([...without(notes, note.id), note]));
-      toast({ ...toasts.deletionFailed, message: answer.error });
+      toast({ ...noteToasts.deletionFailed, message: answer.error });
     },
   });
 }

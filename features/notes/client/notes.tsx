@@ -27,7 +27,7 @@ function Notes() {
   const [drafts, refreshDrafts] = useDrafts(userId);
   const editor = useEditor(userId);
   const cache = useNoteCache();
-  const [page, pullSpinner] = usePullToRefresh(query.refetch);
+  const [page, pullSpinner] = usePullToRefresh(query.refetch, m.refreshing);
   const [announcement, announce] = useAnnouncement();
   const deleting = useDeleteNote(userId, () => announce(m.noteDeleted));
   const [photo, setPhoto] = useState<Note>();

@@ -1,4 +1,5 @@
 import { app } from '#app';
+import type { PhotoCache } from '#client/photos/photo.tsx';
 import { type BrowserStore, browserStore } from '#client/storage/browser-database.ts';
 import type { Note } from '../contract.ts';
 
@@ -30,9 +31,9 @@ export async function keptNotes(userId: string): Promise<KeptNotes | undefined> 
   return kept?.userId === userId ? kept : undefined;
 }
 
-export const keepPhoto = (path: string, photo: Blob) =>
-  store.write((drawer) => drawer.put(photo, photoKey(path)));
-
-export const keptPhoto = (path: string) => store.read<Blob>(photoKey(path));
+export const photoCache: PhotoCache = {
+  save: (path, photo) => store.write((drawer) => drawer.put(photo, photoKey(path))),
+  read: (path) => store.read<Blob>(photoKey(path)),
+};
 
 export const forgetKeptNotes = () => store.write((drawer) => drawer.clear());

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import type { PhotoSource } from '#client/native/definitions.ts';
 import { openDevice } from '#client/native/index.ts';
-import { askedPhoto } from '#client/photos/asked-photo.ts';
 import { Photo } from '#client/photos/photo.tsx';
+import { preparePhoto } from '#client/photos/prepare-photo.ts';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
+import { photoCache } from './offline-cache.ts';
 import { type PhotoState, photoOf, withoutPhoto } from './photo-state.ts';
 
 // Two of them side by side on a phone.
@@ -47,10 +48,10 @@ export function PhotoField({
     onAsk();
     const result = await (await openDevice())[source](signal);
     onAnswer();
-    const next = await askedPhoto(result, source);
+    const blob = await preparePhoto(result, source);
     if (signal.aborted) return;
     setAsking(undefined);
-    if (next) onChange(next);
+    if (blob) onChange({ kind: 'captured', blob });
   }
 
   function remove() {
@@ -70,6 +71,7 @@ export function PhotoField({
           alt={m.photoOf(base?.title ?? '')}
           width={1280}
           className="photo-preview"
+          cache={photoCache}
         />
       )}
       {photo.kind === 'captured' && <CapturedPhoto blob={photo.blob} />}

@@ -1,5 +1,5 @@
 import { call } from '#client/api/api.ts';
-import type { Failure } from '#client/api/api-types.ts';
+import type { ApiError } from '#client/api/api-error.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import type { Note } from '../contract.ts';
 import { type Draft, isSameText, newId, type Text } from './draft.ts';
@@ -51,7 +51,8 @@ async function create(draft: Draft, body: Body, id: string): Promise<Saved> {
 async function change(draft: Draft, body: Body, version: number): Promise<Saved> {
   const answer = await call('updateNote', { params: { id: draft.id }, body: { ...body, version } });
   if (answer.success) return { kind: 'saved', note: answer.note };
-  const { error, note: theirs, status } = answer;
+  const { error, conflict, status } = answer;
+  const theirs = conflict?.note;
   if (status === 404) return { kind: 'gone', error };
   if (status !== 409 || !theirs) return failed(answer);
   // An earlier try arrived, only its answer did not.
@@ -69,14 +70,14 @@ function uploaded({ blob, uploaded }: Extract<PhotoState, { kind: 'captured' }>)
 }
 
 /** The toast says 'Upload failed'; the reason, where one is known, goes beside the photo. */
-function uploadFailed(answer: Failure): Saved {
+function uploadFailed(answer: ApiError): Saved {
   if (answer.isAuthError) return { kind: 'signed-out' };
   const error = endpoints.upload.fallbackError;
   const reason = answer.status === 0 ? m.noConnection : answer.error;
   return { kind: 'failed', error, ...(reason !== error && { fields: { photo_path: reason } }) };
 }
 
-const failed = ({ error, fields, isAuthError }: Failure): Saved =>
+const failed = ({ error, fields, isAuthError }: ApiError): Saved =>
   isAuthError ? { kind: 'signed-out' } : { kind: 'failed', error, fields };
 
 const isSame = (note: Note, body: Body) =>

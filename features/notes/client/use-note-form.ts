@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
-import { toasts } from '#client/messages.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { type Note, noteText } from '../contract.ts';
 import { type Draft, isUnsaved, newId, type Text } from './draft.ts';
 import { discardDraft, keepDraft, keepDraftPhoto } from './drafts.ts';
+import { noteToasts } from './messages.ts';
 import { photoOf } from './photo-state.ts';
 import { type Saved, saveDraft } from './save.ts';
 
@@ -77,7 +77,10 @@ export function useNoteForm({
     const { id, base, photo } = latest.current;
     if (result.kind === 'signed-out') return;
     if (result.kind === 'saved') return onSaved(result.note, latest.current);
-    toast({ ...(base ? toasts.updateFailed : toasts.creationFailed), message: result.error });
+    toast({
+      ...(base ? noteToasts.updateFailed : noteToasts.creationFailed),
+      message: result.error,
+    });
     if (result.kind === 'gone') onGone(id);
     if (result.kind !== 'failed') return setConflict(result);
     setFields(result.fields ?? {});

@@ -2,16 +2,16 @@ import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
 import { focusHeading } from '#client/components/focus-heading.ts';
 import { toast } from '#client/components/toast.ts';
-import { toasts } from '#client/messages.ts';
 import { signOut } from '#client/session/session.ts';
+import { shellToasts } from './messages.ts';
 
-/** Home first: the gate of a protected screen would send a signed-out person to the sign-in. */
-export function leave() {
-  // At once: while the menu stands, it takes focus back.
+/** Signs out. Navigates first: the gate of a protected screen would redirect to the sign-in screen. */
+export function signOutAndGoHome() {
+  // Synchronously: the user menu takes focus back as long as it is mounted.
   flushSync(() => {
     navigate('/');
     signOut();
   });
   focusHeading();
-  toast(toasts.loggedOut);
+  toast(shellToasts.loggedOut);
 }

@@ -1,5 +1,5 @@
+import { REMEMBERED_LIFETIME_DAYS } from '#client/constants.ts';
 import { openDevice } from '#client/native/index.ts';
-import { REMEMBERED_LIFETIME_DAYS } from '#shared/constants.ts';
 
 /**
  * What "Remember me" stores on this device. On native the Keychain or Keystore protects it; on the
@@ -19,7 +19,7 @@ export async function loadRemembered(): Promise<Remembered | undefined> {
     const text = await (await openDevice()).secret.read();
     const stored: Remembered | undefined = text ? JSON.parse(text) : undefined;
     if (!stored || stored.expiresAt > Date.now()) return stored;
-    await forgetRemembered();
+    await deleteRemembered();
   } catch {
     // A private window, a lost key or a page without TLS: then nothing is remembered.
   }
@@ -37,11 +37,11 @@ export async function saveRemembered(email: string, password: string): Promise<v
 }
 
 /** Deletes what is stored for this address, because it is out of date. */
-export async function forgetRememberedOf(email: string): Promise<void> {
-  if ((await loadRemembered())?.email === email) await forgetRemembered();
+export async function deleteRememberedOf(email: string): Promise<void> {
+  if ((await loadRemembered())?.email === email) await deleteRemembered();
 }
 
-export async function forgetRemembered(): Promise<void> {
+export async function deleteRemembered(): Promise<void> {
   try {
     await (await openDevice()).secret.clear();
   } catch {

@@ -1,22 +1,37 @@
 import { type ComponentType, createElement, use } from 'react';
 
+/** anyone: also signed in. signed-out: sends a signed-in user to /. */
+export type Access = 'anyone' | 'signed-out' | 'signed-in' | 'admin';
+
+export type Route = {
+  path: string;
+  /** The screen's source file, from the repository's root. The build preloads its code on the page. */
+  source: string;
+  screen: Screen;
+  access: Access;
+  title: string;
+  description: string;
+  /** page: finished HTML. shell: the HTML of the frame around the screen; the screen follows. */
+  prerender: 'page' | 'shell';
+};
+
 export type Screen = ComponentType & { load: () => Promise<unknown> };
 
-/** No network, or a deploy since this page was opened has replaced the file. */
+/** The screen's code could not be loaded: no network, or a deploy has replaced the file. */
 export class ScreenCodeMissing extends Error {}
 
 type ScreenModule = { default: ComponentType };
 
 /**
- * A screen whose code arrives when it is first needed. Once `load` has finished it renders without
- * suspending, which is what prerendering and hydration need and React.lazy does not promise.
+ * Makes a screen whose code is loaded when it is first needed. After `load` has finished it renders
+ * without suspending, which prerendering and hydration need and React.lazy does not promise.
  */
 export function lazyScreen(importScreen: () => Promise<ScreenModule>): Screen {
   let loaded: ScreenModule | undefined;
   let loading: Promise<ScreenModule> | undefined;
   let failed = false;
 
-  /** Tries again after a failure. Rendering does not, or it would try for ever. */
+  /** Tries again after a failure. Rendering does not, because it would try forever. */
   function load() {
     if (!loading || failed) loading = fetchScreen();
     return loading;

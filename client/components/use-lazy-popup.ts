@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { toasts } from '#client/messages.ts';
+import { commonToasts } from './messages.ts';
 import { toast } from './toast.ts';
 
-/** What opens from a button: its code is fetched when a pointer or focus comes near, and stays once it was open. */
-export function useLatePart(load: () => Promise<unknown>) {
+/** Controls a popup whose code is loaded on hover or focus of its button, or when it opens. */
+export function useLazyPopup(load: () => Promise<unknown>) {
   const [state, setState] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const prefetch = () => void load().catch(() => {});
   return {
@@ -12,11 +12,11 @@ export function useLatePart(load: () => Promise<unknown>) {
     open() {
       load().then(
         () => setState('open'),
-        () => toast(toasts.offline),
+        () => toast(commonToasts.offline),
       );
     },
     close: () => setState('closed'),
-    /** For the button. */
-    near: { onPointerEnter: prefetch, onFocus: prefetch },
+    /** Spread onto the button. */
+    prefetchOnIntent: { onPointerEnter: prefetch, onFocus: prefetch },
   };
 }

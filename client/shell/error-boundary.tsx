@@ -1,13 +1,13 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { siteAnswers } from '#client/api/api.ts';
-import { shellMessages } from '#client/messages.ts';
-import { ScreenCodeMissing } from '#client/shell/lazy-screen.ts';
-import { Button, buttonClass } from './button.tsx';
-import { Loading } from './spinner.tsx';
+import { isSiteReachable } from '#client/api/api.ts';
+import { Button, buttonClass } from '#client/components/button.tsx';
+import { Loading } from './loading.tsx';
+import { shellMessages } from './messages.ts';
+import { ScreenCodeMissing } from './route.ts';
 
 type State = 'fine' | 'crashed' | 'reloading';
 
-/** A crash below shows a page with a way on, never a white screen. Give it a key to start afresh. */
+/** Shows a page with links out when something below it crashes. A new `key` resets it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { state: State }> {
   override state: { state: State } = { state: 'fine' };
 
@@ -20,9 +20,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { state: S
     if (this.state.state === 'reloading') void this.reload();
   }
 
-  /** Without a server the browser's own error page would take the place of ours. */
+  /** Reloads only if the site is reachable: otherwise the browser's error page would replace ours. */
   async reload() {
-    if (!(await siteAnswers())) return this.setState({ state: 'crashed' });
+    if (!(await isSiteReachable())) return this.setState({ state: 'crashed' });
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
     location.reload();
   }
@@ -36,18 +36,18 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { state: S
 const RELOADED_AT = 'reloaded_for_code';
 const RELOAD_AGAIN_AFTER_MS = 60_000;
 
-/** A page from before a deploy finds the new code by reloading, once: if that does not help, nothing does. */
+/** Allows one reload per minute. It helps a page that was opened before a deploy to find its code. */
 function mayReload() {
   try {
     const last = Number(sessionStorage.getItem(RELOADED_AT));
     return navigator.onLine && Date.now() - last > RELOAD_AGAIN_AFTER_MS;
   } catch {
-    // A browser that refuses storage could not remember that it was tried.
+    // Without storage the reload could not be limited to one.
     return false;
   }
 }
 
-// Plain links and a full reload: whatever broke, they still work.
+// Plain links and a full reload work whatever has crashed.
 function CrashPage() {
   return (
     <div className="page-message" role="alert">

@@ -1,0 +1,8 @@
+import type { ApiError } from '#client/api/api-error.ts';
+import { type Toast, toast } from '#client/components/toast.ts';
+
+/** Shows a toast with the error's message, or with its own message if the error only repeats its title. */
+export function reportError(failed: Toast, { error, isAuthError }: ApiError) {
+  if (isAuthError) return;
+  toast(error === failed.title ? failed : { ...failed, message: error });
+}

@@ -1,0 +1,8 @@
+import { clientErrors } from '#client/api/messages.ts';
+import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
+
+/** Toasts for errors that can happen on any screen. */
+export const commonToasts = {
+  unexpected: { kind: 'destructive', title: 'Error', message: UNEXPECTED_ERROR },
+  offline: { kind: 'destructive', title: 'Error', message: clientErrors.network },
+} as const;

@@ -1,0 +1,23 @@
+/** Numbers of the product that only the client needs. Each name includes its unit. */
+
+/** Larger pictures are scaled down before the upload. */
+export const PHOTO_UPLOAD_MAX_EDGE_PX = 2048;
+export const CAMERA_QUALITY_DEFAULT = 70;
+export const CAMERA_QUALITY_CAPTURE = 80;
+
+export const STARTUP_LIMIT_MS = 3000;
+export const DOM_WAIT_LIMIT_MS = 1000;
+export const NATIVE_INIT_LIMIT_MS = 2000;
+export const ENVIRONMENT_INFO_LIMIT_MS = 1000;
+export const SERVICE_WORKER_LIMIT_MS = 1500;
+export const LOGIN_NAVIGATION_DELAY_MS = 100;
+export const INVALID_RESET_LINK_REDIRECT_MS = 3000;
+export const PASSWORD_UPDATED_REDIRECT_MS = 2000;
+export const COPIED_DURATION_MS = 2000;
+
+export const PULL_THRESHOLD_PX = 60;
+export const PULL_MAX_PX = 80;
+export const PULL_DAMPING = 0.5;
+
+/** Longer than a session, so that "Remember me" still works when the session has ended. */
+export const REMEMBERED_LIFETIME_DAYS = 90;

@@ -1,0 +1,16 @@
+export const photoMessages = { failed: 'Failed to load' } as const;
+
+export const photoToasts = {
+  /** The device adds what to allow, and where. */
+  cameraPermissions: { kind: 'destructive', title: 'Camera permissions required' },
+  cameraError: {
+    kind: 'destructive',
+    title: 'Camera error',
+    message: 'The camera could not be opened. Please try again.',
+  },
+  selectionError: {
+    kind: 'destructive',
+    title: 'Selection error',
+    message: 'The photo could not be opened. Please try another one.',
+  },
+} as const;

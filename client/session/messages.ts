@@ -1,0 +1,9 @@
+import { clientErrors } from '#client/api/messages.ts';
+
+export const sessionToasts = {
+  expired: {
+    kind: 'destructive',
+    title: clientErrors.sessionExpired,
+    message: 'Please sign in again.',
+  },
+} as const;

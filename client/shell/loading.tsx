@@ -1,0 +1,14 @@
+import { Spinner } from '#client/components/spinner.tsx';
+import { shellMessages } from './messages.ts';
+
+/** Takes the place of a whole screen while it loads. */
+export function Loading() {
+  return (
+    <div className="grid min-h-[60vh] place-content-center">
+      <p role="status" className="flex items-center gap-3 text-ink-soft">
+        <Spinner />
+        {shellMessages.loading}
+      </p>
+    </div>
+  );
+}

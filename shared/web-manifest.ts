@@ -1,0 +1,15 @@
+/** What a feature adds to the manifest of the installable web app. */
+export type FeatureManifest = {
+  /** The page that the installed app opens with, if this is the first feature. */
+  startPath: string;
+  shortcuts?: { name: string; url: string }[];
+  /** The page that opens with what another app shares, in these query parameters. */
+  shareTarget?: { path: string; params: { title: string; text: string; url: string } };
+  /** Pictures for the browser's install dialog, in client/public/pictures. */
+  screenshots?: {
+    file: string;
+    sizes: string;
+    form_factor: 'wide' | 'narrow';
+    label: string;
+  }[];
+};
