@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '#client/api/api.ts';
 import { Button } from '#client/components/button.tsx';
@@ -55,20 +55,18 @@ export default function Confirm() {
   }
 }
 
-/** Opening the page is what confirms; fetching it, as mail scanners do, runs no script and uses nothing up. */
+/** Confirms the account as soon as a browser opens the page. Mail scanners that only fetch it use up no link. */
 function useConfirmation(fragment: LinkFragment) {
   const [state, setState] = useState<State>({ kind: 'loading' });
-  const [attempt, setAttempt] = useState(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another call
-  useEffect(() => {
-    let wanted = true;
+  const attempt = useRef(0);
+  const start = useCallback(() => {
+    attempt.current += 1;
+    const current = attempt.current;
     setState({ kind: 'loading' });
-    confirm(fragment).then((next) => wanted && setState(next));
-    return () => {
-      wanted = false;
-    };
-  }, [fragment, attempt]);
-  return [state, () => setAttempt(attempt + 1)] as const;
+    confirm(fragment).then((next) => attempt.current === current && setState(next));
+  }, [fragment]);
+  useEffect(start, [start]);
+  return [state, start] as const;
 }
 
 async function confirm(fragment: LinkFragment): Promise<State> {
