@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useCloseOnBack } from './use-close-on-back.ts';
 
 /**
- * A window over the page; focus goes in, stays in and comes back. It brings Base UI along, so
- * load it lazily from a screen that only sometimes needs it.
+ * Shows a modal dialog that takes focus, keeps it and gives it back. Loads Base UI with it, so
+ * screens that rarely need it should import it lazily.
  */
 export function Dialog({
   open,

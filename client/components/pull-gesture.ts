@@ -1,8 +1,9 @@
 import { PULL_DAMPING, PULL_MAX_PX } from '#client/constants.ts';
 
 /**
- * A finger that drags a page down although it is scrolled to its top. Tells how far the page should
- * follow; nothing new begins before `release` is done. Returns what ends the listening.
+ * Calls `move` while a finger pulls down a page that is scrolled to its top, with the distance the
+ * page should follow, and `release` when the finger lets go. Ignores touches until the promise of
+ * `release` settles. Returns a function that stops listening.
  */
 export function listenForPull(
   surface: HTMLElement,
@@ -10,42 +11,42 @@ export function listenForPull(
 ): () => void {
   let startY = 0;
   let distancePx = 0;
-  let state: 'idle' | 'touched' | 'busy' = 'idle';
+  let state: 'idle' | 'pulling' | 'releasing' = 'idle';
 
-  function touch({ touches }: TouchEvent) {
+  function start({ touches }: TouchEvent) {
     const [finger] = touches;
     if (state !== 'idle' || !finger || touches.length > 1 || !isAtTop()) return;
-    state = 'touched';
+    state = 'pulling';
     startY = finger.clientY;
     distancePx = 0;
-    // Only from here on: a listener that may forbid scrolling makes all scrolling wait for it.
+    // Added only now: a listener that may prevent scrolling delays all scrolling.
     surface.addEventListener('touchmove', drag, { passive: false });
   }
 
   function drag(event: TouchEvent) {
     const dragged = (event.touches[0]?.clientY ?? startY) - startY;
-    if (!isAtTop() || (dragged < 0 && distancePx === 0)) return letGo();
+    if (!isAtTop() || (dragged < 0 && distancePx === 0)) return end();
     distancePx = Math.min(PULL_MAX_PX, Math.max(0, dragged) * PULL_DAMPING);
     if (event.cancelable) event.preventDefault();
     move(distancePx);
   }
 
-  async function letGo() {
-    if (state !== 'touched') return;
+  async function end() {
+    if (state !== 'pulling') return;
     surface.removeEventListener('touchmove', drag);
-    state = 'busy';
+    state = 'releasing';
     if (distancePx > 0) await release(distancePx);
     state = 'idle';
   }
 
-  surface.addEventListener('touchstart', touch, { passive: true });
-  surface.addEventListener('touchend', letGo);
-  surface.addEventListener('touchcancel', letGo);
+  surface.addEventListener('touchstart', start, { passive: true });
+  surface.addEventListener('touchend', end);
+  surface.addEventListener('touchcancel', end);
   return () => {
-    surface.removeEventListener('touchstart', touch);
+    surface.removeEventListener('touchstart', start);
     surface.removeEventListener('touchmove', drag);
-    surface.removeEventListener('touchend', letGo);
-    surface.removeEventListener('touchcancel', letGo);
+    surface.removeEventListener('touchend', end);
+    surface.removeEventListener('touchcancel', end);
   };
 }
 

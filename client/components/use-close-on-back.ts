@@ -19,10 +19,10 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void) {
   }, [isOpen]);
 }
 
-/** How to close each open dialog, the topmost last. */
+/** The functions that close the open dialogs, the topmost last. */
 const openDialogs: (() => void)[] = [];
 
-/** Set from our own step back until the browser has made it. */
+/** True from calling history.go until the browser has gone back. */
 let isSteppingBack = false;
 
 if (typeof window !== 'undefined') {
@@ -31,18 +31,18 @@ if (typeof window !== 'undefined') {
     for (const close of openDialogs.splice(dialogsOfEntry()).reverse()) close();
     syncHistory();
   });
-  // A reload closes every dialog and leaves the entry.
+  // A reload closes every dialog but keeps the history entry.
   syncHistory();
 }
 
-/** Once for all dialogs that one render opens or closes. */
+/** Syncs once for all dialogs that one render opens or closes. */
 function syncAfterRender() {
   queueMicrotask(syncHistory);
 }
 
 /**
- * Adds entries for dialogs that opened, and steps back from entries whose dialogs are closed: they
- * closed by themselves, or the person went forward to where one was open.
+ * Adds history entries for dialogs that opened, and goes back from entries whose dialogs are closed:
+ * they were closed in another way, or the person went forward to an entry of a closed dialog.
  */
 function syncHistory() {
   if (isSteppingBack) return;
@@ -55,7 +55,7 @@ function syncHistory() {
     history.pushState({ ...history.state, openDialogs: count + 1 }, '');
 }
 
-/** How many dialogs are open at the current entry of the history. */
+/** Returns how many dialogs were open at the current history entry. */
 function dialogsOfEntry(): number {
   return history.state?.openDialogs ?? 0;
 }
