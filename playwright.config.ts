@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS } from './tooling/chromium-args.ts';
+import { CHROMIUM_ARGS } from './tooling/chromium.ts';
 import { freePort } from './tooling/free-port.ts';
 
 // Chosen once; the workers, which read this file again, inherit them.

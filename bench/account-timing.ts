@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts } from '#server/demo/content.ts';
-import { startProcess } from '#tooling/server-process.ts';
-import { median } from './median.ts';
+import { median } from '#tooling/median.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 
 // Whether there is an account must not be told by the time an answer takes: pairs of requests in turns, and the
 // ratio of their medians, which should be 1 within the machine's noise.
@@ -11,7 +11,7 @@ const known = demoAccounts[0]?.email as string;
 const unknown = () => `${randomUUID()}@example.com`;
 const person = { password: 'some password', first_name: 'A', last_name: 'B' };
 
-const server = await startProcess(['server/main.ts']);
+const server = await startServerProcess(['server/main.ts']);
 try {
   await compare('sign in', (email) => timed('login', { email, password: 'not the password' }));
   await compare('sign up', (email) => timed('register', { email, ...person }));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { demoAccounts } from '#server/demo/content.ts';
 import { asForm, blackPng, PNG_COLORS, picture } from '#server/testing/pictures.ts';
-import { startProcess } from '#tooling/server-process.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 
 // What small pictures that decode to much memory cost the server and everybody else: the peak of the memory of all its
 // processes, how long the pictures took, and how long another person's photo took meanwhile. With the folder of
@@ -28,7 +28,7 @@ for (const [what, pictures] of Object.entries(attacks)) {
 }
 
 async function measure(checkout: string, pictures: Buffer[]) {
-  const server = await startProcess(['server/main.ts'], { cwd: resolve(checkout) });
+  const server = await startServerProcess(['server/main.ts'], { cwd: resolve(checkout) });
   try {
     const [attacker, other] = await Promise.all(
       demoAccounts.map((account) => signIn(server.url, account)),

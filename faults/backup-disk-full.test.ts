@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '#server/database/open-database.ts';
-import { startProcess } from '#tooling/server-process.ts';
-import { cannotMount } from './requirements.ts';
+import { cannotMount } from '#tooling/cannot-mount.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 
 test('a backup that fills its disk fails with one line and leaves the older backup as it was', {
   skip: cannotMount(),
@@ -16,7 +16,7 @@ test('a backup that fills its disk fails with one line and leaves the older back
   const [data, disk] = [join(folder, 'data'), join(folder, 'disk')];
   await mkdir(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
-  const server = await startProcess(['server/main.ts'], { data });
+  const server = await startServerProcess(['server/main.ts'], { data });
   t.after(async () => {
     await server.stop();
     execFileSync('umount', [disk]);

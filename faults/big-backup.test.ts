@@ -12,7 +12,7 @@ import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { demoAccounts } from '#server/demo/content.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
-import { startProcess } from '#tooling/server-process.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
 
 // More characters than the longest string that V8 can hold (2^29 - 24).
@@ -42,7 +42,10 @@ test('600 MB of rows are backed up and restored in little memory while the serve
 async function backsUpAndRestores(t: TestContext, engine: Database['engine']) {
   const file = join(folder, `${engine}.tgz`);
   const [from, to] = [await storage(`${engine}-from`), await storage(`${engine}-to`)];
-  const server = await startProcess(['server/main.ts'], { data: from.dataDir, env: from.env });
+  const server = await startServerProcess(['server/main.ts'], {
+    data: from.dataDir,
+    env: from.env,
+  });
   try {
     await withDatabase(from, fill);
     const writer = await startWriter(server.url);

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { eventually } from '#server/testing/harness.ts';
-import { copyKit } from '#server/testing/kit-copy.ts';
-import { startWriters } from '#server/testing/writers.ts';
-import { cannotMount } from './requirements.ts';
+import { cannotMount } from '#tooling/cannot-mount.ts';
+import { copyKit } from '#tooling/kit-copy.ts';
+import { startWriters } from './writers.ts';
 
 const DISK_MB = 12;
 
@@ -36,7 +36,7 @@ test('a full data disk refuses writes with 503 and is not ready, reads go on, an
 async function startOnSmallDisk(t: TestContext) {
   const disk = await mkdtemp(join(tmpdir(), 'small-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
-  const kit = await copyKit();
+  const kit = copyKit();
   const server = await kit.start({ DATA_DIR: join(disk, 'data') });
   t.after(async () => {
     server.child.kill('SIGKILL');

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { copyKit } from '#server/testing/kit-copy.ts';
-import { startWriters } from '#server/testing/writers.ts';
+import { copyKit } from '#tooling/kit-copy.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
+import { startWriters } from './writers.ts';
 
 const RESTARTS = 3;
 
 test('a PostgreSQL that restarts under load leaves the process alive and every acknowledged item in place', async (t) => {
   const postgres = await startPostgres();
   t.after(postgres.stop);
-  const kit = await copyKit();
+  const kit = copyKit();
   t.after(kit.remove);
   const { child, url, ended, listening } = await kit.start({ DATABASE_URL: postgres.url });
   t.after(() => child.kill('SIGKILL'));

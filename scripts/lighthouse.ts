@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bringChromium } from '#tooling/browser.ts';
-import { startProcess } from '#tooling/server-process.ts';
+import { ensureChromium } from '#tooling/chromium.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 
 // Fetched when asked for: it is larger than everything else the kit installs together.
 const LIGHTHOUSE = 'lighthouse@13.5.0';
@@ -21,7 +21,7 @@ type Report = {
 
 const categories = Object.keys(THRESHOLDS) as Category[];
 const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'));
-const site = await startProcess(['server/main.ts']);
+const site = await startServerProcess(['server/main.ts']);
 try {
   const reports = new Map<string, Report>();
   for (const path of PATHS) reports.set(path, await measure(path));
@@ -63,7 +63,7 @@ async function runLighthouse(path: string): Promise<Report> {
       '--chrome-flags=--headless=new --no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run',
     ].map((arg) => (inShell ? `"${arg}"` : arg)),
     {
-      env: { ...process.env, CHROME_PATH: bringChromium().CHROMIUM_WITH_WINDOW },
+      env: { ...process.env, CHROME_PATH: ensureChromium().CHROMIUM_WITH_WINDOW },
       stdio: ['ignore', 'ignore', 'inherit'],
       shell: inShell,
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
-import { startProcess } from '#tooling/server-process.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 import { drawDemoPhotos } from './demo-photos.ts';
 import { drawSocialCard } from './social-card.ts';
 
@@ -17,7 +17,7 @@ const SHOTS = [
 
 await drawDemoPhotos();
 await drawSocialCard();
-const site = await startProcess(['server/main.ts']);
+const site = await startServerProcess(['server/main.ts']);
 const browser = await openBrowser();
 try {
   await mkdir(FOLDER, { recursive: true });

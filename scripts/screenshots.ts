@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
-import { startProcess } from '#tooling/server-process.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 import { type Shot, shots } from './shots.ts';
 
 const FOLDER = 'screenshots';
@@ -11,7 +11,7 @@ const WIDTHS = [390, 768, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 
 const only = process.argv[2] ?? '';
-const site = await startProcess(['server/main.ts']);
+const site = await startServerProcess(['server/main.ts']);
 const browser = await openBrowser();
 const failures: string[] = [];
 try {

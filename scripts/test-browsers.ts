@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { installWithApt } from '#tooling/apt.ts';
-import { nativeShellIsInstalled } from '../e2e/webkit/native-app.ts';
+import { isNativeShellInstalled } from '#tooling/webkit.ts';
 import { finish, suite } from './suites.ts';
 
 // The browser tests in Firefox, and the main journey in WebKit: on the website, and in the app as
@@ -8,7 +8,7 @@ import { finish, suite } from './suites.ts';
 const FIREFOX = ['/usr/bin/firefox', '/usr/bin/firefox-esr'];
 
 if (!FIREFOX.some(existsSync)) installWithApt('firefox-esr');
-if (!nativeShellIsInstalled())
+if (!isNativeShellInstalled())
   installWithApt('webkit2gtk-driver', 'xvfb', 'python3-gi', 'gir1.2-webkit2-4.1');
 
 const words = process.argv.slice(2);

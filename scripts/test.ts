@@ -1,4 +1,4 @@
-import { bringChromium } from '#tooling/browser.ts';
+import { ensureChromium } from '#tooling/chromium.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
 import { check, finish, suite } from './suites.ts';
 
@@ -20,5 +20,5 @@ try {
 } finally {
   await postgres.stop();
 }
-await suite('Browser', ['playwright', 'test'], bringChromium());
+await suite('Browser', ['playwright', 'test'], ensureChromium());
 finish();

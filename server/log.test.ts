@@ -3,8 +3,9 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { copyKit } from '#tooling/kit-copy.ts';
+import type { ServerProcess } from '#tooling/server-process.ts';
 import { eventually } from './testing/harness.ts';
-import { copyKit, type KitProcess } from './testing/kit-copy.ts';
 
 // A request's path is in its line: these fill a pipe, and more than the log's buffer holds.
 const LONG_PATH = `/api/${'x'.repeat(5000)}`;
@@ -12,7 +13,7 @@ const FILLS_PIPE = 60;
 const FILLS_BUFFER = 600;
 const AT_ONCE = 20;
 
-const kit = await copyKit();
+const kit = copyKit();
 after(kit.remove);
 
 test('a full disk under the log costs lines, never the process or its stop', {
@@ -68,7 +69,7 @@ async function start(name: string, stdout: 'pipe' | number) {
 }
 
 /** Each request is a line of the log. */
-async function request({ url }: KitProcess, count: number) {
+async function request({ url }: ServerProcess, count: number) {
   for (let done = 0; done < count; done += AT_ONCE)
     await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, count - done) }, async () => {

@@ -1,19 +1,18 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demoAccounts } from '#server/demo/content.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
-import { bringChromium } from './browser.ts';
-import { CHROMIUM_ARGS } from './chromium-args.ts';
+import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
 
 export type Visitor = 'visitor' | 'user' | 'admin';
 export type Look = { width: number; height: number; scheme: 'light' | 'dark'; scale?: number };
 
 export const openBrowser = () =>
   chromium.launch({
-    executablePath: bringChromium().CHROMIUM,
+    executablePath: ensureChromium().CHROMIUM,
     args: CHROMIUM_ARGS,
   });
 
-/** A page of its own for somebody, signed in through the API with a demo account. */
+/** Opens a page in a context of its own, signed in with a demo account unless it is for a visitor. */
 export async function openPage(
   browser: Browser,
   url: string,

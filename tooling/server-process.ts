@@ -1,56 +1,98 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-const READY_TRIES = 1200;
-const READY_EVERY_MS = 50;
+// Generous: a busy machine makes a start slow, not wrong.
+const READY_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 20;
+
+export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>;
 
 /**
- * A server in a process of its own, in demo mode whatever this shell has set; ready when this resolves.
- * Without a folder for its data it gets one that goes with it.
+ * Starts a server in a process of its own and returns at once. `listening()` resolves when it answers, `ended` when
+ * the process is gone.
  */
-export async function startProcess(
+export async function spawnServer(
   args: string[],
   {
     port,
-    data,
     cwd,
     env = {},
-  }: { port?: number; data?: string; cwd?: string; env?: NodeJS.ProcessEnv } = {},
+    stdout = 'ignore',
+  }: {
+    port?: number;
+    cwd?: string | undefined;
+    env?: NodeJS.ProcessEnv;
+    stdout?: 'ignore' | 'pipe' | number;
+  } = {},
 ) {
   const listensOn = port ?? (await freePort());
-  const folder = data ?? mkdtempSync(join(tmpdir(), 'trifold-'));
   const url = `http://localhost:${listensOn}`;
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const child: ChildProcess = spawn(process.execPath, args, {
+    stdio: ['ignore', stdout, 'pipe'],
     cwd,
+    env: { PATH: process.env.PATH, PORT: String(listensOn), PUBLIC_URL: url, ...env },
+  });
+  const errors = text(child.stderr as NonNullable<typeof child.stderr>);
+  const ended = once(child, 'exit').then(async ([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    errors: await errors,
+  }));
+  return { child, url, ended, listening };
+
+  async function listening() {
+    for (const limit = Date.now() + READY_WITHIN_MS; Date.now() < limit; await wait(ASK_EVERY_MS)) {
+      const response = await fetch(`${url}/api/health`).catch(() => undefined);
+      if (response?.ok) return;
+      if (child.exitCode !== null)
+        throw new Error(`${args[0]} ended: ${(await ended).errors || child.exitCode}`);
+    }
+    throw new Error(`${args[0]} did not start.`);
+  }
+}
+
+/**
+ * Starts a server in demo mode, whatever this shell has set, and resolves when it answers. Without a data folder it
+ * gets a temporary one, which `stop` removes.
+ */
+export async function startServerProcess(
+  args: string[],
+  {
+    data,
+    env = {},
+    ...options
+  }: { port?: number; data?: string; cwd?: string; env?: NodeJS.ProcessEnv } = {},
+) {
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'trifold-'));
+  const { child, url, ended, listening } = await spawnServer(args, {
+    ...options,
     env: {
       ...process.env,
       NODE_ENV: '',
       PUBLIC_DEMO: '',
       DATABASE_URL: '',
-      PORT: String(listensOn),
-      PUBLIC_URL: url,
       DATA_DIR: folder,
       ...env,
     },
   });
-  const exited = once(child, 'exit');
-  for (let tries = 0; tries < READY_TRIES && child.exitCode === null; tries++) {
-    const answer = await fetch(`${url}/api/ready`).catch(() => undefined);
-    if (answer?.ok) return { url, pid: child.pid as number, stop };
-    await wait(READY_EVERY_MS);
+  try {
+    await listening();
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  await stop();
-  throw new Error(`${args[0]} did not become ready.`);
+  return { url, pid: child.pid as number, stop };
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
     child.kill(signal);
-    await exited;
+    const { errors } = await ended;
+    if (errors) console.error(errors);
     if (!data) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { freePort } from '#tooling/free-port.ts';
-import { copyKit } from '#tooling/kit-clone.ts';
+import { copyKit } from '#tooling/kit-copy.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { collectComplaints } from '../support/site.ts';
 
@@ -15,7 +15,7 @@ const TIMES = [1, 2, 3];
 test('npm run dev shows the app, and edits of client, style, shared and server arrive every time', async ({
   page,
 }) => {
-  const kit = copyKit();
+  const kit = copyKit({ ownModules: true });
   const url = `http://localhost:${await freePort()}`;
   const dev = startDev(kit.folder, url);
   const complaints = collectComplaints(page);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { startProcess } from '#tooling/server-process.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { collectComplaints, open, overflowOf, PATHS } from '../support/site.ts';
 
@@ -64,7 +64,7 @@ test('one build names the public address of whichever server serves it', async (
   request,
   baseURL,
 }) => {
-  const other = await startProcess(['tooling/serve-site.ts', 'dist']);
+  const other = await startServerProcess(['tooling/serve-site.ts', 'dist']);
   try {
     for (const url of [baseURL ?? '', other.url])
       for (const path of ['/', '/about', '/sitemap.xml', '/robots.txt']) {

@@ -1,13 +1,13 @@
 import { demoAccounts } from '#server/demo/content.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { startProcess } from '#tooling/server-process.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 import { expect, newEmail, PASSWORD, test } from '../support/fixtures.ts';
 import { expectToast, open } from '../support/site.ts';
 
 test('a public demo without a mail server says that it takes no accounts, and shows no mailbox', async ({
   page,
 }) => {
-  const demo = await startProcess(['server/main.ts'], { env: { PUBLIC_DEMO: 'true' } });
+  const demo = await startServerProcess(['server/main.ts'], { env: { PUBLIC_DEMO: 'true' } });
   try {
     await open(page, `${demo.url}/signup`);
     await page.getByLabel('First name').fill('Ada');

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { openWholeBrowser } from '#tooling/chromium-args.ts';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS } from '#tooling/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect } from '../support/fixtures.ts';
 import { test, visitTwice } from '../support/site-fixtures.ts';
@@ -78,7 +78,7 @@ test('an old tab that no worker controls opens a screen of a new deploy', async 
 });
 
 test('Chromium finds nothing that keeps the app from being installed', async ({ site }) => {
-  await openWholeBrowser(async (browser) => {
+  await withFullBrowser(async (browser) => {
     const page = await browser.newPage({ baseURL: site.url });
     await visitTwice(page);
     const devtools = await page.context().newCDPSession(page);
@@ -103,6 +103,20 @@ for (const [name, harm] of [
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(errors).toEqual([]);
   });
+
+/** Only the full browser, unlike the headless shell, knows whether an app can be installed. */
+async function withFullBrowser(work: (browser: Browser) => Promise<void>) {
+  const executablePath = process.env.CHROMIUM_WITH_WINDOW;
+  const browser = await chromium.launch({
+    args: CHROMIUM_ARGS,
+    ...(executablePath ? { executablePath } : { channel: 'chromium' }),
+  });
+  try {
+    await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
 
 const scriptNames = (page: Page) =>
   page.evaluate(() => [...document.scripts].map(({ src }) => src).join(' '));

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#tooling/free-port.ts';
-import { startProcess } from '#tooling/server-process.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 
 /** A server of a test's own, to stop, start again and deploy to. */
 export async function startSite() {
@@ -46,7 +46,10 @@ export async function startSite() {
   };
 
   function run() {
-    return startProcess(['tooling/serve-site.ts', site], { port, data: join(folder, 'data') });
+    return startServerProcess(['tooling/serve-site.ts', site], {
+      port,
+      data: join(folder, 'data'),
+    });
   }
 }
 

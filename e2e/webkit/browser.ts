@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import {
   Builder,
@@ -12,13 +11,9 @@ import {
   type WebElement,
 } from 'selenium-webdriver';
 import { freePort } from '#tooling/free-port.ts';
+import { MINI_BROWSER } from '#tooling/webkit.ts';
 
 const WAIT_MS = 20_000;
-
-export const webkitIsInstalled = () =>
-  existsSync('/usr/bin/WebKitWebDriver') &&
-  existsSync('/usr/bin/Xvfb') &&
-  MINI_BROWSER !== undefined;
 
 export type WebKit = Awaited<ReturnType<typeof openWebKit>>;
 
@@ -159,8 +154,6 @@ async function connect(port: number, { name, binary, args }: Program): Promise<W
     }
   }
 }
-
-const MINI_BROWSER = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0];
 
 const miniBrowser = (): Program => ({
   name: 'MiniBrowser',

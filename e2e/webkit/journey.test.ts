@@ -2,12 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { isWebKitInstalled } from '#tooling/webkit.ts';
 import { photoFile } from '../support/pictures.ts';
 import { startSite } from '../support/site-server.ts';
-import { openWebKit, type WebKit, webkitIsInstalled } from './browser.ts';
+import { openWebKit, type WebKit } from './browser.ts';
 import { mainJourney } from './journey.ts';
 
-const skip = webkitIsInstalled()
+const skip = isWebKitInstalled()
   ? false
   : 'WebKit is not installed (Debian: webkit2gtk-driver and xvfb)';
 

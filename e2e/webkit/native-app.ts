@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,15 +6,10 @@ import { createInterface } from 'node:readline';
 import { writeNativeBundle } from '#tooling/native-bundle.ts';
 import { fakeDevice } from '../native/fake-device.ts';
 import { shellScript } from '../native/shell-script.ts';
-import { openWebKit, webkitIsInstalled } from './browser.ts';
+import { openWebKit } from './browser.ts';
 
 /** Where iOS's shell serves the bundle. */
 export const NATIVE_ORIGIN = 'capacitor://localhost';
-
-export const nativeShellIsInstalled = () =>
-  webkitIsInstalled() &&
-  existsSync('/usr/lib/python3/dist-packages/gi') &&
-  globSync('/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib').length > 0;
 
 /**
  * The native app in WebKit: the bundle at iOS's own address behind iOS's own native-bridge.js.

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isNativeShellInstalled } from '#tooling/webkit.ts';
 import { givePhoto, keepSecrets, onPhone } from '../native/phone.ts';
 import { photoFile } from '../support/pictures.ts';
 import { startSite } from '../support/site-server.ts';
 import { mainJourney } from './journey.ts';
-import { NATIVE_ORIGIN, nativeShellIsInstalled, openNativeApp } from './native-app.ts';
+import { NATIVE_ORIGIN, openNativeApp } from './native-app.ts';
 import { startRecorder } from './recorder.ts';
 
-const skip = nativeShellIsInstalled()
+const skip = isNativeShellInstalled()
   ? false
   : 'WebKit is not installed, or not for Python (Debian: webkit2gtk-driver, xvfb, python3-gi and gir1.2-webkit2-4.1)';
 

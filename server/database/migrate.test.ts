@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { items } from '#server/testing/items/feature.ts';
-import { copyKit } from '#server/testing/kit-copy.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
+import { copyKit } from '#tooling/kit-copy.ts';
 import type { Database } from './database.ts';
 import { type Migration, MigrationError, migrate } from './migrate.ts';
 import { migrationSets } from './open-database.ts';
@@ -148,7 +148,7 @@ test('rebuilding a table keeps the rows that refer to it, and a reference to not
 });
 
 test('a failing migration stops the start with one line, again and again, until it is repaired', async (t) => {
-  const kit = await copyKit();
+  const kit = copyKit();
   t.after(kit.remove);
   const { url } = await newLocation(t);
   const file = join(kit.folder, 'server/database/migrations.ts');

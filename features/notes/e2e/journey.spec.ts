@@ -1,6 +1,6 @@
-import { expect, newEmail, test } from '../../../e2e/support/fixtures.ts';
-import { photoFile } from '../../../e2e/support/pictures.ts';
-import { expectToast } from '../../../e2e/support/site.ts';
+import { expect, newEmail, test } from '#e2e/support/fixtures.ts';
+import { photoFile } from '#e2e/support/pictures.ts';
+import { expectToast } from '#e2e/support/site.ts';
 
 test('a person signs up, keeps notes, changes their name, forgets their password and comes back', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
-import { open } from '../../../e2e/support/site.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { open } from '#e2e/support/site.ts';
 import { addNote, addPhoto, cardOf, openNewNote, save, write } from './notes-helpers.ts';
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });

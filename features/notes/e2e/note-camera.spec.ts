@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../../e2e/support/accessible.ts';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
-import { jpegQuality } from '../../../e2e/support/pictures.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { jpegQuality } from '#e2e/support/pictures.ts';
 import { draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
 import { cardOf, openNewNote, save, write } from './notes-helpers.ts';
 

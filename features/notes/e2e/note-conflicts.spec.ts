@@ -1,6 +1,6 @@
-import { expectAccessible } from '../../../e2e/support/accessible.ts';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
-import { expectToast } from '../../../e2e/support/site.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { expectToast } from '#e2e/support/site.ts';
 import { addNote, bearer, cardOf, notesOf, save } from './notes-helpers.ts';
 
 test.describe('a note that was changed somewhere else', () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../../e2e/support/accessible.ts';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
-import { expectToast } from '../../../e2e/support/site.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { expectToast } from '#e2e/support/site.ts';
 import { addNote, cardOf, notesOf } from './notes-helpers.ts';
 
 const announced = (page: Page) => page.getByRole('status').getByText('Note deleted');

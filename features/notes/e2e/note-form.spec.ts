@@ -1,7 +1,7 @@
-import { expectAccessible } from '../../../e2e/support/accessible.ts';
-import { countCalls } from '../../../e2e/support/account.ts';
-import { expect, insert, test } from '../../../e2e/support/fixtures.ts';
-import { expectToast, nextBody } from '../../../e2e/support/site.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { countCalls } from '#e2e/support/account.ts';
+import { expect, insert, test } from '#e2e/support/fixtures.ts';
+import { expectToast, nextBody } from '#e2e/support/site.ts';
 import {
   addNote,
   cardOf,

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
-import { overflowOf } from '../../../e2e/support/site.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { overflowOf } from '#e2e/support/site.ts';
 import { answerWithNotes, countStored, openNewNote, write } from './notes-helpers.ts';
 
 const PHONE_TURNED = { width: 844, height: 390 };

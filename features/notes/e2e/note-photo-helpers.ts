@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { app } from '#app';
-import type { Person } from '../../../e2e/support/fixtures.ts';
+import type { Person } from '#e2e/support/fixtures.ts';
 import { bearer, notesOf, picture } from './notes-helpers.ts';
 
 export const preview = (page: Page) => page.getByAltText('The photo you chose');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../../e2e/support/accessible.ts';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
-import { jpegQuality } from '../../../e2e/support/pictures.ts';
-import { nextBody } from '../../../e2e/support/site.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { jpegQuality } from '#e2e/support/pictures.ts';
+import { nextBody } from '#e2e/support/site.ts';
 import { choose, draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
 import {
   addNote,

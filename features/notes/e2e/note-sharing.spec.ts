@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '../contract.ts';
 import { cardOf, save } from './notes-helpers.ts';
 

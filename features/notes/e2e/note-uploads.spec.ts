@@ -1,7 +1,7 @@
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { expectToast, toastTitles } from '#e2e/support/site.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { expectAccessible } from '../../../e2e/support/accessible.ts';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
-import { expectToast, toastTitles } from '../../../e2e/support/site.ts';
 import { choose, jpeg, preview } from './note-photo-helpers.ts';
 import { addNote, bearer, cardOf, notesOf, openNewNote, save, write } from './notes-helpers.ts';
 

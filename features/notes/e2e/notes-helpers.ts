@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, type Person } from '../../../e2e/support/fixtures.ts';
+import { expect, type Person } from '#e2e/support/fixtures.ts';
 import type { Note } from '../contract.ts';
 
 export const bearer = ({ token }: Person) => ({ Authorization: `Bearer ${token}` });

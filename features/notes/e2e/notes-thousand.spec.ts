@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import { answerWithNotes } from './notes-helpers.ts';
 
 // How long it takes is the machine's, and measured by bench/notes-thousand.ts. What makes it quick is counted here.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../../e2e/support/fixtures.ts';
-import { expectToast, open } from '../../../e2e/support/site.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { expectToast, open } from '#e2e/support/site.ts';
 import { addNote, cardOf, countStored, openNewNote, save, write } from './notes-helpers.ts';
 
 /** Only the list: what is asked of one note goes through. */

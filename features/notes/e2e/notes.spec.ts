@@ -1,6 +1,6 @@
-import { expectAccessible } from '../../../e2e/support/accessible.ts';
-import { createPerson, expect, test } from '../../../e2e/support/fixtures.ts';
-import { expectToast, overflowOf } from '../../../e2e/support/site.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { createPerson, expect, test } from '#e2e/support/fixtures.ts';
+import { expectToast, overflowOf } from '#e2e/support/site.ts';
 import { addNote, addPhoto, answerWithNotes, bearer, cardOf } from './notes-helpers.ts';
 
 test.describe('the list', () => {

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { demoAccounts } from '#server/demo/content.ts';
-import { startProcess } from '#tooling/server-process.ts';
-import { median } from './median.ts';
+import { median } from '#tooling/median.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
 
 // Our GET /api/notes (session checked, 20 notes, SQLite) beside a bare node:http server that answers the same
 // bytes, in turns in one run: the ratio is the figure, the requests per second are the machine's.
@@ -10,9 +10,9 @@ const ROUNDS = 3;
 const ROUND_SECONDS = 5;
 const NOTES = 20;
 
-const ours = await startProcess(['server/main.ts']);
+const ours = await startServerProcess(['server/main.ts']);
 const { headers, body } = await prepareNotes(ours.url);
-const bare = await startProcess(['bench/bare-server.ts', body]);
+const bare = await startServerProcess(['features/notes/bench/bare-server.ts', body]);
 try {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
   await load(ours.url, 2);

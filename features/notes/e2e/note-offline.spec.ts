@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { createPerson, expect, signInWithoutScreens } from '../support/fixtures.ts';
-import { photoFile } from '../support/pictures.ts';
-import { expectToast } from '../support/site.ts';
-import { test, visitTwice } from '../support/site-fixtures.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { createPerson, expect, signInWithoutScreens } from '#e2e/support/fixtures.ts';
+import { photoFile } from '#e2e/support/pictures.ts';
+import { expectToast } from '#e2e/support/site.ts';
+import { test, visitTwice } from '#e2e/support/site-fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

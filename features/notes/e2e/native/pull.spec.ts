@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { countCalls } from '../support/account.ts';
-import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
+import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
+import { countCalls } from '#e2e/support/account.ts';
 
 test.use(PHONE);
 

@@ -1,5 +1,5 @@
 import { demoAccounts } from '#server/demo/content.ts';
-import { eventually } from './harness.ts';
+import { eventually } from '#server/testing/harness.ts';
 
 const WRITERS = 8;
 

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
-import { answerWithNotes } from '#features/notes/e2e/notes-helpers.ts';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
-import { startProcess } from '#tooling/server-process.ts';
-import { median } from './median.ts';
+import { median } from '#tooling/median.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
+import { answerWithNotes } from '../e2e/notes-helpers.ts';
 
 // What a long list costs the browser: CPU time of its pages until the cards are there, and for each step of a scroll.
 // The list of 10 beside it is what every page costs on this machine.
@@ -11,7 +11,7 @@ const COUNTS = [10, 1000];
 const STEPS = 20;
 const STEP_PX = 300;
 
-const site = await startProcess(['server/main.ts']);
+const site = await startServerProcess(['server/main.ts']);
 try {
   for (const count of COUNTS) {
     const rounds = [];

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { jpegQuality, photoFile } from '../support/pictures.ts';
-import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
-import { givePhoto } from './phone.ts';
-import type { Platform } from './plugin-headers.ts';
+import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
+import { givePhoto } from '#e2e/native/phone.ts';
+import type { Platform } from '#e2e/native/plugin-headers.ts';
+import { jpegQuality, photoFile } from '#e2e/support/pictures.ts';
 
 test.use(PHONE);
 

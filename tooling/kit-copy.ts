@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -8,25 +9,35 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { spawnServer } from './server-process.ts';
 
-/** A copy of the kit as a fresh clone has it, installed, in a folder whose path has what a URL escapes. */
-export function copyKit() {
-  const root = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * Copies the kit into a temporary folder, as a fresh clone has it, so that a test can change it. The path contains
+ * characters that a URL escapes. `ownModules` gives it a node_modules of its own, for tools that write there.
+ */
+export function copyKit({ ownModules = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'trifold kópia -'));
-  const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split(/\/?\n/);
-  cpSync(root, folder, {
+  const ignored = readFileSync(join(ROOT, '.gitignore'), 'utf8').split(/\/?\n/);
+  cpSync(ROOT, folder, {
     recursive: true,
     filter: (path) => !['.git', ...ignored].includes(basename(path)),
   });
-  linkTree(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
+  if (ownModules) linkTree(from, to);
+  else symlinkSync(from, to, 'junction');
 
   return {
     folder,
-    /** As editors save: a new file takes the place of the old one. */
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+
+    /** Replaces text in a file. As editors save: a new file takes the place of the old one. */
     replace(file: string, before: string | RegExp, after: string) {
       const path = join(folder, file);
       const text = readFileSync(path, 'utf8');
@@ -35,11 +46,18 @@ export function copyKit() {
       writeFileSync(`${path}.saving`, changed);
       renameSync(`${path}.saving`, path);
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+
+    /** Starts the server with the tests' own feature, and a site of one page if none was built. */
+    start(env: NodeJS.ProcessEnv = {}, stdout: 'ignore' | 'pipe' | number = 'ignore') {
+      const page = join(folder, 'dist', '404.html');
+      mkdirSync(dirname(page), { recursive: true });
+      if (!existsSync(page)) writeFileSync(page, 'Nothing here');
+      return spawnServer(['server/testing/main.ts'], { cwd: folder, env, stdout });
+    },
   };
 }
 
-/** Of its own, so that what Vite keeps in node_modules stays in the copy; as links, so that it costs little. */
+/** Links every file, so that it costs little. */
 function linkTree(from: string, to: string) {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { installWithApt, succeeds } from './apt.ts';
+
+/** Arguments for a quiet Chromium: no calls of its own to the network, and a fake camera. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+];
+
+// The headless shell starts and draws in two thirds of the time, but cannot tell whether an app can be installed;
+// that one test needs the full browser.
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+const FULL_BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/**
+ * Finds a Chromium, or installs one. Returns the environment that playwright.config.ts reads; an empty one means
+ * Playwright's own browser, which it finds by itself.
+ */
+export function ensureChromium(): { CHROMIUM?: string; CHROMIUM_WITH_WINDOW?: string } {
+  const full = FULL_BROWSERS.find(existsSync) ?? installFromDebian();
+  if (!full) return installWithPlaywright();
+  return {
+    CHROMIUM: existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : full,
+    CHROMIUM_WITH_WINDOW: full,
+  };
+}
+
+function installFromDebian() {
+  return installWithApt('chromium', 'chromium-headless-shell')
+    ? FULL_BROWSERS.find(existsSync)
+    : undefined;
+}
+
+function installWithPlaywright() {
+  console.log("Installing Playwright's Chromium …");
+  if (!succeeds(['npx', 'playwright', 'install', 'chromium']))
+    throw new Error(
+      'No Chromium was found and none could be installed. Install one and run this again.',
+    );
+  return {};
+}
