@@ -1,17 +1,36 @@
 import { features } from '#features/server.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { readConfig } from '#server/config.ts';
 import { prepareMode } from '#server/demo/prepare.ts';
 import { silentLog } from '#server/log.ts';
-import { startServer } from '#server/server.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
+import type { User } from '#shared/auth.ts';
+import { newEmail, TEST_PASSWORD, TEST_PEOPLE_PATH, type TestPerson } from './test-people.ts';
 
 /** Often, so that tests need not wait for emails. */
 const MAIL_EVERY_MS = 100;
 
-// usage: node tooling/serve-site.ts [FOLDER]    the real server with its demo, on a built site that may stand elsewhere
+// usage: node tooling/serve-site.ts [FOLDER]    the real server for browser tests, on a built site that may stand elsewhere
 const config = readConfig();
-await startServer(config, silentLog, {
+const server = await startServer(config, silentLog, {
   features,
   site: process.argv[2],
   prepare: (dependencies) => prepareMode(config.mode, dependencies),
   mailEveryMs: MAIL_EVERY_MS,
 });
+offerTestPeople(server);
+
+/** Creates accounts in a few milliseconds, without a hash and an email for each. Most tests only need someone. */
+function offerTestPeople({ app, accounts, sessions }: RunningServer) {
+  const hash = hashPassword(TEST_PASSWORD);
+  app.post(TEST_PEOPLE_PATH, async (c) => {
+    const { user_type } = await c.req.json<Pick<User, 'user_type'>>();
+    const password_hash = await hash;
+    const profile = { email: newEmail(), first_name: 'Ada', last_name: 'Byron', user_type };
+    const id = await accounts.seed({ ...profile, password_hash });
+    const token = (await sessions.start({ id, password_hash })) as string;
+    const { email } = profile;
+    const person: TestPerson = { email, password: TEST_PASSWORD, token, user: { id, ...profile } };
+    return c.json(person);
+  });
+}

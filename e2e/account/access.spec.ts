@@ -15,7 +15,6 @@ const TABLE: Row[] = [
   ['/confirm', '/confirm', '/confirm', '/confirm'],
   ['/reset-password', '/reset-password', '/reset-password', '/reset-password'],
   ['/profile', '/login', '/profile', '/profile'],
-  ['/notes', '/login', '/notes', '/notes'],
   ['/admin-dashboard', '/login', '/', '/admin-dashboard'],
   ['/no-such-page', '/no-such-page', '/no-such-page', '/no-such-page'],
 ];

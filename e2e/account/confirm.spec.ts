@@ -1,7 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
+import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { countCalls } from '../support/account.ts';
-import { expect, newEmail, PASSWORD, post, test } from '../support/fixtures.ts';
+import { expect, post, test } from '../support/fixtures.ts';
 
 const INVALID = 'Invalid confirmation link. Please check your email and try again.';
 const FAILED = 'Email confirmation failed. Please try again.';
@@ -9,16 +10,16 @@ const FAILED = 'Email confirmation failed. Please try again.';
 async function register(request: APIRequestContext) {
   const email = newEmail();
   const names = { first_name: 'Ada', last_name: 'Byron' };
-  await post(request, '/api/auth/register', { email, password: PASSWORD, ...names });
+  await post(request, '/api/auth/register', { email, password: TEST_PASSWORD, ...names });
   return email;
 }
 
-test('the link of the letter confirms, leaves the address bar and leads to the sign-in', async ({
+test('the link of the email confirms, leaves the address bar and leads to the sign-in', async ({
   page,
   request,
   mailbox,
 }) => {
-  const { link } = await mailbox.letterTo(await register(request), /confirm/i);
+  const { link } = await mailbox.emailTo(await register(request), /confirm/i);
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/auth/confirm', async (route) => {
     await mayAnswer;
@@ -47,9 +48,11 @@ test('a mail scanner fetching the link uses nothing up, and the link works twice
   mailbox,
 }) => {
   const email = await register(request);
-  const { link } = await mailbox.letterTo(email, /confirm/i);
+  const { link } = await mailbox.emailTo(email, /confirm/i);
   for (let times = 0; times < 2; times++) expect((await request.get(link)).ok()).toBe(true);
-  const signIn = await request.post('/api/auth/login', { data: { email, password: PASSWORD } });
+  const signIn = await request.post('/api/auth/login', {
+    data: { email, password: TEST_PASSWORD },
+  });
   expect(signIn.status(), 'still unconfirmed').toBe(403);
   for (let times = 0; times < 2; times++) {
     await page.goto(link);
@@ -86,7 +89,7 @@ test('a server that is away can be asked again with the same link', async ({
   request,
   mailbox,
 }) => {
-  const { link } = await mailbox.letterTo(await register(request), /confirm/i);
+  const { link } = await mailbox.emailTo(await register(request), /confirm/i);
   await page.route('**/api/auth/confirm', (route) => route.abort());
   await page.goto(link);
   await expect(page.getByText(FAILED, { exact: true })).toBeVisible();
@@ -101,7 +104,7 @@ test('the right link, pasted into a tab that shows a wrong one, confirms', async
   request,
   mailbox,
 }) => {
-  const { link } = await mailbox.letterTo(await register(request), /confirm/i);
+  const { link } = await mailbox.emailTo(await register(request), /confirm/i);
   await page.goto('/confirm');
   await expect(page.getByText(INVALID)).toBeVisible();
   await page.evaluate((address) => location.assign(address), link);

@@ -14,7 +14,7 @@ const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Delete your a
 const confirm = (page: Page) =>
   dialogOn(page).getByRole('button', { name: 'Delete account' }).click();
 
-test('with the password the account is gone, the app goes home and a letter says so', async ({
+test('with the password the account is gone, the app goes home and an email says so', async ({
   signedIn: page,
   person,
   request,
@@ -28,7 +28,7 @@ test('with the password the account is gone, the app goes home and a letter says
   await expect(page.getByRole('button', { name: 'User menu' })).toBeHidden();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   expect(await statusOfMe(request, person.token)).toBe(401);
-  await mailbox.letterTo(person.email, /account was deleted/);
+  await mailbox.emailTo(person.email, /account was deleted/);
 });
 
 test('a wrong password is named beside the field, and nothing is deleted', async ({

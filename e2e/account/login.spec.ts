@@ -1,3 +1,4 @@
+import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import {
   countCalls,
@@ -6,7 +7,7 @@ import {
   signInOnScreen,
   stopClock,
 } from '../support/account.ts';
-import { expect, newEmail, PASSWORD, post, test } from '../support/fixtures.ts';
+import { expect, post, test } from '../support/fixtures.ts';
 import { expectToast } from '../support/site.ts';
 
 test('signing in stores token and user and goes to the home page after 100 ms', async ({
@@ -98,18 +99,18 @@ test('the toast about a wrong password goes when the sign-in succeeds', async ({
   await expect(page.getByText('Sign in failed')).toHaveCount(0);
 });
 
-test('an unconfirmed address is told so and can have its letter sent again', async ({
+test('an unconfirmed address is told so and can have its email sent again', async ({
   page,
   request,
   mailbox,
 }) => {
   const email = newEmail();
   const names = { first_name: 'Una', last_name: 'Confirmed' };
-  await post(request, '/api/auth/register', { email, password: PASSWORD, ...names });
-  const first = await mailbox.letterTo(email, /confirm/i);
+  await post(request, '/api/auth/register', { email, password: TEST_PASSWORD, ...names });
+  const first = await mailbox.emailTo(email, /confirm/i);
 
   await page.goto('/login');
-  await fillSignIn(page, email, PASSWORD);
+  await fillSignIn(page, email, TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed', 'Please confirm your email address before signing in.');
   await expectAccessible(page);
@@ -118,12 +119,12 @@ test('an unconfirmed address is told so and can have its letter sent again', asy
   await expectAccessible(page);
 
   await expect
-    .poll(async () => (await mailbox.letterTo(email, /confirm/i)).link, 'a second letter arrives')
+    .poll(async () => (await mailbox.emailTo(email, /confirm/i)).link, 'a second email arrives')
     .not.toBe(first.link);
-  const { link } = await mailbox.letterTo(email, /confirm/i);
+  const { link } = await mailbox.emailTo(email, /confirm/i);
   await page.goto(link);
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
-  await signInOnScreen(page, email, PASSWORD);
+  await signInOnScreen(page, email, TEST_PASSWORD);
 });
 
 test('a failed resend says why and offers the button again', async ({ page }) => {
@@ -135,7 +136,7 @@ test('a failed resend says why and offers the button again', async ({ page }) =>
     route.fulfill({ status: 429, json: { success: false, error: sentence } }),
   );
   await page.goto('/login');
-  await fillSignIn(page, newEmail(), PASSWORD);
+  await fillSignIn(page, newEmail(), TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('button', { name: 'Send again' }).click();
   await expectToast(page, 'Error', sentence);
@@ -148,7 +149,7 @@ test('too many attempts get the sentence of the server', async ({ page }) => {
     route.fulfill({ status: 429, json: { success: false, error: sentence } }),
   );
   await page.goto('/login');
-  await fillSignIn(page, newEmail(), PASSWORD);
+  await fillSignIn(page, newEmail(), TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed', sentence);
 });
@@ -172,7 +173,7 @@ test('without a network sign-in says so, and works once it is back', async ({
 test('an answer without a sentence is a failed login', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'oops' }));
   await page.goto('/login');
-  await fillSignIn(page, newEmail(), PASSWORD);
+  await fillSignIn(page, newEmail(), TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed', 'Login failed');
 });
@@ -193,7 +194,7 @@ test('a browser that cannot keep the session shows an unexpected error', async (
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
-test('a forgotten password: the letter is sent and the screen says so', async ({
+test('a forgotten password: the email is sent and the screen says so', async ({
   page,
   person,
   mailbox,
@@ -208,7 +209,7 @@ test('a forgotten password: the letter is sent and the screen says so', async ({
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
   await expect(page.getByText(person.email)).toBeVisible();
   await expectAccessible(page);
-  expect((await mailbox.letterTo(person.email, /new .*password/i)).link).toContain(
+  expect((await mailbox.emailTo(person.email, /new .*password/i)).link).toContain(
     '/reset-password#access_token=',
   );
   await page.getByRole('button', { name: 'Back to sign in' }).click();
@@ -216,7 +217,7 @@ test('a forgotten password: the letter is sent and the screen says so', async ({
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('the reset letter cannot be asked for without an address', async ({ page }) => {
+test('the reset email cannot be asked for without an address', async ({ page }) => {
   const calls = countCalls(page, '/api/auth/reset-password');
   await page.goto('/login?mode=forgot');
   const send = page.getByRole('button', { name: 'Send reset email' });
@@ -240,7 +241,7 @@ test('the browser leads back from the forgotten password to the sign-in', async 
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('a reset letter that cannot be sent is told, and the form stays', async ({ page }) => {
+test('a reset email that cannot be sent is told, and the form stays', async ({ page }) => {
   await page.route('**/api/auth/reset-password', (route) =>
     route.fulfill({ status: 502, body: '' }),
   );

@@ -1,24 +1,18 @@
 import type { Page } from '@playwright/test';
 import { app } from '#app';
+import type { TestPerson } from '#tooling/test-people.ts';
 import { fillSignIn, signInOnScreen, signOutOnScreen } from '../support/account.ts';
-import {
-  createPerson,
-  expect,
-  type Person,
-  post,
-  signInWithoutScreens,
-  test,
-} from '../support/fixtures.ts';
+import { createPerson, expect, post, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { expectToast } from '../support/site.ts';
 
-async function rememberPerson(page: Page, person: Person) {
+async function rememberPerson(page: Page, person: TestPerson) {
   await page.goto('/login');
   await page.getByLabel('Remember me').check();
   await signInOnScreen(page, person.email, person.password);
   await signOutOnScreen(page);
 }
 
-async function expectPrefilled(page: Page, person: Person) {
+async function expectPrefilled(page: Page, person: TestPerson) {
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expect(page.getByLabel('Password')).toHaveValue(person.password);
@@ -52,13 +46,13 @@ test('the checkbox says that the password is saved on this device', async ({ pag
   );
 });
 
-for (const path of ['/login', '/notes']) {
+for (const path of ['/login', '/profile']) {
   test(`a password that was not used for 90 days is deleted when ${path} is opened`, async ({
     page,
     person,
   }) => {
     await rememberPerson(page, person);
-    if (path === '/notes') await signInWithoutScreens(page, person);
+    if (path === '/profile') await signInWithoutScreens(page, person);
     const days = (count: number) => Date.now() + count * 24 * 60 * 60 * 1000;
     await page.clock.setFixedTime(days(89));
     await page.goto(path);
@@ -80,7 +74,7 @@ test('a remembered password that the server refuses is forgotten', async ({
 }) => {
   await rememberPerson(page, person);
   await post(request, '/api/auth/reset-password', { email: person.email });
-  const { link } = await mailbox.letterTo(person.email, /new .*password/i);
+  const { link } = await mailbox.emailTo(person.email, /new .*password/i);
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
   await request.post('/api/auth/update-password', {
     headers: { Authorization: `Bearer ${token}` },
@@ -149,7 +143,7 @@ test('a password that was changed on this device is no longer remembered', async
 }) => {
   await rememberPerson(page, person);
   await post(request, '/api/auth/reset-password', { email: person.email });
-  await page.goto((await mailbox.letterTo(person.email, /new .*password/i)).link);
+  await page.goto((await mailbox.emailTo(person.email, /new .*password/i)).link);
   await page.getByLabel('New password').fill('battery staple');
   await page.getByLabel('Confirm password').fill('battery staple');
   await page.getByRole('button', { name: 'Save new password' }).click();

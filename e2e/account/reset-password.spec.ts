@@ -22,7 +22,7 @@ const NEW_PASSWORD = 'battery staple';
 const test = base.extend<{ resetLink: string }>({
   resetLink: async ({ request, person, mailbox }, use) => {
     await post(request, '/api/auth/reset-password', { email: person.email });
-    await use((await mailbox.letterTo(person.email, /new .*password/i)).link);
+    await use((await mailbox.emailTo(person.email, /new .*password/i)).link);
   },
 });
 
@@ -141,7 +141,7 @@ test('a newer link, pasted into the same tab, takes the place of the older', asy
 }) => {
   await page.goto(resetLink);
   await post(request, '/api/auth/reset-password', { email: person.email });
-  const newest = () => mailbox.letterTo(person.email, /new .*password/i);
+  const newest = () => mailbox.emailTo(person.email, /new .*password/i);
   await expect.poll(async () => (await newest()).link).not.toBe(resetLink);
   await fillNewPassword(page);
   await save(page);
@@ -190,7 +190,7 @@ test('a reset link of somebody else leaves who is signed in as they are', async 
 }) => {
   const other = await createPerson(request);
   await post(request, '/api/auth/reset-password', { email: other.email });
-  const { link } = await mailbox.letterTo(other.email, /new .*password/i);
+  const { link } = await mailbox.emailTo(other.email, /new .*password/i);
   await signedIn.addInitScript(() => localStorage.setItem('app_draft.someone.1', 'kept'));
   await signedIn.goto(link);
   await fillNewPassword(signedIn);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import {
   countCalls,
@@ -6,7 +7,7 @@ import {
   signInOnScreen,
   signOutOnScreen,
 } from '../support/account.ts';
-import { expect, newEmail, PASSWORD, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 import { expectToast, nextBody } from '../support/site.ts';
 
 async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
@@ -14,8 +15,8 @@ async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
     'First name': 'Ada',
     'Last name': 'Byron',
     Email: newEmail(),
-    Password: PASSWORD,
-    'Confirm password': PASSWORD,
+    Password: TEST_PASSWORD,
+    'Confirm password': TEST_PASSWORD,
     ...changes,
   };
   for (const [label, value] of Object.entries(values))
@@ -25,7 +26,7 @@ async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
 
 const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click();
 
-test('signing up sends a letter, tells to look for it and leads to the sign-in', async ({
+test('signing up sends an email, tells to look for it and leads to the sign-in', async ({
   page,
   mailbox,
 }) => {
@@ -43,14 +44,14 @@ test('signing up sends a letter, tells to look for it and leads to the sign-in',
   await expect(page.getByLabel('Email')).toHaveValue(email);
   expect(await sent()).toEqual({
     email,
-    password: PASSWORD,
+    password: TEST_PASSWORD,
     first_name: 'Ada',
     last_name: 'Byron',
   });
-  const { link } = await mailbox.letterTo(email, /confirm/i);
+  const { link } = await mailbox.emailTo(email, /confirm/i);
   await page.goto(link);
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
-  await signInOnScreen(page, email, PASSWORD);
+  await signInOnScreen(page, email, TEST_PASSWORD);
 });
 
 test('after signing up the sign-in says where the email went, and sends it again', async ({
@@ -74,11 +75,11 @@ test('after signing up the sign-in says where the email went, and sends it again
   await expect(notice).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(email);
 
-  const first = await mailbox.letterTo(email, /confirm/i);
+  const first = await mailbox.emailTo(email, /confirm/i);
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
   await expectAccessible(page);
-  const newest = () => mailbox.letterTo(email, /confirm/i);
+  const newest = () => mailbox.emailTo(email, /confirm/i);
   await expect.poll(async () => (await newest()).link, 'a second email').not.toBe(first.link);
 
   // Until the address is confirmed.
@@ -97,10 +98,10 @@ test('the note about the email goes with a sign-in, also when the link was opene
   const { Email: email = '' } = await fillSignUp(page);
   await signUp(page);
   const elsewhere = await browser.newPage();
-  await elsewhere.goto((await mailbox.letterTo(email, /confirm/i)).link);
+  await elsewhere.goto((await mailbox.emailTo(email, /confirm/i)).link);
   await expect(elsewhere.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
   await elsewhere.close();
-  await signInOnScreen(page, email, PASSWORD);
+  await signInOnScreen(page, email, TEST_PASSWORD);
   expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({});
   await signOutOnScreen(page);
   await page.goto('/login');
@@ -127,7 +128,7 @@ test('each mistake is named beside its field, which gets the focus', async ({ pa
     ['Last name', '   ', 'Last name is required'],
     ['Email', 'ada', 'Please enter a valid email address'],
     ['Password', '12345', 'Password must be at least 6 characters'],
-    ['Confirm password', `${PASSWORD}!`, 'Passwords do not match'],
+    ['Confirm password', `${TEST_PASSWORD}!`, 'Passwords do not match'],
   ];
   await page.goto('/signup');
   for (const [field, value, sentence] of mistakes) {
@@ -156,7 +157,7 @@ test('an address that has an account looks like a new one, and its owner is writ
   await signUp(page);
   await expectToast(page, 'Account created successfully!');
   await expect(page).toHaveURL('/login');
-  await mailbox.letterTo(person.email, /already have/i);
+  await mailbox.emailTo(person.email, /already have/i);
 });
 
 test('what the server finds wrong stands beside its field until it is changed', async ({

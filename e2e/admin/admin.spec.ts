@@ -17,7 +17,6 @@ test('the cards show what is true now', async ({ page, admin, request }) => {
   await expect(shown(page, 'Transport')).toHaveText('Demo mailbox');
   await expect(shown(page, 'Queue')).toHaveText(/Empty|waiting/);
   await expect(shown(page, 'Undeliverable')).toHaveText('None');
-  await expect(shown(page, 'Notes')).toHaveText(/^\d+$/);
   await expect(shown(page, 'Photos')).toHaveText(/^\d+$/);
 });
 

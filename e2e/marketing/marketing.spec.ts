@@ -3,21 +3,13 @@ import { startServerProcess } from '#tooling/server-process.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { collectComplaints, open, overflowOf, PATHS } from '../support/site.ts';
 
-test('the home page leads a visitor to the sign-in', async ({ page }) => {
-  await open(page, '/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
-  await page.getByRole('link', { name: 'Open your notes' }).click();
-  await expect(page).toHaveURL('/login');
-});
-
-test('the home page greets by first name and leads to the notes', async ({ signedIn }) => {
+test('the home page says what the kit is and greets by first name', async ({ signedIn }) => {
   await open(signedIn, '/');
+  await expect(signedIn.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
   await expect(signedIn.getByText('Welcome back, Ada')).toBeVisible();
-  await signedIn.getByRole('link', { name: 'Open your notes' }).click();
-  await expect(signedIn).toHaveURL('/notes');
 });
 
-test('a first name of sixty letters moves nothing and is shown as text', async ({
+test('a first name of sixty characters moves nothing and is shown as text', async ({
   page,
   person,
 }) => {
@@ -43,23 +35,6 @@ for (const [path, heading] of [
   });
 }
 
-test('before the scripts have run, "Demo" leads to the notes; for a visitor then to the sign-in', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const withoutScripts = await browser.newContext({ baseURL, javaScriptEnabled: false });
-  const plain = await withoutScripts.newPage();
-  await plain.goto('/');
-  for (const demo of await plain.getByRole('link', { name: 'Demo', includeHidden: true }).all())
-    await expect(demo).toHaveAttribute('href', '/notes');
-  await withoutScripts.close();
-
-  await open(page, '/');
-  const demo = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Demo' });
-  await expect(demo).toHaveAttribute('href', '/login');
-});
-
 test('one build names the public address of whichever server serves it', async ({
   request,
   baseURL,
@@ -79,7 +54,7 @@ test('one build names the public address of whichever server serves it', async (
 
 test('the marketing pages arrive as finished HTML', async ({ request }) => {
   for (const [path, sentence] of [
-    ['/', 'Open your notes'],
+    ['/', 'One codebase, three faces'],
     ['/about', 'Why it exists'],
     ['/help', 'Before you write'],
   ] as const) {
@@ -143,8 +118,8 @@ test('a path that does not exist is answered with status 404 and the 404 page', 
   page,
 }) => {
   const complaints = collectComplaints(page);
-  const others = ['/about.html', '/index.html', '/notes.html', '/404', '/dev/nope'];
-  for (const path of ['/no-such-page', '/about/us', '/notes.php', ...others]) {
+  const others = ['/about.html', '/index.html', '/login.html', '/404', '/dev/nope'];
+  for (const path of ['/no-such-page', '/about/us', '/login.php', ...others]) {
     const answer = await open(page, path);
     expect(answer?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');

@@ -1,7 +1,8 @@
 import { demoAccounts } from '#server/demo/content.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
-import { expect, newEmail, PASSWORD, test } from '../support/fixtures.ts';
+import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
+import { expect, test } from '../support/fixtures.ts';
 import { expectToast, open } from '../support/site.ts';
 
 test('a public demo without a mail server says that it takes no accounts, and shows no mailbox', async ({
@@ -13,8 +14,8 @@ test('a public demo without a mail server says that it takes no accounts, and sh
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Byron');
     await page.getByLabel('Email').fill(newEmail());
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+    await page.getByLabel('Confirm password').fill(TEST_PASSWORD);
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expectToast(page, 'Registration failed', apiMessages.signUpClosed);
 

@@ -1,5 +1,6 @@
 import { app } from '#app';
-import { newEmail, post } from '../support/fixtures.ts';
+import { newEmail } from '#tooling/test-people.ts';
+import { post } from '../support/fixtures.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, PHONE, test } from './fixtures.ts';
 import { onPhone } from './phone.ts';
@@ -13,7 +14,7 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('a letter’s link starts the app at its screen, and works once', async ({
+    test('an email’s link starts the app at its screen, and works once', async ({
       page,
       native,
       request,
@@ -22,7 +23,7 @@ for (const platform of platforms) {
       const email = newEmail();
       const names = { first_name: 'Ada', last_name: 'Byron' };
       await post(request, '/api/auth/register', { email, password: 'correct horse', ...names });
-      const url = onPhone((await mailbox.letterTo(email)).link);
+      const url = onPhone((await mailbox.emailTo(email)).link);
       native.answers['App.getLaunchUrl'] = () => ({ url });
       let confirmations = 0;
       page.on('request', (asked) => {
@@ -53,7 +54,7 @@ for (const platform of platforms) {
       mailbox,
     }) => {
       await post(request, '/api/auth/reset-password', { email: person.email });
-      const { link } = await mailbox.letterTo(person.email, /new .* password/i);
+      const { link } = await mailbox.emailTo(person.email, /new .* password/i);
       await native.open('/about');
       const bad = `https://${app.host}/confirm#access_token=wrong&type=signup`;
       await expect.poll(() => native.emit('App.appUrlOpen', { url: bad })).toBe(1);
@@ -83,7 +84,7 @@ test('a link that is not ours leads nowhere', async ({ page, native }) => {
     `http://${app.host}/confirm#access_token=a&type=signup`,
     `https://${app.host}.evil.example/reset-password`,
     `https://${app.host}@evil.example/reset-password`,
-    `https://${app.host}/notes`,
+    `https://${app.host}/profile`,
     `${app.id}://confirm`,
     'javascript:alert(1)',
     'nonsense',

@@ -30,5 +30,5 @@ export function keepSecrets({ answers }: Phone) {
   return kept;
 }
 
-/** As a phone hands it over: letters link to the public host. */
+/** As a phone hands it over: emails link to the public host. */
 export const onPhone = (link: string) => link.replace(/^https?:\/\/[^/]+/, `https://${app.host}`);

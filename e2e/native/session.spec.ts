@@ -45,7 +45,7 @@ for (const platform of platforms) {
 
     test('a session that has ended leads to the sign-in', async ({ page, native, person }) => {
       await signInWithoutScreens(page, { ...person, token: 'spoilt' });
-      await native.open('/notes');
+      await native.open('/profile');
       await expect(page.getByLabel('Email')).toBeVisible();
       await expect(page.getByRole('alert')).toContainText('Session expired');
       expect(new URL(page.url()).pathname).toBe('/login');

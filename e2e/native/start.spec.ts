@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { app } from '#app';
 import { apiAddress, writeNativeBundle } from '#tooling/native-bundle.ts';
+import { PATHS } from '../support/site.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
 import { type Platform, pluginHeaders } from './plugin-headers.ts';
@@ -172,7 +173,7 @@ test('the website downloads nothing of Capacitor, not even for later', async ({
     (await (await request.get(path)).text()).includes('plugin is not implemented on');
 
   await signInWithoutScreens(page, person);
-  for (const path of ['/', '/notes', '/profile']) {
+  for (const path of PATHS) {
     await page.goto(baseURL + path);
     await page.waitForLoadState('networkidle');
   }

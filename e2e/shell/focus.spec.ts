@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { choose, jpeg, preview } from '#features/notes/e2e/note-photo-helpers.ts';
-import { addNote, addPhoto, cardOf, openNewNote } from '#features/notes/e2e/notes-helpers.ts';
+import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
 import { fillSignIn } from '../support/account.ts';
-import { expect, newEmail, PASSWORD, post, test } from '../support/fixtures.ts';
-import { expectToast, open, openUserMenu } from '../support/site.ts';
+import { expect, post, test } from '../support/fixtures.ts';
+import { expectStillFocused, expectToast, open, openUserMenu } from '../support/site.ts';
 
 test.describe('a button that is busy keeps focus and takes no second press', () => {
   test('Save of the profile, which fails', async ({ signedIn: page }) => {
@@ -23,8 +22,8 @@ test.describe('a button that is busy keeps focus and takes no second press', () 
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Byron');
     await page.getByLabel('Email').fill(newEmail());
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+    await page.getByLabel('Confirm password').fill(TEST_PASSWORD);
     await pressTwice(page, 'Sign Up');
     calls.fail();
     await expectToast(page, 'Registration failed', 'Network error');
@@ -40,63 +39,14 @@ test.describe('a button that is busy keeps focus and takes no second press', () 
     await expectStillFocused(page, 'Send again');
     expect(calls.count).toBe(1);
   });
-
-  test('Take photo, when the camera fails', async ({ signedIn: page }) => {
-    await page.addInitScript(() => {
-      navigator.mediaDevices.getUserMedia = async () => {
-        throw new DOMException('It is broken', 'NotReadableError');
-      };
-    });
-    await page.goto('/notes');
-    await openNewNote(page);
-    await page.getByRole('button', { name: 'Take photo' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).not.toHaveText('');
-    await expectStillFocused(page, 'Take photo');
-  });
 });
 
 test.describe('a button that goes away hands focus on', () => {
-  test('Try again, to the heading of the notes', async ({ signedIn: page }) => {
-    await page.route('**/api/notes', (route) => route.fulfill({ status: 500, json: {} }));
-    await page.goto('/notes');
-    const again = page.getByRole('button', { name: 'Try again' });
-    await again.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  });
-
   test('Send again, to the sentence that it was sent', async ({ page, request }) => {
     await showUnconfirmed(page, request);
     await page.getByRole('button', { name: 'Send again' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('.confirmation-notice[data-kind=done]')).toBeFocused();
-  });
-
-  test('Remove photo and Keep photo, to each other', async ({
-    signedIn: page,
-    person,
-    request,
-  }) => {
-    const photo_path = await addPhoto(request, person);
-    await addNote(request, person, { title: 'Illustrated', photo_path });
-    await page.goto('/notes');
-    await cardOf(page, 'Illustrated').getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('button', { name: 'Remove photo' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Keep photo' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Remove photo' })).toBeFocused();
-  });
-
-  test('Remove photo of a new note, to the gallery beside it', async ({ signedIn: page }) => {
-    await page.goto('/notes');
-    await openNewNote(page);
-    await choose(page, await jpeg(60, 40));
-    await expect(preview(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Remove photo' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Choose from gallery' })).toBeFocused();
   });
 
   test('Sign Out on the home page, to its heading', async ({ signedIn: page }) => {
@@ -118,12 +68,6 @@ async function pressTwice(page: Page, name: string) {
   await page.keyboard.press('Enter');
 }
 
-async function expectStillFocused(page: Page, name: string) {
-  const button = page.getByRole('button', { name, exact: true });
-  await expect(button).toBeEnabled();
-  await expect(button).toBeFocused();
-}
-
 /** Answered only when the test says so, and then not at all. */
 async function holdCalls(page: Page, url: string) {
   const held = Promise.withResolvers<void>();
@@ -139,9 +83,9 @@ async function holdCalls(page: Page, url: string) {
 async function showUnconfirmed(page: Page, request: Parameters<typeof post>[0]) {
   const email = newEmail();
   const names = { first_name: 'Ada', last_name: 'Byron' };
-  await post(request, '/api/auth/register', { email, password: PASSWORD, ...names });
+  await post(request, '/api/auth/register', { email, password: TEST_PASSWORD, ...names });
   await page.goto('/login');
-  await fillSignIn(page, email, PASSWORD);
+  await fillSignIn(page, email, TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
 }

@@ -4,12 +4,11 @@ import { expectToast, open, openUserMenu } from '../support/site.ts';
 const PHONE = { width: 390, height: 844 };
 
 test.describe('header', () => {
-  test('a visitor finds Home, Demo, About, Contact, Sign In and Sign Up', async ({ page }) => {
+  test('a visitor finds Home, About, Contact, Sign In and Sign Up', async ({ page }) => {
     await open(page, '/about');
     const header = page.getByRole('banner');
     for (const [name, path] of [
       ['Home', '/'],
-      ['Demo', '/login'],
       ['About', '/about'],
       ['Contact', '/help'],
       ['Sign In', '/login'],
@@ -23,12 +22,6 @@ test.describe('header', () => {
       'page',
     );
     await expect(page.getByRole('button', { name: 'User menu' })).toHaveCount(0);
-  });
-
-  test('Demo leads someone signed in to their notes', async ({ signedIn }) => {
-    await open(signedIn, '/');
-    await signedIn.getByRole('banner').getByRole('link', { name: 'Demo' }).click();
-    await expect(signedIn).toHaveURL('/notes');
   });
 
   test('a link fetches the code of its screen when a pointer comes near', async ({ page }) => {
@@ -141,44 +134,17 @@ test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
   for (const place of ['Menu', 'Bottom']) {
-    test(`${place} navigation offers Home, Demo, About and Contact`, async ({ page }) => {
+    test(`${place} navigation offers Home, About and Contact`, async ({ page }) => {
       await open(page, '/help');
       if (place === 'Menu') await page.getByRole('button', { name: 'Menu', exact: true }).click();
       const links = page.getByRole('navigation', { name: place }).getByRole('link');
-      await expect(links).toHaveText(['Home', 'Demo', 'About', 'Contact']);
-      await links.filter({ hasText: 'Demo' }).click();
-      await expect(page).toHaveURL('/login');
+      for (const name of ['Home', 'About', 'Contact'])
+        await expect(links.filter({ hasText: name })).toBeVisible();
+      await links.filter({ hasText: 'About' }).click();
+      await expect(page).toHaveURL('/about');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
   }
-
-  test('Demo in the bottom navigation leads someone signed in to their notes', async ({
-    signedIn,
-  }) => {
-    await open(signedIn, '/');
-    const bottom = signedIn.getByRole('navigation', { name: 'Bottom' });
-    await bottom.getByRole('link', { name: 'Demo' }).click();
-    await expect(signedIn).toHaveURL('/notes');
-  });
-
-  test('what is fixed to the window stands in its place while its screen arrives', async ({
-    signedIn,
-  }) => {
-    await open(signedIn, '/');
-    const places = await signedIn.evaluate(async () => {
-      const seen = new Set<number>();
-      document.querySelector<HTMLElement>('[aria-label="Bottom"] a[href="/notes"]')?.click();
-      for (let frames = 0; frames < 60; ) {
-        await new Promise(requestAnimationFrame);
-        const button = document.querySelector('.new-note');
-        if (!button) continue;
-        frames++;
-        seen.add(Math.round(button.getBoundingClientRect().bottom));
-      }
-      return [...seen];
-    });
-    expect(places).toHaveLength(1);
-  });
 
   test('the menu holds focus, closes with Escape and gives focus back', async ({ page }) => {
     await open(page, '/about');

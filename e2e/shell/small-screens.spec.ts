@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { answerWithNotes } from '#features/notes/e2e/notes-helpers.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { open, overflowOf, PATHS } from '../support/site.ts';
+import { coveredOnTheWay, open, overflowOf, PATHS } from '../support/site.ts';
 
 const SMALL = { width: 320, height: 640 };
 
@@ -11,13 +10,6 @@ test.describe('what has focus is not covered', () => {
   test('by the bottom bar, on the way through a page', async ({ page }) => {
     await open(page, '/help');
     expect(await coveredOnTheWay(page, 30)).toEqual([]);
-  });
-
-  test('by the bottom bar or "New note", on the way through the notes', async ({ signedIn }) => {
-    await answerWithNotes(signedIn, Array(8).fill({}));
-    await open(signedIn, '/notes');
-    await expect(signedIn.getByRole('heading', { name: 'Note 7' })).toBeAttached();
-    expect(await coveredOnTheWay(signedIn, 24)).toEqual([]);
   });
 });
 
@@ -34,10 +26,7 @@ test('the menu of a phone closes when the phone is turned and has room for the w
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('no page scrolls sideways at 320 px with letters of twice the size', async ({
-  page,
-  admin,
-}) => {
+test('no page scrolls sideways at 320 px with text of twice the size', async ({ page, admin }) => {
   test.slow();
   await page.setViewportSize(SMALL);
   await expectNoSidewaysScroll(page);
@@ -45,24 +34,13 @@ test('no page scrolls sideways at 320 px with letters of twice the size', async 
   await expectNoSidewaysScroll(page);
 });
 
-test('no page of a visitor scrolls sideways when another font has wider letters', async ({
+test('no page of a visitor scrolls sideways when another font has wider characters', async ({
   page,
 }) => {
   test.slow();
   await page.setViewportSize(SMALL);
   await page.addInitScript(widenText);
   await expectNoSidewaysScroll(page);
-});
-
-test('the three numbers of the notes stand on one line at 320 px', async ({ signedIn }) => {
-  await signedIn.setViewportSize(SMALL);
-  await answerWithNotes(signedIn, [{}]);
-  await open(signedIn, '/notes');
-  await expect(signedIn.locator('dd').first()).toHaveText('1');
-  const tops = await signedIn
-    .locator('dd')
-    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-  expect(new Set(tops).size).toBe(1);
 });
 
 test('links that stand alone on the home page are at least 44 px high', async ({ page }) => {
@@ -74,13 +52,13 @@ test('links that stand alone on the home page are at least 44 px high', async ({
   }
 });
 
-/** Twice as large by a setting of the letters, and by zooming, which halves the window. */
+/** Twice as large by a font setting, and by zooming, which halves the window. */
 async function expectNoSidewaysScroll(page: Page) {
   for (const path of [...PATHS, '/login?mode=forgot']) {
     await open(page, path);
-    const letters = await page.addStyleTag({ content: ':root { font-size: 200% }' });
+    const largeText = await page.addStyleTag({ content: ':root { font-size: 200% }' });
     expect(await overflowOf(page), path).toBe(0);
-    await letters.evaluate((style) => style.parentElement?.removeChild(style));
+    await largeText.evaluate((style) => style.parentElement?.removeChild(style));
     await page.setViewportSize({ width: SMALL.width / 2, height: SMALL.height / 2 });
     expect(await overflowOf(page), `${path}, zoomed`).toBe(0);
     await page.setViewportSize(SMALL);
@@ -96,28 +74,4 @@ function widenText() {
     );
     document.adoptedStyleSheets.push(sheet);
   });
-}
-
-/** Presses Tab and names what then lies under something fixed to the bottom of the window. */
-async function coveredOnTheWay(page: Page, stops: number) {
-  const covered = new Set<string>();
-  for (let stop = 0; stop < stops; stop++) {
-    await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const focused = document.activeElement;
-      if (!focused?.matches('main :not(.new-note), footer *')) return;
-      const { top, bottom, left, right } = focused.getBoundingClientRect();
-      const isUnder = [...document.querySelectorAll('.bottom-navigation, .new-note')].some(
-        (fixed) => {
-          const cover = fixed.getBoundingClientRect();
-          return (
-            cover.top < bottom && cover.bottom > top && cover.left < right && cover.right > left
-          );
-        },
-      );
-      return isUnder ? focused.outerHTML.slice(0, 120) : undefined;
-    });
-    if (name) covered.add(name);
-  }
-  return [...covered];
 }

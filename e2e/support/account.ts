@@ -37,6 +37,19 @@ export function countCalls(page: Page, path: string) {
   return calls;
 }
 
+/** Makes the browser refuse every kind of storage, as private windows of some browsers do. */
+export async function refuseStorage(page: Page) {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException('Refused', 'SecurityError');
+        },
+      });
+  });
+}
+
 /** The clock stands still from the first moment of the page; a test moves it. */
 export async function stopClock(page: Page) {
   await page.clock.install({ time: new Date('2026-01-02T10:00:00Z') });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type APIRequestContext,
   test as base,
@@ -6,28 +5,25 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { demoAccounts } from '#server/demo/content.ts';
 import type { User } from '#shared/auth.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
+import { TEST_PEOPLE_PATH, type TestPerson } from '#tooling/test-people.ts';
+import { emailTo } from './mailbox.ts';
 import { recordToasts } from './site.ts';
 
 export { expect };
 
-export const PASSWORD = 'correct horse';
-
-export type Person = { email: string; password: string; token: string; user: User };
-
-/** What a test stands on: accounts made through the real API, letters read in the real mailbox. */
+/** Playwright's test with accounts, a mailbox and recorded toasts. */
 export const test = base.extend<{
   mailbox: {
-    letterTo(email: string, subject?: RegExp): Promise<{ subject: string; link: string }>;
+    emailTo(email: string, subject?: RegExp): Promise<{ subject: string; link: string }>;
   };
-  /** A confirmed account, signed in nowhere. */
-  person: Person;
+  /** A confirmed account with a session that no page knows of yet. */
+  person: TestPerson;
   /** The page of someone who is signed in. */
   signedIn: Page;
-  /** The demo's admin: nobody becomes one through the API. */
-  admin: Person;
+  /** An admin, with a session that no page knows of yet. */
+  admin: TestPerson;
 }>({
   context: async ({ context, serviceWorkers }, use) => {
     // As in a browser that has no workers: Playwright's own way to block them leaves a warning in the console.
@@ -42,8 +38,8 @@ export const test = base.extend<{
     if (browserName === 'firefox') insertInsteadOfFilling(page);
     await use(page);
   },
-  mailbox: async ({ request }, use) => {
-    await use({ letterTo: (email, subject = /./) => letterTo(request, email, subject) });
+  mailbox: async ({ baseURL = '' }, use) => {
+    await use({ emailTo: (email, subject) => emailTo(baseURL, email, subject) });
   },
   person: async ({ request }, use) => {
     await use(await createPerson(request));
@@ -53,29 +49,20 @@ export const test = base.extend<{
     await use(page);
   },
   admin: async ({ request }, use) => {
-    const account = demoAccounts.find(({ user_type }) => user_type === 'admin');
-    if (!account) throw new Error('The demo has no admin');
-    const { email, password } = account;
-    const { token, user } = await post(request, '/api/auth/login', { email, password });
-    await use({ email, password, token, user });
+    await use(await createPerson(request, 'admin'));
   },
 });
 
-export const newEmail = () => `person-${randomBytes(6).toString('hex')}@example.com`;
-
-export async function createPerson(request: APIRequestContext): Promise<Person> {
-  const email = newEmail();
-  const names = { first_name: 'Ada', last_name: 'Byron' };
-  await post(request, '/api/auth/register', { email, password: PASSWORD, ...names });
-  const { link } = await letterTo(request, email, /confirm/i);
-  const access_token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
-  await post(request, '/api/auth/confirm', { access_token, type: 'signup' });
-  const { token, user } = await post(request, '/api/auth/login', { email, password: PASSWORD });
-  return { email, password: PASSWORD, token, user };
+/** Creates a confirmed account without screens and emails. */
+export function createPerson(
+  request: APIRequestContext,
+  user_type: User['user_type'] = 'user',
+): Promise<TestPerson> {
+  return post(request, TEST_PEOPLE_PATH, { user_type });
 }
 
 /** As if they had signed in on this browser before. */
-export async function signInWithoutScreens(page: Page, { token, user }: Person) {
+export async function signInWithoutScreens(page: Page, { token, user }: TestPerson) {
   await page.addInitScript(
     ({ entries, done }) => {
       // Firefox also runs this on the blank page before, which has no storage.
@@ -91,21 +78,6 @@ export async function signInWithoutScreens(page: Page, { token, user }: Person) 
       ],
     },
   );
-}
-
-async function letterTo(request: APIRequestContext, email: string, subject: RegExp) {
-  type Letter = { recipient: string; subject: string; text: string };
-  let found: Letter | undefined;
-  await expect
-    .poll(async () => {
-      const answer = await request.get('/dev/mailbox', { headers: { Accept: 'application/json' } });
-      const { letters } = (await answer.json()) as { letters: Letter[] };
-      found = letters.find((letter) => letter.recipient === email && subject.test(letter.subject));
-      return found;
-    }, 'the letter arrives')
-    .toBeTruthy();
-  const { subject: title, text } = found as Letter;
-  return { subject: title, link: /https?:\S+/.exec(text)?.[0] ?? '' };
 }
 
 export async function post(request: APIRequestContext, path: string, data: object) {

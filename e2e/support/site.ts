@@ -1,19 +1,15 @@
-import { expect, type Page } from '@playwright/test';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Every row of the route table, each with an address that leads to its own screen. */
+/** An address for every screen of the built site, those of features included, and one that does not exist. */
 export const PATHS = [
-  '/',
-  '/about',
-  '/help',
-  '/login',
-  '/signup',
-  '/confirm',
-  '/reset-password',
-  '/profile',
-  '/notes',
-  '/admin-dashboard',
+  ...globSync('dist/*.html')
+    .map((file) => `/${basename(file, '.html')}`.replace(/^\/index$/, '/'))
+    .filter((path) => path !== '/404')
+    .sort(),
   '/no-such-page',
-] as const;
+];
 
 /** Opens a page and waits until the app stands: the initializing screen gone, a heading there, React behind it. */
 export async function open(page: Page, path: string) {
@@ -109,4 +105,36 @@ export function collectComplaints(page: Page) {
     if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text());
   });
   return complaints;
+}
+
+export async function expectRightToLeft(...parts: Locator[]) {
+  for (const part of parts) await expect(part).toHaveCSS('direction', 'rtl');
+}
+
+/** Presses Tab and names what then lies under something fixed to the bottom of the window. */
+export async function coveredOnTheWay(page: Page, stops: number) {
+  const covered = new Set<string>();
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused?.matches('main *, footer *')) return;
+      const isFixed = (element: Element) => getComputedStyle(element).position === 'fixed';
+      if (isFixed(focused)) return;
+      const { top, bottom, left, right } = focused.getBoundingClientRect();
+      const isUnder = [...document.querySelectorAll('body *')].filter(isFixed).some((fixed) => {
+        const cover = fixed.getBoundingClientRect();
+        return cover.top < bottom && cover.bottom > top && cover.left < right && cover.right > left;
+      });
+      return isUnder ? focused.outerHTML.slice(0, 120) : undefined;
+    });
+    if (name) covered.add(name);
+  }
+  return [...covered];
+}
+
+export async function expectStillFocused(page: Page, name: string) {
+  const button = page.getByRole('button', { name, exact: true });
+  await expect(button).toBeEnabled();
+  await expect(button).toBeFocused();
 }

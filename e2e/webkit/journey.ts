@@ -1,9 +1,13 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { emailTo } from '../support/mailbox.ts';
 import type { WebKit } from './browser.ts';
 
 /** What differs between a website and a phone. */
-type Place = {
-  /** The server whose mailbox gets the letters. */
+export type Place = {
+  /** The server whose mailbox gets the emails. */
   server: string;
   followLink(link: string): Promise<unknown>;
   addPhoto(): Promise<unknown>;
@@ -11,18 +15,17 @@ type Place = {
 
 const EMAIL = 'grace@example.com';
 const MAIN = '//main';
-const NOTES = '//ul[@aria-label="Notes"]/li';
-const note = (title: string) => `${NOTES}[.//*[contains(text(), "${title}")]]`;
+
+/** Steps of a feature, for someone who has just signed in. */
+export type FeatureJourney = (t: TestContext, webkit: WebKit, place: Place) => Promise<void>;
 
 /**
- * From the first page to a second password, by what a person reads and presses. Only the links of
- * letters come from outside.
+ * Goes from the first page to a second password, by what a person reads and presses, with the steps of every feature
+ * in between (`features/…/e2e/webkit-journey.ts`). Only the links of emails come from outside.
  */
-export async function mainJourney(
-  t: TestContext,
-  { open, fill, press, click, sees, element, seesPicture, seesNot, isAt }: WebKit,
-  { server, followLink, addPhoto }: Place,
-) {
+export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) {
+  const { open, fill, press, click, sees, element, seesNot, isAt } = webkit;
+  const { server, followLink } = place;
   await t.test('sign up', async () => {
     await open('/');
     await press('Sign In');
@@ -45,31 +48,7 @@ export async function mainJourney(
 
   await t.test('sign in', () => signIn('first secret'));
 
-  await t.test('write a note with a photo', async () => {
-    await press('Demo');
-    await press('New note');
-    await fill('Title', 'Compilers');
-    await fill('Content', 'Nobody believed it could be done.');
-    await addPhoto();
-    await seesPicture('//img[@alt="The photo you chose"]');
-    await press('Save');
-    await seesPicture(`${note('Compilers')}//img`);
-  });
-
-  await t.test('edit it and remove the photo', async () => {
-    await press('Edit', note('Compilers'));
-    await fill('Title', 'Compilers and people');
-    await press('Remove photo');
-    await press('Save');
-    await sees('Compilers and people');
-    await seesNot(`${note('Compilers and people')}//img`);
-  });
-
-  await t.test('delete it', async () => {
-    await press('Delete', note('Compilers and people'));
-    await press('Delete', '//*[@role="alertdialog"]');
-    await seesNot(NOTES);
-  });
+  for (const { journey } of await featureJourneys()) await journey(t, webkit, place);
 
   await t.test('change the name', async () => {
     await pressInMenu('User Profile');
@@ -114,16 +93,11 @@ export async function mainJourney(
   }
 }
 
-async function linkTo(email: string, server: string, subject = /./) {
-  type Letter = { recipient: string; subject: string; text: string };
-  for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`${server}/dev/mailbox`, {
-      headers: { Accept: 'application/json' },
-    });
-    const { letters } = (await answer.json()) as { letters: Letter[] };
-    const letter = letters.find((one) => one.recipient === email && subject.test(one.subject));
-    if (letter) return /https?:\S+/.exec(letter.text)?.[0] as string;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`No letter to ${email}.`);
+function featureJourneys(): Promise<{ journey: FeatureJourney }[]> {
+  const files = globSync('features/*/e2e/webkit-journey.ts');
+  return Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
+}
+
+async function linkTo(email: string, server: string, subject?: RegExp) {
+  return (await emailTo(server, email, subject)).link;
 }

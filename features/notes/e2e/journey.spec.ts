@@ -1,6 +1,7 @@
-import { expect, newEmail, test } from '#e2e/support/fixtures.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import { photoFile } from '#e2e/support/pictures.ts';
 import { expectToast } from '#e2e/support/site.ts';
+import { newEmail } from '#tooling/test-people.ts';
 
 test('a person signs up, keeps notes, changes their name, forgets their password and comes back', async ({
   page,
@@ -23,7 +24,7 @@ test('a person signs up, keeps notes, changes their name, forgets their password
   });
 
   await test.step('confirm', async () => {
-    const { link } = await mailbox.letterTo(email);
+    const { link } = await mailbox.emailTo(email);
     await page.goto(link);
     await page
       .getByRole('link', { name: 'Continue to sign in' })
@@ -99,7 +100,7 @@ test('a person signs up, keeps notes, changes their name, forgets their password
     await page.goto('/login?mode=forgot');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send reset email' }).click();
-    const { link } = await mailbox.letterTo(email, /new .* password/i);
+    const { link } = await mailbox.emailTo(email, /new .* password/i);
     await page.goto(link);
     await page.getByLabel('New password').fill('second secret');
     await page.getByLabel('Confirm password').fill('second secret');

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { createPerson, expect, type Person, test } from '#e2e/support/fixtures.ts';
+import { createPerson, expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
+import type { TestPerson } from '#tooling/test-people.ts';
 import {
   addNote,
   bearer,
@@ -22,7 +23,7 @@ const drafts = (page: Page) =>
 
 const draftPhotos = (page: Page) => countStored(page, 'drafts');
 
-async function becomeSomeone(page: Page, { token, user }: Person) {
+async function becomeSomeone(page: Page, { token, user }: TestPerson) {
   await page.evaluate(
     ([token, user]) => {
       localStorage.setItem('app_token', token as string);

@@ -1,16 +1,39 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { overflowOf } from '#e2e/support/site.ts';
+import { coveredOnTheWay, open, overflowOf } from '#e2e/support/site.ts';
 import { answerWithNotes, countStored, openNewNote, write } from './notes-helpers.ts';
 
 const PHONE_TURNED = { width: 844, height: 390 };
 /** What is left of it above the keyboard. */
 const PHONE_TURNED_KEYBOARD = { width: 844, height: 210 };
 
+const SMALL = { width: 320, height: 640 };
+
 const TEN_LINES = Array.from({ length: 10 }, (_, line) => `Line ${line}`).join('\n');
 
+test('what has focus among the notes is not covered by the bottom bar or "New note"', async ({
+  signedIn,
+}) => {
+  await signedIn.setViewportSize(SMALL);
+  await answerWithNotes(signedIn, Array(8).fill({}));
+  await open(signedIn, '/notes');
+  await expect(signedIn.getByRole('heading', { name: 'Note 7' })).toBeAttached();
+  expect(await coveredOnTheWay(signedIn, 24)).toEqual([]);
+});
+
+test('the three numbers of the notes stand on one line at 320 px', async ({ signedIn }) => {
+  await signedIn.setViewportSize(SMALL);
+  await answerWithNotes(signedIn, [{}]);
+  await open(signedIn, '/notes');
+  await expect(signedIn.locator('dd').first()).toHaveText('1');
+  const tops = await signedIn
+    .locator('dd')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  expect(new Set(tops).size).toBe(1);
+});
+
 for (const width of [320, 390]) {
-  test(`with letters of twice the size nothing in the form's header overlaps at ${width} px`, async ({
+  test(`with text of twice the size nothing in the form's header overlaps at ${width} px`, async ({
     signedIn: page,
   }) => {
     await page.setViewportSize({ width, height: 740 });

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { app } from '#app';
-import type { Person } from '#e2e/support/fixtures.ts';
+import type { TestPerson } from '#tooling/test-people.ts';
 import { bearer, notesOf, picture } from './notes-helpers.ts';
 
 export const preview = (page: Page) => page.getByAltText('The photo you chose');
@@ -37,7 +37,7 @@ export async function draftPhoto(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-export async function storedPhoto(request: APIRequestContext, person: Person) {
+export async function storedPhoto(request: APIRequestContext, person: TestPerson) {
   const [note] = await notesOf(request, person);
   const answer = await request.get(`/api/file/files/${note?.photo_path}`, {
     headers: bearer(person),

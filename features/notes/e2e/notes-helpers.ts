@@ -1,13 +1,14 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, type Person } from '#e2e/support/fixtures.ts';
+import { expect } from '#e2e/support/fixtures.ts';
+import type { TestPerson } from '#tooling/test-people.ts';
 import type { Note } from '../contract.ts';
 
-export const bearer = ({ token }: Person) => ({ Authorization: `Bearer ${token}` });
+export const bearer = ({ token }: TestPerson) => ({ Authorization: `Bearer ${token}` });
 
 export async function addNote(
   request: APIRequestContext,
-  person: Person,
+  person: TestPerson,
   note: { title: string; content?: string; photo_path?: string },
 ): Promise<Note> {
   const data = { content: 'Some content', ...note };
@@ -15,12 +16,12 @@ export async function addNote(
   return (await answer.json()).note;
 }
 
-export async function notesOf(request: APIRequestContext, person: Person): Promise<Note[]> {
+export async function notesOf(request: APIRequestContext, person: TestPerson): Promise<Note[]> {
   const answer = await request.get('/api/notes', { headers: bearer(person) });
   return (await answer.json()).notes;
 }
 
-export async function addPhoto(request: APIRequestContext, person: Person): Promise<string> {
+export async function addPhoto(request: APIRequestContext, person: TestPerson): Promise<string> {
   const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture(800, 600) };
   const answer = await request.post('/api/upload', {
     multipart: { file },

@@ -1,0 +1,61 @@
+import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
+import type { Platform } from '#e2e/native/plugin-headers.ts';
+
+test.use(PHONE);
+
+const platforms: Platform[] = ['android', 'ios'];
+
+for (const platform of platforms) {
+  test.describe(`on ${platform}`, () => {
+    test.use({ platform });
+
+    test('on a phone that is turned the keyboard leaves the note and Save in sight', async ({
+      page,
+      native,
+      person,
+    }) => {
+      await page.setViewportSize({ width: 844, height: 390 });
+      await signInWithoutScreens(page, person);
+      await native.open('/notes');
+      await page.getByRole('button', { name: 'New note' }).click();
+      const content = page.getByLabel('Content');
+      await content.fill('One line');
+      await native.emit('Keyboard.keyboardWillShow', { keyboardHeight: 180 });
+      await page.setViewportSize({ width: 844, height: 210 });
+      await native.emit('Keyboard.keyboardDidShow', { keyboardHeight: 180 });
+      await expect(content).toBeInViewport({ ratio: 0.9 });
+      await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
+      // What was scrolled away is still there to scroll to.
+      await page.getByLabel('Title').focus();
+      await expect(page.getByLabel('Title')).toBeInViewport({ ratio: 1 });
+    });
+  });
+}
+
+test('the back button closes a question over a form, then the form, then leads home', async ({
+  page,
+  native,
+  person,
+}) => {
+  await signInWithoutScreens(page, person);
+  const back = () => native.emit('App.backButton', { canGoBack: true });
+  await native.open();
+  await page
+    .getByRole('navigation', { name: 'Bottom' })
+    .getByRole('link', { name: 'Demo' })
+    .click();
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByLabel('Title').fill('Half a thought');
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await back();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+  await back();
+  await expect(page.getByLabel('Title')).toBeHidden();
+  await expect(page.getByText('Unsaved note')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/notes');
+  await back();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+});

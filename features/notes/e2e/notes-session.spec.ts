@@ -1,0 +1,79 @@
+import { countCalls, refuseStorage, signInOnScreen } from '#e2e/support/account.ts';
+import { createPerson, expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
+import { expectToast, open, openUserMenu } from '#e2e/support/site.ts';
+import { bearer, cardOf, openNewNote, save, write } from './notes-helpers.ts';
+
+test('the notes are for everyone who is signed in, and lead a visitor to the sign-in', async ({
+  page,
+  person,
+  admin,
+}) => {
+  await open(page, '/notes');
+  await expect(page).toHaveURL('/login');
+  for (const someone of [person, admin]) {
+    const own = await page.context().newPage();
+    await signInWithoutScreens(own, someone);
+    await open(own, '/notes');
+    await expect(own).toHaveURL('/notes');
+    await own.close();
+  }
+});
+
+test('a session that ended while the app was closed is noticed at the notes', async ({
+  signedIn,
+  request,
+  person,
+}) => {
+  await request.post('/api/auth/logout', { headers: bearer(person) });
+  await signedIn.goto('/notes');
+  await expectToast(signedIn, 'Session expired');
+  await expect(signedIn).toHaveURL('/login');
+  expect(await signedIn.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test('who is signed in is asked once, on the first screen that needs it', async ({ signedIn }) => {
+  const calls = countCalls(signedIn, '/api/auth/me');
+  await open(signedIn, '/');
+  await signedIn.getByRole('link', { name: 'Open your notes' }).click();
+  await expect(signedIn.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expect.poll(() => calls.count).toBe(1);
+  const menu = await openUserMenu(signedIn);
+  await menu.getByRole('menuitem', { name: 'User Profile' }).click();
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await signedIn.waitForLoadState('networkidle');
+  expect(calls.count).toBe(1);
+});
+
+test('who takes over in another tab finds nothing of the person before', async ({
+  signedIn,
+  request,
+}) => {
+  await signedIn.goto('/notes');
+  await openNewNote(signedIn);
+  await write(signedIn, 'Mine alone', 'and nobody else’s');
+  const { token, user } = await createPerson(request);
+  await signedIn.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('app_user', user as string);
+      localStorage.setItem('app_token', token as string);
+      dispatchEvent(new StorageEvent('storage', { key: 'app_token' }));
+    },
+    [token, JSON.stringify(user)],
+  );
+  await expect(signedIn.getByRole('dialog')).toHaveCount(0);
+  await expect(signedIn.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expect(signedIn.getByText('Mine alone')).toHaveCount(0);
+});
+
+test('a note is saved in a browser that refuses storage', async ({ page, person }) => {
+  await refuseStorage(page);
+  await page.goto('/login');
+  await signInOnScreen(page, person.email, person.password);
+  await page.getByRole('link', { name: 'Open your notes' }).click();
+  await openNewNote(page);
+  await write(page, 'Kept on the server', 'at least');
+  await save(page);
+  await expect(cardOf(page, 'Kept on the server')).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+});

@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import type { User } from '#shared/auth.ts';
+
+/** A call that only servers of tests offer (serve-site.ts): it creates a confirmed account and signs it in. */
+export const TEST_PEOPLE_PATH = '/dev/test-people';
+
+export const TEST_PASSWORD = 'correct horse';
+
+export type TestPerson = { email: string; password: string; token: string; user: User };
+
+export const newEmail = () => `person-${randomBytes(6).toString('hex')}@example.com`;
