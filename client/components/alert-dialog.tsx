@@ -2,7 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import { Button } from './button.tsx';
 import { useCloseOnBack } from './use-close-on-back.ts';
 
-/** Asks before something that cannot be undone. Pressing beside it does not answer it. */
+/** Asks for confirmation of something that cannot be undone. A press outside does not close it. */
 export function AlertDialog({
   open,
   onCancel,
@@ -11,7 +11,7 @@ export function AlertDialog({
   description,
   confirmLabel,
   pending = false,
-  focusAfter,
+  finalFocus,
 }: {
   open: boolean;
   onCancel: () => void;
@@ -20,15 +20,15 @@ export function AlertDialog({
   description: string;
   confirmLabel: string;
   pending?: boolean;
-  /** Where focus goes when it closes; without an answer, back to where it was. */
-  focusAfter?: () => HTMLElement | null | undefined;
+  /** Returns the element that gets focus when the dialog closes. Default: the one that had it before. */
+  finalFocus?: () => HTMLElement | null;
 }) {
   useCloseOnBack(open, onCancel);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog max-w-sm" finalFocus={() => focusAfter?.() ?? true}>
+        <Base.Popup className="dialog max-w-sm" finalFocus={() => finalFocus?.() ?? true}>
           <Base.Title className="text-xl font-semibold">{title}</Base.Title>
           <Base.Description className="mt-2 text-ink-soft">{description}</Base.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -1,11 +1,31 @@
+import { useSyncExternalStore } from 'react';
 import { DATE_LOCALE } from '#shared/constants.ts';
 
 const day = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const dateTime = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const formatDay = (iso: string) => day.format(new Date(iso));
 
-export const formatMoment = (iso: string) => moment.format(new Date(iso));
+export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 
-/** By the viewer's own calendar. */
-export const calendarDay = (date: Date) => date.toDateString();
+/** Returns the day in the time zone of the device. Two dates of the same day give the same text. */
+export const toCalendarDay = (date: Date) => date.toDateString();
+
+/** Returns the current calendar day, and updates at midnight. */
+export const useToday = () => useSyncExternalStore(subscribe, () => toCalendarDay(new Date()));
+
+function subscribe(update: () => void) {
+  let timer = setTimeout(atMidnight, msToMidnight());
+  function atMidnight() {
+    update();
+    timer = setTimeout(atMidnight, msToMidnight());
+  }
+  // Timers do not run while a device sleeps.
+  document.addEventListener('visibilitychange', update);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', update);
+  };
+}
+
+const msToMidnight = () => new Date().setHours(24, 0, 0, 0) - Date.now();

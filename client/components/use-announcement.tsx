@@ -1,16 +1,16 @@
 import { type ReactNode, useCallback, useState } from 'react';
 
-/** Says what has happened to those who cannot see it. The region stands before anything is said. */
-export function useAnnouncement(): [region: ReactNode, announce: (sentence: string) => void] {
-  const [said, setSaid] = useState({ sentence: '', count: 0 });
+/** Announces messages to screen readers. Render the region from the start: a late one may not be read. */
+export function useAnnouncement(): [region: ReactNode, announce: (message: string) => void] {
+  const [announced, setAnnounced] = useState({ message: '', count: 0 });
   const announce = useCallback(
-    (sentence: string) => setSaid(({ count }) => ({ sentence, count: count + 1 })),
+    (message: string) => setAnnounced(({ count }) => ({ message, count: count + 1 })),
     [],
   );
   return [
     <p key="announcement" role="status" aria-live="polite" className="sr-only">
-      {/* A new element each time, so that the same sentence is said again. */}
-      <span key={said.count}>{said.sentence}</span>
+      {/* A new element each time, so that a repeated message is read again. */}
+      <span key={announced.count}>{announced.message}</span>
     </p>,
     announce,
   ];

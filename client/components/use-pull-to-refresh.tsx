@@ -1,29 +1,27 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { PULL_THRESHOLD_PX } from '#client/constants.ts';
 import { isNative } from '#client/native/platform.ts';
 import { listenForPull } from './pull-gesture.ts';
 import { Spinner } from './spinner.tsx';
 
-/** following: under the finger. released: on its way back. refreshing: held open until it is done. */
+/** following: moves with the finger. released: moves back. refreshing: stays open until loading is done. */
 type Pull = 'following' | 'released' | 'refreshing';
 
-/** Reloads the data when the page is pulled down, in the native app: a browser has its own gesture. */
+/** Refreshes the page when it is pulled down, in the native app only: browsers have their own gesture. */
 export function usePullToRefresh(
   refresh: () => Promise<unknown>,
-  /** Announced to screen readers while `refresh` runs. */
-  refreshingText: string,
+  refreshingMessage: string,
 ): [page: RefObject<HTMLDivElement | null>, spinner: ReactNode] {
   const page = useRef<HTMLDivElement>(null);
-  const latest = useRef(refresh);
-  latest.current = refresh;
   const [refreshing, setRefreshing] = useState(false);
+  const onRefresh = useEffectEvent(refresh);
 
   useEffect(() => {
     const pulled = page.current;
     const surface = pulled?.closest('main');
     if (!isNative() || !pulled || !surface) return;
 
-    // Without React, because this runs with every movement of the finger.
+    // Sets styles directly: a render for every movement of the finger would be too slow.
     function show(pull: Pull, distancePx: number) {
       if (!pulled) return;
       pulled.dataset.pull = pull;
@@ -34,7 +32,7 @@ export function usePullToRefresh(
     async function load() {
       show('refreshing', PULL_THRESHOLD_PX);
       setRefreshing(true);
-      await latest.current();
+      await onRefresh();
       setRefreshing(false);
       show('released', 0);
     }
@@ -53,7 +51,7 @@ export function usePullToRefresh(
     isNative() && (
       <div key="pull" className="pull" role="status">
         <Spinner className="size-7" />
-        {refreshing && <span className="sr-only">{refreshingText}</span>}
+        {refreshing && <span className="sr-only">{refreshingMessage}</span>}
       </div>
     ),
   ];

@@ -1,4 +1,8 @@
-export const photoMessages = { failed: 'Failed to load' } as const;
+export const photoMessages = {
+  failed: 'Failed to load',
+  removed: 'The photo is removed when you save.',
+  preview: 'The photo you chose',
+} as const;
 
 export const photoToasts = {
   /** The device adds what to allow, and where. */

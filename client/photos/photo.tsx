@@ -1,40 +1,33 @@
 import { ImageOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '#client/api/api.ts';
+import { readOfflinePhoto, saveOfflinePhoto } from '#client/storage/offline-cache.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { photoMessages } from './messages.ts';
 
-/** Where a feature stores photos to show them offline. */
-export type PhotoCache = {
-  read(path: string): Promise<Blob | undefined>;
-  save(path: string, photo: Blob): Promise<void>;
-};
-
 type State = { kind: 'loading' } | { kind: 'shown'; url: string } | { kind: 'failed' };
 
-/** Photos this close to the visible part of the page are loaded, before they are scrolled to. */
-const LOAD_MARGIN = '400px';
+/** How far below the visible part of the page a photo starts to load. */
+const PRELOAD_MARGIN = '400px';
 
-/** The width that lists show is the one to cache: with it a whole list can be shown offline. */
-const CACHED_WIDTH_PX = 320;
+/** The width that lists use. It is stored for offline use. */
+const OFFLINE_WIDTH_PX = 320;
 
-/** Shows a stored photo. It fetches the bytes, because an `<img>` cannot send the session token. */
+/** Shows a photo from the server. An `<img>` cannot send the session, so the bytes are fetched and shown as a blob. */
 export function Photo({
   path,
   alt,
-  width = CACHED_WIDTH_PX,
+  width = OFFLINE_WIDTH_PX,
   className = '',
-  cache,
 }: {
   path: string;
   alt: string;
   width?: (typeof PHOTO_WIDTHS_PX)[number];
-  /** Sets a size or an aspect ratio, so that nothing moves when the picture arrives. */
+  /** Must set a size or an aspect ratio, so that the layout does not shift when the photo loads. */
   className?: string;
-  cache?: PhotoCache;
 }) {
   const frame = useRef<HTMLSpanElement>(null);
-  const [photo, setPhoto] = usePhoto(frame, path, width, cache);
+  const [photo, setPhoto] = usePhoto(frame, path, width);
   return (
     <span ref={frame} className={`photo ${className}`} data-state={photo.kind}>
       {photo.kind === 'shown' && (
@@ -55,22 +48,25 @@ export function Photo({
   );
 }
 
-/** Loads a photo when its frame comes near the visible part of the page. */
-function usePhoto(
-  frame: RefObject<HTMLElement | null>,
-  path: string,
-  width: number,
-  cache: PhotoCache | undefined,
-) {
+/** Loads the photo when its frame comes near the visible part of the page. */
+function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: number) {
   const [state, setState] = useState<State>({ kind: 'loading' });
   useEffect(() => {
-    const unmount = new AbortController();
+    const request = new AbortController();
     let url: string | undefined;
 
     async function load() {
-      const blob = await loadPhoto(path, width, cache, unmount.signal);
-      if (unmount.signal.aborted) return;
+      const { signal } = request;
+      const answer = await call('readFile', {
+        params: { path },
+        query: { w: String(width) },
+        signal,
+      });
+      const blob = answer.success ? answer.blob : await readFallback(path, answer.status);
+      if (signal.aborted) return;
       if (!blob) return setState({ kind: 'failed' });
+      if (answer.success && width === OFFLINE_WIDTH_PX)
+        saveOfflinePhoto(path, blob).catch(() => {});
       url = URL.createObjectURL(blob);
       setState({ kind: 'shown', url });
     }
@@ -82,28 +78,18 @@ function usePhoto(
         observer.disconnect();
         void load();
       },
-      { rootMargin: LOAD_MARGIN },
+      { rootMargin: PRELOAD_MARGIN },
     );
     if (frame.current) observer.observe(frame.current);
     return () => {
       observer.disconnect();
-      unmount.abort();
+      request.abort();
       if (url) URL.revokeObjectURL(url);
     };
-  }, [frame, path, width, cache]);
+  }, [frame, path, width]);
   return [state, setState] as const;
 }
 
-/** Fetches a photo. Without a response it returns the cached one, in whatever width that is. */
-async function loadPhoto(
-  path: string,
-  width: number,
-  cache: PhotoCache | undefined,
-  signal: AbortSignal,
-): Promise<Blob | undefined> {
-  const result = await call('readFile', { params: { path }, query: { w: String(width) }, signal });
-  if (!result.success)
-    return result.status === 0 ? cache?.read(path).catch(() => undefined) : undefined;
-  if (width === CACHED_WIDTH_PX && !signal.aborted) cache?.save(path, result.blob).catch(() => {});
-  return result.blob;
-}
+/** Returns the photo stored for offline use if the server did not respond (status 0). */
+const readFallback = (path: string, status: number) =>
+  status === 0 ? readOfflinePhoto(path).catch(() => undefined) : undefined;

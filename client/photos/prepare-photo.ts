@@ -8,61 +8,75 @@ import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { photoToasts } from './messages.ts';
 
-const errorToasts = {
-  takePhoto: photoToasts.cameraError,
-  chooseFromGallery: photoToasts.selectionError,
-} as const;
+/** The photo of an item while it is edited. */
+export type PhotoState =
+  | { kind: 'none' }
+  | { kind: 'existing'; path: string }
+  /** Taken or chosen here; `uploaded` is its path on the server, so that a second try does not upload it again. */
+  | { kind: 'captured'; blob: Blob; uploaded?: string }
+  /** Deleted from the item when it is saved. */
+  | { kind: 'removed' };
 
-const qualities = {
-  takePhoto: CAMERA_QUALITY_CAPTURE,
-  chooseFromGallery: CAMERA_QUALITY_DEFAULT,
-} as const;
+/** Returns the state of a photo that nobody has changed yet; `path` is where the server stores it. */
+export const unchangedPhoto = (path: string | null | undefined): PhotoState =>
+  path ? { kind: 'existing', path } : { kind: 'none' };
 
-const SUPPORTED_BY_SERVER = /^image\/(jpeg|png|webp|gif|avif)$/;
+/** Returns the state after "Remove photo". Only a photo on the server needs to be marked as removed. */
+export const removedPhoto = (path: string | null | undefined): PhotoState =>
+  path ? { kind: 'removed' } : { kind: 'none' };
 
 /**
- * Makes a photo from camera or gallery ready for upload. Returns undefined if there is none: it
- * shows a toast with the reason, except when the user cancelled.
+ * Makes a photo from the camera or the gallery ready for upload. Returns undefined if the person
+ * cancelled, and after showing a toast if there is no usable photo.
  */
 export async function preparePhoto(
   result: PhotoResult,
   source: PhotoSource,
 ): Promise<Blob | undefined> {
-  switch (result.kind) {
-    case 'cancelled':
-      return undefined;
-    case 'refused':
-      toast({ ...photoToasts.cameraPermissions, message: result.remedy });
-      return undefined;
-    case 'failed':
-      toast(errorToasts[source]);
-      return undefined;
-    case 'photo': {
-      const photo = await resize(result.blob, qualities[source]).catch(() => undefined);
-      if (!photo) toast(errorToasts[source]);
-      return photo;
-    }
+  if (result.kind === 'cancelled') return undefined;
+  const { quality, failure } = SETTINGS[source];
+  const blob = result.kind === 'photo' && (await resize(result.blob, quality));
+  if (blob) return blob;
+  toast(
+    result.kind === 'refused'
+      ? { ...photoToasts.cameraPermissions, message: result.remedy }
+      : failure,
+  );
+  return undefined;
+}
+
+const SETTINGS = {
+  takePhoto: { quality: CAMERA_QUALITY_CAPTURE, failure: photoToasts.cameraError },
+  chooseFromGallery: { quality: CAMERA_QUALITY_DEFAULT, failure: photoToasts.selectionError },
+} as const;
+
+const ACCEPTED_BY_SERVER = /^image\/(jpeg|png|webp|gif|avif)$/;
+
+/**
+ * Returns the photo unchanged if the server accepts it as it is, otherwise as a JPEG within the size
+ * limits, encoded with `quality` (percent). Returns undefined if the blob is not a picture.
+ */
+async function resize(blob: Blob, quality: number): Promise<Blob | undefined> {
+  try {
+    const picture = await createImageBitmap(blob);
+    const scale = Math.min(1, PHOTO_UPLOAD_MAX_EDGE_PX / Math.max(picture.width, picture.height));
+    const isAccepted =
+      scale === 1 && blob.size <= PHOTO_MAX_BYTES && ACCEPTED_BY_SERVER.test(blob.type);
+    const resized = isAccepted ? blob : await encodeJpeg(picture, scale, quality);
+    picture.close();
+    return resized ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 
-/** Scales a picture down and encodes it with `quality` (percent), unless it can be sent as it is. */
-async function resize(blob: Blob, quality: number): Promise<Blob | undefined> {
-  const picture = await createImageBitmap(blob);
-  const scale = Math.min(1, PHOTO_UPLOAD_MAX_EDGE_PX / Math.max(picture.width, picture.height));
-  const isReady =
-    scale === 1 && blob.size <= PHOTO_MAX_BYTES && SUPPORTED_BY_SERVER.test(blob.type);
-  const resized = isReady ? blob : await encode(picture, scale, quality);
-  picture.close();
-  return resized ?? undefined;
-}
-
-function encode(picture: ImageBitmap, scale: number, quality: number): Promise<Blob | null> {
+function encodeJpeg(picture: ImageBitmap, scale: number, quality: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
-  // JPEG has no transparency: transparent pixels become white.
+  // JPEG has no transparency: without a background, transparent areas would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';

@@ -3,17 +3,17 @@ import { Button } from '#client/components/button.tsx';
 import type { StoredDraft } from './drafts.ts';
 import { notesMessages as m } from './messages.ts';
 
-/** What was typed and not saved, waiting for its owner. */
+/** Offers to continue or discard a draft. */
 export function DraftOffer({
   draft,
   onContinue,
   onDiscard,
 }: {
   draft: StoredDraft;
-  onContinue: (draft: StoredDraft, from: HTMLElement) => void;
-  onDiscard: (draft: StoredDraft, from: HTMLElement) => void;
+  onContinue: (draft: StoredDraft) => void;
+  onDiscard: (draft: StoredDraft) => void;
 }) {
-  const label = draft.base ? m.unsavedChanges : m.unsavedNote;
+  const label = draft.original ? m.unsavedChanges : m.unsavedNote;
   return (
     <section className="draft-offer" aria-label={label}>
       <FilePen aria-hidden className="size-5 flex-none text-accent max-sm:hidden" />
@@ -25,10 +25,10 @@ export function DraftOffer({
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="ghost" onClick={(event) => onDiscard(draft, event.currentTarget)}>
+        <Button variant="ghost" onClick={() => onDiscard(draft)}>
           Discard
         </Button>
-        <Button variant="secondary" onClick={(event) => onContinue(draft, event.currentTarget)}>
+        <Button variant="secondary" onClick={() => onContinue(draft)}>
           Continue
         </Button>
       </div>

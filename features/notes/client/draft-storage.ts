@@ -2,25 +2,25 @@ import { app } from '#app';
 import { browserStore } from '#client/storage/browser-database.ts';
 
 /**
- * Where unsaved notes rest, each under its owner. Apart from the notes screen, because signing out
- * forgets them on whichever screen it happens.
+ * Where drafts are stored. Separate from drafts.ts to keep the first load small: signing out clears
+ * drafts on every screen, so every page loads this file.
  */
 export const draftPrefix = (userId: string) => `app_draft.${userId}.`;
 
-/** The note that is waiting for the camera, while it is open. */
-export const photoAskerKey = (userId: string) => `app_photo_for.${userId}`;
+/** The key of the draft that waits for a photo while the camera is open. */
+export const photoRequestKey = (userId: string) => `app_photo_request.${userId}`;
 
-/** Pictures of drafts, by [owner, note]. */
+/** Photos of drafts, by [user id, note id]. */
 export const draftPhotos = browserStore(`${app.id}.drafts`, 'photos');
 
-/** Only this person's: someone else may still come back for theirs. */
-export function forgetDrafts(userId: string) {
+/** Deletes the drafts of this user only: other users of the device keep theirs. */
+export function clearDrafts(userId: string) {
   const prefix = draftPrefix(userId);
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(prefix)) localStorage.removeItem(key);
   }
-  localStorage.removeItem(photoAskerKey(userId));
-  const photosOfThisPerson = IDBKeyRange.bound([userId], [userId, []]);
-  // Without a database there is nothing to forget.
-  draftPhotos.write((photos) => photos.delete(photosOfThisPerson)).catch(() => {});
+  localStorage.removeItem(photoRequestKey(userId));
+  const photosOfUser = IDBKeyRange.bound([userId], [userId, []]);
+  // Fails where the browser has no database, and then there are no photos either.
+  draftPhotos.write((photos) => photos.delete(photosOfUser)).catch(() => {});
 }

@@ -1,18 +1,66 @@
-import { useCallback, useEffect, useState } from 'react';
-import { type Draft, isUnsaved } from './draft.ts';
+import { useEffect, useState } from 'react';
+import { type PhotoState, unchangedPhoto } from '#client/photos/prepare-photo.ts';
+import type { Note } from '../contract.ts';
 import { draftPhotos, draftPrefix } from './draft-storage.ts';
-import { photoOf } from './photo-state.ts';
 
-/** A draft at rest: the picture lies in the browser's database, under the same name. */
+export type NoteText = { title: string; content: string };
+
+/** A note while it is edited. */
+export type Draft = NoteText & {
+  /** The id of the note. A new note gets it here, so that saving twice creates one note. */
+  id: string;
+  /** The note as it was when editing began; a new note has none. */
+  original?: Note;
+  photo: PhotoState;
+  /** Texts that were sent. If a response got lost, the server's note is recognised by them. */
+  sentVersions: NoteText[];
+};
+
+/** A draft in local storage. Its photo is stored in the browser's database. */
 export type StoredDraft = Omit<Draft, 'photo'> & { photo: Draft['photo']['kind'] };
+
+export const newDraft = (): Draft => ({
+  id: newId(),
+  title: '',
+  content: '',
+  photo: { kind: 'none' },
+  sentVersions: [],
+});
+
+export const draftOfNote = (note: Note): Draft => ({
+  id: note.id,
+  original: note,
+  title: note.title,
+  content: note.content,
+  photo: unchangedPhoto(note.photo_path),
+  sentVersions: [],
+});
+
+/** Returns whether the draft has unsaved changes. */
+export function isUnsaved({ original, title, content, photo }: Draft): boolean {
+  if (photo.kind === 'captured' || photo.kind === 'removed') return true;
+  return title !== (original?.title ?? '') || content !== (original?.content ?? '');
+}
+
+export const isSameText = (a: NoteText, b: NoteText) =>
+  a.title === b.title && a.content === b.content;
+
+/** Returns a random UUID. `crypto.randomUUID` is missing on pages without TLS, such as live reload on a phone. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 const listeners = new Set<() => void>();
 
-/** Unsaved notes of one person. `refresh` after typing; whatever else changes them is followed, other tabs too. */
-export function useDrafts(userId: string) {
+/** Returns the drafts of a user, and follows changes made in other tabs. */
+export function useDrafts(userId: string): StoredDraft[] {
   const [drafts, setDrafts] = useState(() => readDrafts(userId));
-  const refresh = useCallback(() => setDrafts(readDrafts(userId)), [userId]);
   useEffect(() => {
+    const refresh = () => setDrafts(readDrafts(userId));
     refresh();
     listeners.add(refresh);
     addEventListener('storage', refresh);
@@ -20,32 +68,33 @@ export function useDrafts(userId: string) {
       listeners.delete(refresh);
       removeEventListener('storage', refresh);
     };
-  }, [refresh]);
-  return [drafts, refresh] as const;
+  }, [userId]);
+  return drafts;
 }
 
-/** Not told with every letter: the list behind the form need not follow it. */
-export function tellDraftsChanged() {
+/** Updates every `useDrafts`. Not called while typing: the list is behind the form then. */
+export function notifyDraftsChanged() {
   for (const listener of listeners) listener();
 }
 
-/** Keeps it while there is something to lose. Says whether it could. */
-export function keepDraft(userId: string, draft: Draft): boolean {
-  // A stored session may not know yet whose it is.
+/** Stores the draft if it has unsaved changes, otherwise deletes it. Returns false if storage failed. */
+export function storeDraft(userId: string, draft: Draft): boolean {
+  // A session restored from storage may lack the user's id until the server has responded.
   if (!userId) return false;
   try {
     if (!isUnsaved(draft)) discardDraft(userId, draft.id);
-    else localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(storedDraft(draft)));
+    else localStorage.setItem(draftPrefix(userId) + draft.id, JSON.stringify(toStored(draft)));
     return true;
   } catch {
-    // A full or forbidden storage: the form still holds the text.
+    // Storage is full or blocked: the form still holds the text.
     return false;
   }
 }
 
-export const storedDraft = (draft: Draft): StoredDraft => ({ ...draft, photo: draft.photo.kind });
+export const toStored = (draft: Draft): StoredDraft => ({ ...draft, photo: draft.photo.kind });
 
-export async function keepDraftPhoto(userId: string, { id, photo }: Draft) {
+/** Stores the photo of the draft, or deletes the stored one if the draft has none. */
+export async function storeDraftPhoto(userId: string, { id, photo }: Draft) {
   if (!userId) return;
   const key = [userId, id];
   await draftPhotos
@@ -56,18 +105,20 @@ export async function keepDraftPhoto(userId: string, { id, photo }: Draft) {
     .catch(() => {});
 }
 
-export async function openDraft(userId: string, stored: StoredDraft): Promise<Draft> {
+/** Returns the draft with its photo from the browser's database. */
+export async function restoreDraft(userId: string, stored: StoredDraft): Promise<Draft> {
   const { photo: kind, ...rest } = stored;
   if (kind === 'removed') return { ...rest, photo: { kind } };
   const key = [userId, stored.id];
   const blob = kind === 'captured' && (await draftPhotos.read<Blob>(key).catch(() => undefined));
-  return { ...rest, photo: blob ? { kind: 'captured', blob } : photoOf(stored.base) };
+  const unchanged = unchangedPhoto(stored.original?.photo_path);
+  return { ...rest, photo: blob ? { kind: 'captured', blob } : unchanged };
 }
 
 export function discardDraft(userId: string, id: string) {
   localStorage.removeItem(draftPrefix(userId) + id);
   draftPhotos.write((photos) => photos.delete([userId, id])).catch(() => {});
-  tellDraftsChanged();
+  notifyDraftsChanged();
 }
 
 export function readDrafts(userId: string): StoredDraft[] {
@@ -78,11 +129,12 @@ export function readDrafts(userId: string): StoredDraft[] {
     .filter((draft) => draft !== undefined);
 }
 
+/** Returns undefined if the text is not a stored draft. */
 export function parseDraft(json: string | null): StoredDraft | undefined {
   try {
     const draft = JSON.parse(json ?? 'null');
     const isDraft = [draft.id, draft.title, draft.content].every((of) => typeof of === 'string');
-    return isDraft ? { ...draft, attempts: draft.attempts ?? [] } : undefined;
+    return isDraft ? { ...draft, sentVersions: draft.sentVersions ?? [] } : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,7 @@
 import { NotebookPen } from 'lucide-react';
 import type { ClientFeature } from '#client/feature.ts';
 import { lazyScreen } from '#client/shell/route.ts';
-import { forgetDrafts } from './draft-storage.ts';
-import { forgetKeptNotes } from './offline-cache.ts';
+import { clearDrafts } from './draft-storage.ts';
 
 /** Part of the first download: the screen and what it needs are imported lazily. */
 export const notes: ClientFeature = {
@@ -18,14 +17,10 @@ export const notes: ClientFeature = {
     },
   ],
   navigation: { label: 'Demo', icon: NotebookPen, path: '/notes' },
-  sessionData: {
-    // A browser without a database has nothing to delete.
-    clearCache: () => void forgetKeptNotes().catch(() => {}),
-    clearUnsaved: forgetDrafts,
-  },
+  sessionData: { clearUnsaved: clearDrafts },
   recoverPhoto: async (result, source) => {
-    const { keepLostPhoto } = await import('./lost-photo.ts');
-    return keepLostPhoto(result, source);
+    const { recoverPhoto } = await import('./camera-recovery.ts');
+    return recoverPhoto(result, source);
   },
   counts: { notes: 'Notes' },
 };

@@ -22,7 +22,7 @@ export const noteToasts = {
   },
 } as const;
 
-/** What the notes screen says, apart from its toasts. */
+/** The text of the notes screen, apart from its toasts. */
 export const notesMessages = {
   noteCreated: 'Note created',
   noteUpdated: 'Note updated',
@@ -33,7 +33,7 @@ export const notesMessages = {
   emptyText:
     'Write down what you want to find again: an idea, a list, a place. Add a photo if it says more.',
   loading: 'Loading notes…',
-  keptFrom: 'Shown as last loaded on',
+  lastLoadedOn: 'Shown as last loaded on',
   refreshing: 'Refreshing notes…',
   loadFailedTitle: 'Your notes did not load',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
@@ -41,17 +41,15 @@ export const notesMessages = {
   unsavedNote: 'Unsaved note',
   unsavedChanges: 'Unsaved changes',
   untitled: 'Untitled',
-  draftKept: 'Draft kept on this device',
-  draftNotKept: 'This draft is not kept on this device',
+  draftStored: 'Draft kept on this device',
+  draftNotStored: 'This draft is not kept on this device',
 
-  photoRemoved: 'The photo is removed when you save.',
-  photoPreview: 'The photo you chose',
   noConnection: 'No connection to the server. Please try again.',
 
   changedTitle: 'This note was changed somewhere else',
   changedText: 'Nothing is lost yet: choose which version stays.',
-  goneTitle: 'This note was deleted somewhere else',
-  goneText: 'Your text is still here. You can save it as a new note.',
+  deletedTitle: 'This note was deleted somewhere else',
+  deletedText: 'Your text is still here. You can save it as a new note.',
 
   deleteTitle: 'Delete this note?',
   discardTitle: 'Discard this draft?',

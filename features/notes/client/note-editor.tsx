@@ -1,44 +1,104 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
-import type { Note } from '../contract.ts';
-import type { Draft } from './draft.ts';
+import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS, type Note } from '../contract.ts';
+import {
+  type Draft,
+  draftOfNote,
+  type NoteText,
+  newDraft,
+  notifyDraftsChanged,
+  readDrafts,
+  restoreDraft,
+  type StoredDraft,
+} from './drafts.ts';
 import { NoteForm } from './note-form.tsx';
-import type { Editing } from './use-editor.ts';
+import type { EditOutcome } from './use-note-form.ts';
+
+/** The draft in the form, if it is open. `key` counts the openings. */
+type Editing = { key: number; draft?: Draft };
+
+/** Holds which draft is edited. Opens a new note at once if the address asks for one. */
+export function useNoteEditor(userId: string) {
+  const [editing, setEditing] = useState<Editing>({ key: 0 });
+
+  const open = useCallback(
+    (draft: Draft) => setEditing(({ key }) => ({ key: key + 1, draft })),
+    [],
+  );
+
+  /** Opens the stored draft that matches, or `otherwise` if there is none. */
+  const openStored = useCallback(
+    async (matches: (draft: StoredDraft) => boolean, otherwise: () => Draft) => {
+      const stored = readDrafts(userId).find(matches);
+      open(stored ? await restoreDraft(userId, stored) : otherwise());
+    },
+    [open, userId],
+  );
+
+  const create = () => openStored((draft) => !draft.original, newDraft);
+
+  const edit = useCallback(
+    (note: Note) =>
+      openStored(
+        (draft) => draft.id === note.id && draft.original !== undefined,
+        () => draftOfNote(note),
+      ),
+    [openStored],
+  );
+
+  const continueDraft = async (stored: StoredDraft) => open(await restoreDraft(userId, stored));
+
+  /** Closes this opening only: a late response must not close the form of another note. */
+  function close(key: number) {
+    setEditing((current) => (current.key === key ? { key } : current));
+    notifyDraftsChanged();
+  }
+
+  const openRequested = useEffectEvent(() => {
+    const request = readNewNoteRequest();
+    // Shared text becomes a draft of its own, beside any draft that exists.
+    if (request?.title || request?.content) open({ ...newDraft(), ...request });
+    else if (request) void create();
+  });
+  useEffect(() => openRequested(), []);
+
+  return { editing, create, edit, continueDraft, close };
+}
 
 /**
- * The form over the list: a sheet as high as a phone, a page on a desk. Closing it keeps what was
- * typed as a draft, so it never asks; pressing beside it does nothing, too many do so by accident.
+ * Shows the form above the list: full height on a phone, a dialog on a desktop. Closing it keeps
+ * unsaved changes as a draft, so it never asks for confirmation. A press outside does not close it,
+ * because that often happens by accident.
  */
 export function NoteEditor({
-  editing,
+  editor: { editing, close },
   userId,
-  focusAfter,
-  onClose,
-  onSaved,
-  onGone,
-  onTakeTheirs,
-  onDiscard,
+  finalFocus,
+  onFinish,
 }: {
-  editing: Editing | undefined;
+  editor: ReturnType<typeof useNoteEditor>;
   userId: string;
-  focusAfter: () => HTMLElement | null;
-  onClose: (key: number) => void;
-  onSaved: (note: Note, draft: Draft) => void;
-  onGone: (id: string) => void;
-  /** Without a note: theirs is that it was deleted. */
-  onTakeTheirs: (theirs: Note | undefined, draft: Draft) => void;
-  onDiscard: (draft: Draft) => void;
+  /** Returns the element that gets focus when the editor closes. */
+  finalFocus: () => HTMLElement | null;
+  onFinish: (outcome: EditOutcome) => void;
 }) {
-  const shown = useLastDefined(editing);
+  const { key } = editing;
+  const isOpen = editing.draft !== undefined;
+  const draft = useLastDefined(editing.draft);
   const titleRef = useRef<HTMLInputElement>(null);
-  const key = shown?.key ?? 0;
-  useCloseOnBack(editing !== undefined, () => onClose(key));
+  useCloseOnBack(isOpen, () => finish('closed'));
+
+  function finish(outcome: EditOutcome) {
+    close(key);
+    onFinish(outcome);
+  }
+
   return (
     <Dialog.Root
-      open={editing !== undefined}
-      onOpenChange={(open) => !open && onClose(key)}
+      open={isOpen}
+      onOpenChange={(next) => !next && finish('closed')}
       disablePointerDismissal
     >
       <Dialog.Portal>
@@ -46,27 +106,15 @@ export function NoteEditor({
         <Dialog.Popup
           className="dialog editor"
           initialFocus={titleRef}
-          finalFocus={() => focusAfter() ?? true}
+          finalFocus={() => finalFocus() ?? true}
         >
-          {shown && (
+          {draft && (
             <NoteForm
               key={key}
-              initial={shown.draft}
+              initial={draft}
               userId={userId}
               titleRef={titleRef}
-              onSaved={(note, draft) => {
-                onSaved(note, draft);
-                onClose(key);
-              }}
-              onGone={onGone}
-              onTakeTheirs={(theirs, draft) => {
-                onTakeTheirs(theirs, draft);
-                onClose(key);
-              }}
-              onDiscard={(draft) => {
-                onDiscard(draft);
-                onClose(key);
-              }}
+              onFinish={finish}
             />
           )}
         </Dialog.Popup>
@@ -74,3 +122,22 @@ export function NoteEditor({
     </Dialog.Root>
   );
 }
+
+/**
+ * Reads the new note that the address asks for: an empty one from the app's shortcut (?new), or text
+ * that another app shared. Removes the request from the address, so that a reload does not repeat it.
+ */
+function readNewNoteRequest(): NoteText | undefined {
+  const query = new URLSearchParams(location.search);
+  if (!['new', 'title', 'text', 'url'].some((name) => query.has(name))) return undefined;
+  history.replaceState(history.state, '', location.pathname);
+  const content = [query.get('text'), query.get('url')].filter(Boolean).join('\n');
+  return {
+    title: truncate(query.get('title') ?? '', NOTE_TITLE_MAX_CHARACTERS),
+    content: truncate(content, NOTE_CONTENT_MAX_CHARACTERS),
+  };
+}
+
+/** Truncates the text without splitting a surrogate pair: half an emoji could not be saved. */
+const truncate = (text: string, maxCharacters: number) =>
+  text.slice(0, maxCharacters).replace(/\p{Surrogate}$/u, '');

@@ -1,36 +1,28 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type Ref, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
-import type { Note } from '../contract.ts';
+import { PhotoField } from '#client/photos/photo-field.tsx';
 import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '../contract.ts';
-import { ConflictPanel } from './conflict-panel.tsx';
-import { DiscardDialog } from './discard-dialog.tsx';
-import { type Draft, isUnsaved } from './draft.ts';
-import { expectPhoto, photoArrived } from './lost-photo.ts';
+import { clearPhotoRequest, storePhotoRequest } from './camera-recovery.ts';
+import { DiscardDialog } from './dialogs.tsx';
+import { type Draft, isUnsaved } from './drafts.ts';
 import { notesMessages as m } from './messages.ts';
-import { PhotoField } from './photo-field.tsx';
-import { useNoteForm } from './use-note-form.ts';
+import { type Conflict, type EditOutcome, useNoteForm } from './use-note-form.ts';
 
-/** Create or edit, depending on whether the draft began as a note. */
+/** Creates a note, or changes the one the draft was made from. */
 export function NoteForm({
   initial,
   userId,
   titleRef,
-  onSaved,
-  onGone,
-  onTakeTheirs,
-  onDiscard,
+  onFinish,
 }: {
   initial: Draft;
   userId: string;
   titleRef: RefObject<HTMLInputElement | null>;
-  onSaved: (note: Note, draft: Draft) => void;
-  onGone: (id: string) => void;
-  onTakeTheirs: (theirs: Note | undefined, draft: Draft) => void;
-  onDiscard: (draft: Draft) => void;
+  onFinish: (outcome: EditOutcome) => void;
 }) {
-  const form = useNoteForm({ initial, userId, onSaved, onGone });
+  const form = useNoteForm({ initial, userId, onFinish });
   const { draft, fields, conflict, isSaving, edit } = form;
   const contentRef = useRef<HTMLTextAreaElement>(null);
   const conflictRef = useRef<HTMLElement>(null);
@@ -40,20 +32,20 @@ export function NoteForm({
 
   const [wasSaving, setWasSaving] = useState(false);
   if (isSaving && !wasSaving) setWasSaving(true);
-  // A save that came back: what was pressed may have lost focus meanwhile, so lead to what is needed.
+  // The pressed button may have lost focus while the note was saved: focus what needs attention.
   useEffect(() => {
     if (isSaving || !wasSaving) return;
     setWasSaving(false);
-    const wrong = fields.title ? titleRef : fields.content ? contentRef : undefined;
-    (wrong ?? (conflict ? conflictRef : saveRef)).current?.focus();
+    const invalid = fields.title ? titleRef : fields.content ? contentRef : undefined;
+    (invalid ?? (conflict ? conflictRef : saveRef)).current?.focus();
   }, [isSaving, wasSaving, fields, conflict, titleRef]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (isSaving || !isFilled) return;
-    const wrong = form.save();
-    if (wrong.title) titleRef.current?.focus();
-    else if (wrong.content) contentRef.current?.focus();
+    const errors = form.save();
+    if (errors.title) titleRef.current?.focus();
+    else if (errors.content) contentRef.current?.focus();
   }
 
   return (
@@ -67,16 +59,16 @@ export function NoteForm({
             event.currentTarget.requestSubmit();
         }}
       >
-        <Dialog.Title className="editor-name">{draft.base ? 'Edit note' : 'New note'}</Dialog.Title>
+        <Dialog.Title className="editor-name">
+          {draft.original ? 'Edit note' : 'New note'}
+        </Dialog.Title>
         <div className="editor-body">
           {conflict && (
             <ConflictPanel
               ref={conflictRef}
               conflict={conflict}
-              onKeepMine={form.keepMine}
-              onTakeTheirs={() =>
-                onTakeTheirs(conflict.kind === 'changed' ? conflict.theirs : undefined, draft)
-              }
+              onOverwrite={form.overwriteWithMine}
+              onAccept={form.acceptServerVersion}
             />
           )}
           <TextField
@@ -113,16 +105,17 @@ export function NoteForm({
           />
           <PhotoField
             photo={draft.photo}
-            base={draft.base}
+            savedPath={draft.original?.photo_path}
+            alt={m.photoOf(draft.original?.title ?? '')}
             error={fields.photo_path}
             disabled={isSaving}
-            onAsk={() => expectPhoto(userId, draft)}
-            onAnswer={() => photoArrived(userId)}
+            onPickerOpen={() => storePhotoRequest(userId, draft)}
+            onPickerClose={() => clearPhotoRequest(userId)}
             onChange={(photo) => edit({ photo })}
           />
-          {/* Keeps its place, so that nothing moves under the first letter. */}
+          {/* Invisible instead of absent, so that the layout does not shift when typing begins. */}
           <div className={`editor-draft ${isUnsaved(draft) ? '' : 'invisible'}`}>
-            <p>{form.isKept ? m.draftKept : m.draftNotKept}</p>
+            <p>{form.isStored ? m.draftStored : m.draftNotStored}</p>
             <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
               Discard draft
             </button>
@@ -135,12 +128,51 @@ export function NoteForm({
           </Button>
         </div>
       </form>
-      {/* Not in the form, which would take the dialog's key presses for its own. */}
+      {/* Outside the form, which would otherwise handle the key presses of the dialog. */}
       <DiscardDialog
         open={discarding}
         onCancel={() => setDiscarding(false)}
-        onConfirm={() => onDiscard(draft)}
+        onConfirm={form.discard}
       />
     </>
+  );
+}
+
+/** Shows the server's version of the note, or that it was deleted, and asks which version to keep. */
+function ConflictPanel({
+  ref,
+  conflict,
+  onOverwrite,
+  onAccept,
+}: {
+  ref: Ref<HTMLElement>;
+  conflict: Conflict;
+  onOverwrite: () => void;
+  onAccept: () => void;
+}) {
+  const isDeleted = conflict.kind === 'deleted';
+  return (
+    <section ref={ref} tabIndex={-1} className="conflict" aria-labelledby="conflict-title">
+      <h3 id="conflict-title" className="font-semibold">
+        {isDeleted ? m.deletedTitle : m.changedTitle}
+      </h3>
+      <p className="text-sm text-ink-soft">{isDeleted ? m.deletedText : m.changedText}</p>
+      {!isDeleted && (
+        <blockquote className="conflict-theirs">
+          <p dir="auto" className="font-medium">
+            {conflict.serverNote.title}
+          </p>
+          <p dir="auto" className="whitespace-pre-wrap text-ink-soft">
+            {conflict.serverNote.content}
+          </p>
+        </blockquote>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={onOverwrite}>{isDeleted ? 'Save as new note' : 'Keep mine'}</Button>
+        <Button variant="secondary" onClick={onAccept}>
+          {isDeleted ? 'Discard mine' : 'Take theirs'}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -1,18 +1,19 @@
-import { CloudOff } from 'lucide-react';
-import { useDeferredValue } from 'react';
-import { Button } from '#client/components/button.tsx';
-import { formatMoment } from '#client/components/dates.ts';
-import { useHeadingAfter } from '#client/components/focus-heading.ts';
-import { Skeleton } from '#client/components/skeleton.tsx';
+import { Pencil, Trash2 } from 'lucide-react';
+import { memo, useDeferredValue, useId } from 'react';
+import { formatDateTime, formatDay, toCalendarDay, useToday } from '#client/components/dates.ts';
+import { Photo } from '#client/photos/photo.tsx';
 import type { Note } from '../contract.ts';
-import { EmptySheet } from './empty-sheet.tsx';
 import { notesMessages as m } from './messages.ts';
-import { type NoteActions, NoteCard } from './note-card.tsx';
+
+type NoteActions = {
+  onEdit: (note: Note) => void;
+  onDelete: (note: Note) => void;
+  onOpenPhoto: (note: Note) => void;
+};
 
 const FIRST_NOTES = 48;
-const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A long list appears with its first screens; the rest follows without holding anything up. */
+/** Shows the notes. Renders the first screens of a long list at once and the rest without blocking. */
 export function NoteList({ notes, ...actions }: { notes: Note[] } & NoteActions) {
   const shown = useDeferredValue(notes, notes.slice(0, FIRST_NOTES));
   return (
@@ -24,73 +25,84 @@ export function NoteList({ notes, ...actions }: { notes: Note[] } & NoteActions)
   );
 }
 
-export function NoteSkeletons() {
+/** Shows one note. The edit button covers the whole card; the other buttons lie above it. */
+const NoteCard = memo(function NoteCard({
+  note,
+  onEdit,
+  onDelete,
+  onOpenPhoto,
+}: { note: Note } & NoteActions) {
+  const titleId = useId();
   return (
-    <div>
-      <p role="status" className="sr-only">
-        {m.loading}
+    <li className="note-card" data-photo={note.photo_path !== null || undefined}>
+      <h2 id={titleId} dir="auto" className="note-title">
+        {note.title}
+      </h2>
+      <p dir="auto" className="note-excerpt">
+        {note.content}
       </p>
-      <div className="note-grid" aria-hidden="true">
-        {SKELETONS.map((key) => (
-          <div key={key} className="note-card">
-            <Skeleton className="h-5 w-3/5" />
-            <div className="mt-3 grid content-start gap-2">
-              <Skeleton className="h-3.5" />
-              <Skeleton className="h-3.5" />
-              <Skeleton className="h-3.5 w-4/5" />
-            </div>
-          </div>
-        ))}
+      {note.photo_path && (
+        <button
+          type="button"
+          className="note-photo"
+          aria-label={m.photoOf(note.title)}
+          aria-haspopup="dialog"
+          onClick={() => onOpenPhoto(note)}
+        >
+          <Photo path={note.photo_path} alt="" width={320} className="size-full" />
+        </button>
+      )}
+      <div className="note-foot">
+        <time dateTime={note.created_at} title={formatDateTime(note.created_at)}>
+          {formatDay(note.created_at)}
+        </time>
+        <button
+          type="button"
+          className="icon-button note-edit"
+          aria-label="Edit"
+          aria-describedby={titleId}
+          onClick={() => onEdit(note)}
+        >
+          <Pencil aria-hidden className="size-4.5" />
+        </button>
+        <button
+          type="button"
+          className="icon-button note-delete"
+          aria-label="Delete"
+          aria-describedby={titleId}
+          onClick={() => onDelete(note)}
+        >
+          <Trash2 aria-hidden className="size-4.5" />
+        </button>
       </div>
-    </div>
+    </li>
   );
+});
+
+/** Returns the delete button of the card after or before this button's card, if there is one. */
+export function neighbouringDeleteButton(button: HTMLElement | null): HTMLElement | null {
+  const card = button?.closest('li');
+  const neighbour = card?.nextElementSibling ?? card?.previousElementSibling;
+  return neighbour?.querySelector<HTMLElement>('.note-delete') ?? null;
 }
 
-export function NoNotes({ onCreate }: { onCreate: (from: HTMLElement) => void }) {
+/** Shows how many notes there are. */
+export function NoteStats({ notes }: { notes: Note[] | undefined }) {
+  const today = useToday();
+  const isToday = (note: Note) => toCalendarDay(new Date(note.created_at)) === today;
+  const stats = [
+    { label: 'Total notes', count: notes?.length },
+    { label: 'With photos', count: notes?.filter((note) => note.photo_path).length },
+    { label: 'Created today', count: notes?.filter(isToday).length },
+  ];
   return (
-    <div className="note-message">
-      <EmptySheet />
-      <h2 className="text-heading">{m.emptyTitle}</h2>
-      <p className="max-w-sm text-ink-soft">{m.emptyText}</p>
-      <Button className="mt-3" onClick={(event) => onCreate(event.currentTarget)}>
-        Write your first note
-      </Button>
-    </div>
-  );
-}
-
-export function NotesFailed({ onRetry, pending }: { onRetry: () => void; pending: boolean }) {
-  return (
-    <div ref={useHeadingAfter<HTMLDivElement>()} className="note-message">
-      <h2 className="text-heading">{m.loadFailedTitle}</h2>
-      <p className="max-w-sm text-ink-soft">{m.loadFailedText}</p>
-      <Button className="mt-3" variant="secondary" pending={pending} onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  );
-}
-
-export function KeptNotice({
-  loadedAt,
-  onRetry,
-  pending,
-}: {
-  loadedAt: string;
-  onRetry: () => void;
-  pending: boolean;
-}) {
-  return (
-    <div ref={useHeadingAfter<HTMLDivElement>()} className="kept-notice">
-      <CloudOff aria-hidden />
-      <div>
-        <p>
-          {m.keptFrom} <time dateTime={loadedAt}>{formatMoment(loadedAt)}</time>
-        </p>
-        <Button variant="ghost" pending={pending} onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </div>
+    <dl className="note-stats" aria-busy={notes === undefined}>
+      {stats.map(({ label, count }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{count ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,61 +1,67 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { call } from '#client/api/api.ts';
 import { endpointKey, useEndpoint } from '#client/api/query.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useOnline } from '#client/pwa/online.ts';
+import { type OfflineList, readOffline, saveOffline } from '#client/storage/offline-cache.ts';
 import type { Note } from '../contract.ts';
 import { discardDraft } from './drafts.ts';
 import { noteToasts } from './messages.ts';
-import { type KeptNotes, keepNotes, keptNotes } from './offline-cache.ts';
 
 const queryKey = endpointKey('listNotes');
-const keptKey = ['kept notes'];
+const offlineKey = ['offline notes'];
+const OFFLINE_NAME = 'notes';
 type Answer = { notes: Note[] };
 
-/** The list of the server, or, while it does not answer, the one that was last loaded here. */
+/** Loads the notes from the server. While that fails, `offline` has the ones that were last loaded. */
 export function useNotes(userId: string) {
   const query = useEndpoint('listNotes');
-  const online = useOnline();
-  const { data, dataUpdatedAt, error, errorUpdateCount } = query;
-  // An ended session has its own toast.
+  const { data, dataUpdatedAt, error, errorUpdateCount, refetch } = query;
+  // An expired session shows its own toast.
   const hasFailed = error !== null && !error.isAuthError;
-  const { data: kept } = useQuery<KeptNotes | null>({
-    queryKey: [...keptKey, userId],
-    queryFn: async () => (await keptNotes(userId)) ?? null,
+  const { data: offline } = useQuery<OfflineList<Note> | null>({
+    queryKey: [...offlineKey, userId],
+    queryFn: async () => (await readOffline<Note>(OFFLINE_NAME, userId)) ?? null,
     enabled: hasFailed && !data,
   });
 
   useEffect(() => {
-    // A device that refuses to store anything goes without.
-    if (data) keepNotes(userId, data.notes, new Date(dataUpdatedAt)).catch(() => {});
+    if (!data) return;
+    const loadedAt = new Date(dataUpdatedAt).toISOString();
+    // Without storage the notes are not available offline.
+    saveOffline(OFFLINE_NAME, { userId, items: data.notes, loadedAt }).catch(() => {});
   }, [userId, data, dataUpdatedAt]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure says so once, also when it is the same again
-  useEffect(() => {
+  const reportFailure = useEffectEvent(() => {
     if (hasFailed) toast(noteToasts.loadFailed);
-  }, [error, errorUpdateCount]);
-
-  const { refetch } = query;
-  const wasOnline = useRef(online);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the return of the network asks again
+  });
   useEffect(() => {
-    if (online && !wasOnline.current && kept) void refetch();
+    if (errorUpdateCount > 0) reportFailure();
+  }, [errorUpdateCount]);
+
+  const online = useOnline();
+  const wasOnline = useRef(online);
+  const refetchOfflineNotes = useEffectEvent(() => {
+    if (offline) void refetch();
+  });
+  useEffect(() => {
+    if (online && !wasOnline.current) refetchOfflineNotes();
     wasOnline.current = online;
   }, [online]);
 
-  return { ...query, kept: data ? undefined : (kept ?? undefined) };
+  return { ...query, offline: data ? undefined : (offline ?? undefined) };
 }
 
-/** Brings the list up to what the server answered, without asking for all of it again. */
+/** Updates the list with a single note, without loading it again. */
 export function useNoteCache() {
   const client = useQueryClient();
   return {
-    show: (note: Note) => {
+    upsert: (note: Note) => {
       changeList(client, (notes) => sorted([...without(notes, note.id), note]));
       loadMissingList(client);
     },
-    hide: (id: string) => {
+    remove: (id: string) => {
       changeList(client, (notes) => without(notes, id));
       loadMissingList(client);
     },
@@ -63,8 +69,8 @@ export function useNoteCache() {
 }
 
 /**
- * Removes a note from the list at once and puts it back if the server refuses. Once the server has
- * deleted it, its unsaved changes are deleted too and `onDeleted` is called.
+ * Removes a note from the list at once and puts it back if deleting fails. Once the server has
+ * deleted it, deletes its draft too and calls `onDeleted`.
  */
 export function useDeleteNote(userId: string, onDeleted: () => void) {
   const client = useQueryClient();
@@ -75,17 +81,17 @@ export function useDeleteNote(userId: string, onDeleted: () => void) {
       changeList(client, (notes) => without(notes, note.id));
       return list();
     },
-    // Here and not where it is called: of two deletions at once only the last would be told there.
+    // Not passed to mutate(): of two deletions at once, only the last would call it there.
     onSuccess: (answer, note, listBefore) => {
       if (answer.success) discardDraft(userId, note.id);
-      // What is not there any more is deleted.
+      // 404: the note was deleted before.
       if (answer.success || answer.status === 404) {
         onDeleted();
         return loadMissingList(client);
       }
-      // An ended session has been dealt with.
+      // An expired session shows its own toast.
       if (answer.isAuthError) return;
-      // Another list means another person: this note is not theirs.
+      // A different list belongs to another user: this note is not theirs.
       if (listBefore !== list()) return;
       changeList(client, (notes) => sorted([...without(notes, note.id), note]));
       toast({ ...noteToasts.deletionFailed, message: answer.error });
@@ -93,21 +99,21 @@ export function useDeleteNote(userId: string, onDeleted: () => void) {
   });
 }
 
-/** Does nothing when there is no list: a person who left must not get one back. */
+/** Changes the loaded and the offline list. Does nothing without one: it must not return after sign-out. */
 function changeList(client: QueryClient, change: (notes: Note[]) => Note[]) {
   client.setQueryData<Answer>(
     queryKey,
     (answer) => answer && { notes: change(answer.notes) },
-    // The list stays as old as its last load from the server.
+    // The time of the last load from the server stays.
     { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt },
   );
-  client.setQueriesData<KeptNotes | null>(
-    { queryKey: keptKey },
-    (kept) => kept && { ...kept, notes: change(kept.notes) },
+  client.setQueriesData<OfflineList<Note> | null>(
+    { queryKey: offlineKey },
+    (offline) => offline && { ...offline, items: change(offline.items) },
   );
 }
 
-/** The server answers again. A list that is on its way may be from before the change. */
+/** Loads the list if there is none, because the server responds again. Cancels a request from before the change. */
 function loadMissingList(client: QueryClient) {
   if (client.getQueryData(queryKey)) return;
   void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey }));
@@ -115,7 +121,7 @@ function loadMissingList(client: QueryClient) {
 
 const without = (notes: Note[], id: string) => notes.filter((note) => note.id !== id);
 
-/** As the server sorts: newest first. */
+/** Sorts as the server does: newest first. */
 const sorted = (notes: Note[]) =>
   notes.sort((a, b) => compare(b.created_at, a.created_at) || compare(b.id, a.id));
 

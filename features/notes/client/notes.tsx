@@ -1,79 +1,53 @@
 import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { withQueries } from '#client/api/query.tsx';
 import { Button } from '#client/components/button.tsx';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
 import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
+import { useReturnFocus } from '#client/components/use-return-focus.ts';
 import { useUser } from '#client/session/session.ts';
 import type { Note } from '../contract.ts';
-import { takeArrival } from './arrival.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { DiscardDialog } from './discard-dialog.tsx';
-import type { Draft } from './draft.ts';
+import { DeleteDialog, DiscardDialog, PhotoDialog } from './dialogs.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import { discardDraft, type StoredDraft, useDrafts } from './drafts.ts';
-import { Lightbox } from './lightbox.tsx';
+import { NoNotes, NoteSkeletons, NotesFailed, OfflineNotice } from './list-states.tsx';
 import { notesMessages as m } from './messages.ts';
-import { NoteEditor } from './note-editor.tsx';
-import { KeptNotice, NoNotes, NoteList, NoteSkeletons, NotesFailed } from './note-list.tsx';
-import { NoteStats } from './note-stats.tsx';
-import { useDeleteNote, useNoteCache, useNotes } from './notes-cache.ts';
-import { useEditor } from './use-editor.ts';
+import { NoteEditor, useNoteEditor } from './note-editor.tsx';
+import { NoteList, NoteStats, neighbouringDeleteButton } from './note-list.tsx';
+import { useDeleteNote, useNotes } from './notes-cache.ts';
+import type { EditOutcome } from './use-note-form.ts';
 
 function Notes() {
   const { id: userId } = useUser();
   const query = useNotes(userId);
-  const notes = query.data?.notes ?? query.kept?.notes;
-  const [drafts, refreshDrafts] = useDrafts(userId);
-  const editor = useEditor(userId);
-  const cache = useNoteCache();
+  const notes = query.data?.notes ?? query.offline?.items;
+  const drafts = useDrafts(userId);
+  const editor = useNoteEditor(userId);
   const [page, pullSpinner] = usePullToRefresh(query.refetch, m.refreshing);
+  const newNoteButton = useRef<HTMLButtonElement>(null);
+  const { triggerButton, finalFocus } = useReturnFocus(page, newNoteButton);
   const [announcement, announce] = useAnnouncement();
   const deleting = useDeleteNote(userId, () => announce(m.noteDeleted));
-  const [photo, setPhoto] = useState<Note>();
+  const [openPhoto, setOpenPhoto] = useState<Note>();
   const [toDelete, setToDelete] = useState<Note>();
   const [toDiscard, setToDiscard] = useState<StoredDraft>();
-  const newNote = useRef<HTMLButtonElement>(null);
-  const asker = useRef<HTMLElement>(null);
-  const focusAfterQuestion = () => connected(asker.current) ?? newNote.current;
 
-  const { create, createWith } = editor;
-  useEffect(() => {
-    const arrival = takeArrival();
-    const button = newNote.current;
-    if (!arrival || !button) return;
-    if (arrival.title || arrival.content) createWith(arrival, button);
-    else create(button);
-  }, [create, createWith]);
-
-  const askToDelete = useCallback((note: Note, from: HTMLElement) => {
-    asker.current = from;
-    setToDelete(note);
-  }, []);
-
-  const askToDiscard = useCallback((draft: StoredDraft, from: HTMLElement) => {
-    asker.current = from;
-    setToDiscard(draft);
-  }, []);
-
-  function saved(note: Note, draft: Draft) {
-    cache.show(note);
-    discardDraft(userId, draft.id);
-    announce(draft.base ? m.noteUpdated : m.noteCreated);
+  function announceOutcome(outcome: EditOutcome) {
+    if (outcome === 'created') announce(m.noteCreated);
+    if (outcome === 'updated') announce(m.noteUpdated);
+    if (outcome === 'discarded') announce(m.draftDiscarded);
   }
 
-  function takeTheirs(theirs: Note | undefined, draft: Draft) {
-    discardDraft(userId, draft.id);
-    if (theirs) cache.show(theirs);
-  }
-
-  function discard(draft: { id: string }) {
-    discardDraft(userId, draft.id);
+  function confirmDiscard() {
+    setToDiscard(undefined);
+    if (!toDiscard) return;
+    discardDraft(userId, toDiscard.id);
     announce(m.draftDiscarded);
   }
 
-  function confirmDeletion(note: Note) {
-    asker.current = neighbourOf(asker.current);
+  function confirmDelete(note: Note) {
+    // The pressed button disappears with its note.
+    triggerButton.current = neighbouringDeleteButton(triggerButton.current);
     setToDelete(undefined);
     deleting.mutate(note);
   }
@@ -83,11 +57,7 @@ function Notes() {
       {pullSpinner}
       <div className="notes-head">
         <h1 className="text-title">Notes</h1>
-        <Button
-          ref={newNote}
-          className="new-note"
-          onClick={(event) => editor.create(event.currentTarget)}
-        >
+        <Button ref={newNoteButton} className="new-note" onClick={editor.create}>
           <Plus aria-hidden className="size-5" />
           New note
         </Button>
@@ -98,13 +68,13 @@ function Notes() {
           key={draft.id}
           draft={draft}
           onContinue={editor.continueDraft}
-          onDiscard={askToDiscard}
+          onDiscard={setToDiscard}
         />
       ))}
       {query.isPending && <NoteSkeletons />}
-      {query.kept && (
-        <KeptNotice
-          loadedAt={query.kept.loadedAt}
+      {query.offline && (
+        <OfflineNotice
+          loadedAt={query.offline.loadedAt}
           onRetry={() => query.refetch()}
           pending={query.isFetching}
         />
@@ -117,51 +87,32 @@ function Notes() {
         <NoteList
           notes={notes}
           onEdit={editor.edit}
-          onDelete={askToDelete}
-          onOpenPhoto={setPhoto}
+          onDelete={setToDelete}
+          onOpenPhoto={setOpenPhoto}
         />
       )}
       <NoteEditor
-        editing={editor.editing}
+        editor={editor}
         userId={userId}
-        focusAfter={() => connected(editor.opener.current) ?? newNote.current}
-        onClose={(key) => {
-          editor.close(key);
-          refreshDrafts();
-        }}
-        onSaved={saved}
-        onGone={cache.hide}
-        onTakeTheirs={takeTheirs}
-        onDiscard={discard}
+        finalFocus={finalFocus}
+        onFinish={announceOutcome}
       />
-      <Lightbox note={photo} onClose={() => setPhoto(undefined)} />
+      <PhotoDialog note={openPhoto} onClose={() => setOpenPhoto(undefined)} />
       <DeleteDialog
         note={toDelete}
         onCancel={() => setToDelete(undefined)}
-        onConfirm={confirmDeletion}
-        focusAfter={focusAfterQuestion}
+        onConfirm={confirmDelete}
+        finalFocus={finalFocus}
       />
       <DiscardDialog
         open={toDiscard !== undefined}
         onCancel={() => setToDiscard(undefined)}
-        onConfirm={() => {
-          setToDiscard(undefined);
-          if (toDiscard) discard(toDiscard);
-        }}
-        focusAfter={focusAfterQuestion}
+        onConfirm={confirmDiscard}
+        finalFocus={finalFocus}
       />
       {announcement}
     </div>
   );
 }
-
-/** The same button of the note after it, or before it: the one that was pressed goes with its note. */
-function neighbourOf(button: HTMLElement | null): HTMLElement | null {
-  const card = button?.closest('li');
-  const beside = card?.nextElementSibling ?? card?.previousElementSibling;
-  return beside?.querySelector<HTMLElement>('.note-delete') ?? null;
-}
-
-const connected = (element: HTMLElement | null) => (element?.isConnected ? element : null);
 
 export default withQueries(Notes);

@@ -1,107 +1,144 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
+import { unchangedPhoto } from '#client/photos/prepare-photo.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { type Note, noteText } from '../contract.ts';
-import { type Draft, isUnsaved, newId, type Text } from './draft.ts';
-import { discardDraft, keepDraft, keepDraftPhoto } from './drafts.ts';
+import {
+  type Draft,
+  discardDraft,
+  isUnsaved,
+  type NoteText,
+  newId,
+  storeDraft,
+  storeDraftPhoto,
+} from './drafts.ts';
 import { noteToasts } from './messages.ts';
-import { photoOf } from './photo-state.ts';
-import { type Saved, saveDraft } from './save.ts';
+import { useNoteCache } from './notes-cache.ts';
+import { type SaveResult, saveNote } from './save-note.ts';
 
-export type Conflict = { kind: 'changed'; theirs: Note } | { kind: 'gone' };
+/** Why a note could not be saved: it was changed, or deleted, elsewhere. */
+export type Conflict = { kind: 'changed'; serverNote: Note } | { kind: 'deleted' };
 
-/** The form's state. Every change is kept as a draft before anything else can happen to it. */
+/** How editing ended. Only `closed` keeps the draft; `reverted` accepts the server's version. */
+export type EditOutcome = 'created' | 'updated' | 'reverted' | 'discarded' | 'closed';
+
+/** Holds the state of the form. Every change is stored as a draft at once. */
 export function useNoteForm({
   initial,
   userId,
-  onSaved,
-  onGone,
+  onFinish,
 }: {
   initial: Draft;
   userId: string;
-  onSaved: (note: Note, draft: Draft) => void;
-  /** Somebody deleted the note: no list should go on showing it. */
-  onGone: (id: string) => void;
+  onFinish: (outcome: EditOutcome) => void;
 }) {
   const [draft, setDraft] = useState(initial);
   const [fields, setFields] = useState<Fields>({});
   const [conflict, setConflict] = useState<Conflict>();
-  const [isKept, setKept] = useState(true);
+  const [isStored, setStored] = useState(true);
   const latest = useRef(initial);
-  const saving = useMutation({ mutationFn: send, onSuccess: settle });
+  const cache = useNoteCache();
+  const saving = useMutation({ mutationFn: send, onSuccess: handleResult });
 
-  // What another app shared is there before anything is typed, and text may be there before its owner is known.
-  const hasOwner = userId !== '';
-  const ownerCameLate = useRef(!hasOwner);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person who signs in beside it does not own it
+  // Shared text is there before anything is typed, and text may be typed before the user's id is known.
+  const hasUser = userId !== '';
+  const userCameLate = useRef(!hasUser);
+  const storeInitial = useEffectEvent(() => {
+    if (!isUnsaved(latest.current)) return;
+    // A restored photo is in the database already; Firefox cannot read one that is being overwritten.
+    store(userCameLate.current ? latest.current : {});
+  });
   useEffect(() => {
-    if (!hasOwner || !isUnsaved(latest.current)) return;
-    // A photo that came out of the database is there already; Firefox reads none that is being written over.
-    keep(ownerCameLate.current ? latest.current : {});
-  }, [hasOwner]);
+    if (hasUser) storeInitial();
+  }, [hasUser]);
 
-  function remember(change: Partial<Draft>) {
-    latest.current = { ...latest.current, ...change };
+  function change(changes: Partial<Draft>) {
+    latest.current = { ...latest.current, ...changes };
     setDraft(latest.current);
   }
 
-  function edit(change: Partial<Draft>) {
-    remember(change);
-    keep(change);
+  function edit(changes: Partial<Draft>) {
+    change(changes);
+    store(changes);
     setFields({});
   }
 
-  function keep({ photo }: Partial<Draft>) {
-    setKept(keepDraft(userId, latest.current));
-    if (photo) void keepDraftPhoto(userId, latest.current);
+  function store({ photo }: Partial<Draft>) {
+    setStored(storeDraft(userId, latest.current));
+    if (photo) void storeDraftPhoto(userId, latest.current);
   }
 
-  /** Answers with the wrong fields, so that the form can lead there. */
+  /** Saves the note if it is valid. Returns the errors by field, so that the form can focus the first. */
   function save(): Fields {
     const checked = validate(noteText, latest.current);
     setFields(checked.valid ? {} : checked.fields);
     if (!checked.valid) return checked.fields;
     setConflict(undefined);
-    edit({ attempts: [...latest.current.attempts, checked.value] });
+    edit({ sentVersions: [...latest.current.sentVersions, checked.value] });
     saving.mutate(checked.value);
     return {};
   }
 
-  function send(text: Text) {
-    // Only in memory: who comes back later uploads again, the server sweeps what nobody used.
-    return saveDraft(latest.current, text, (photo) => remember({ photo }));
+  function send(text: NoteText) {
+    // The path of the upload is not stored: a restored draft uploads again, and the server deletes unused files.
+    return saveNote(latest.current, text, (photo) => change({ photo }));
   }
 
-  function settle(result: Saved) {
-    const { id, base, photo } = latest.current;
+  function handleResult(result: SaveResult) {
+    const { id, original, photo } = latest.current;
     if (result.kind === 'signed-out') return;
-    if (result.kind === 'saved') return onSaved(result.note, latest.current);
+    if (result.kind === 'saved') {
+      cache.upsert(result.note);
+      return finish(original ? 'updated' : 'created');
+    }
     toast({
-      ...(base ? noteToasts.updateFailed : noteToasts.creationFailed),
+      ...(original ? noteToasts.updateFailed : noteToasts.creationFailed),
       message: result.error,
     });
-    if (result.kind === 'gone') onGone(id);
+    if (result.kind === 'deleted') cache.remove(id);
     if (result.kind !== 'failed') return setConflict(result);
     setFields(result.fields ?? {});
-    // It was uploaded too long ago and is gone: the next try sends it again.
+    // The server has deleted the upload because it was not used in time: the next try uploads again.
     if (result.fields?.photo_path && photo.kind === 'captured')
-      remember({ photo: { kind: 'captured', blob: photo.blob } });
+      change({ photo: { kind: 'captured', blob: photo.blob } });
   }
 
-  /** The same text on top of theirs, or as a note of its own when theirs is gone. */
-  function keepMine() {
+  /** Saves this text over the server's version, or as a new note if that one was deleted. */
+  function overwriteWithMine() {
     const { id, photo } = latest.current;
     if (conflict?.kind === 'changed') {
-      const { theirs } = conflict;
-      edit({ base: theirs, photo: photo.kind === 'existing' ? photoOf(theirs) : photo });
+      const { serverNote } = conflict;
+      const photoOnServer = unchangedPhoto(serverNote.photo_path);
+      edit({ original: serverNote, photo: photo.kind === 'existing' ? photoOnServer : photo });
     } else {
-      const mine = photo.kind === 'captured' ? photo : photoOf(undefined);
-      edit({ base: undefined, id: newId(), photo: mine, attempts: [] });
+      const mine = photo.kind === 'captured' ? photo : unchangedPhoto(undefined);
+      edit({ original: undefined, id: newId(), photo: mine, sentVersions: [] });
       discardDraft(userId, id);
     }
     save();
   }
 
-  return { draft, isKept, fields, conflict, isSaving: saving.isPending, edit, save, keepMine };
+  function acceptServerVersion() {
+    if (conflict?.kind === 'changed') cache.upsert(conflict.serverNote);
+    finish('reverted');
+  }
+
+  function finish(outcome: EditOutcome) {
+    discardDraft(userId, latest.current.id);
+    onFinish(outcome);
+  }
+
+  return {
+    draft,
+    isStored,
+    fields,
+    conflict,
+    isSaving: saving.isPending,
+    edit,
+    save,
+    overwriteWithMine,
+    acceptServerVersion,
+    discard: () => finish('discarded'),
+  };
 }

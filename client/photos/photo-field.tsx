@@ -3,61 +3,63 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import type { PhotoSource } from '#client/native/definitions.ts';
 import { openDevice } from '#client/native/index.ts';
-import { Photo } from '#client/photos/photo.tsx';
-import { preparePhoto } from '#client/photos/prepare-photo.ts';
-import type { Note } from '../contract.ts';
-import { notesMessages as m } from './messages.ts';
-import { photoCache } from './offline-cache.ts';
-import { type PhotoState, photoOf, withoutPhoto } from './photo-state.ts';
+import { photoMessages as m } from './messages.ts';
+import { Photo } from './photo.tsx';
+import { type PhotoState, preparePhoto, removedPhoto, unchangedPhoto } from './prepare-photo.ts';
 
-// Two of them side by side on a phone.
+// Small enough for two buttons side by side on a phone.
 const COMPACT = 'px-3 text-[0.9375rem]';
 
+/** Lets the person take, choose, remove and restore the photo of the item that a form edits. */
 export function PhotoField({
   photo,
-  base,
+  savedPath,
+  alt,
   error,
   disabled,
-  onAsk,
-  onAnswer,
+  onPickerOpen,
+  onPickerClose,
   onChange,
 }: {
   photo: PhotoState;
-  base: Note | undefined;
+  /** Path of the photo that the saved item has on the server. */
+  savedPath: string | null | undefined;
+  alt: string;
   error: string | undefined;
   disabled: boolean;
-  /** Before camera or gallery open, and when they are closed again. */
-  onAsk: () => void;
-  onAnswer: () => void;
+  /** Called before the camera or gallery opens, and after it has closed. */
+  onPickerOpen: () => void;
+  onPickerClose: () => void;
   onChange: (photo: PhotoState) => void;
 }) {
-  const [asking, setAsking] = useState<PhotoSource>();
-  const leaving = useRef<AbortController>(undefined);
+  const [openPicker, setOpenPicker] = useState<PhotoSource>();
+  const request = useRef<AbortController>(undefined);
   const gallery = useRef<HTMLButtonElement>(null);
   const errorText = useRef<HTMLParagraphElement>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
+  useEffect(() => () => request.current?.abort(), []);
   useEffect(() => {
     if (error) errorText.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
 
-  async function ask(source: PhotoSource) {
-    leaving.current?.abort();
-    leaving.current = new AbortController();
-    const { signal } = leaving.current;
-    setAsking(source);
-    onAsk();
+  async function pick(source: PhotoSource) {
+    request.current?.abort();
+    request.current = new AbortController();
+    const { signal } = request.current;
+    setOpenPicker(source);
+    onPickerOpen();
     const result = await (await openDevice())[source](signal);
-    onAnswer();
+    onPickerClose();
     const blob = await preparePhoto(result, source);
     if (signal.aborted) return;
-    setAsking(undefined);
+    setOpenPicker(undefined);
     if (blob) onChange({ kind: 'captured', blob });
   }
 
   function remove() {
-    const rest = withoutPhoto(base);
-    if (rest.kind === 'none') gallery.current?.focus();
-    onChange(rest);
+    const next = removedPhoto(savedPath);
+    // The pressed button disappears with the photo.
+    if (next.kind === 'none') gallery.current?.focus();
+    onChange(next);
   }
 
   const hasPhoto = photo.kind === 'existing' || photo.kind === 'captured';
@@ -68,14 +70,13 @@ export function PhotoField({
         <Photo
           key={photo.path}
           path={photo.path}
-          alt={m.photoOf(base?.title ?? '')}
+          alt={alt}
           width={1280}
           className="photo-preview"
-          cache={photoCache}
         />
       )}
       {photo.kind === 'captured' && <CapturedPhoto blob={photo.blob} />}
-      {photo.kind === 'removed' && <p className="text-sm text-ink-soft">{m.photoRemoved}</p>}
+      {photo.kind === 'removed' && <p className="text-sm text-ink-soft">{m.removed}</p>}
       <p ref={errorText} id="photo-error" aria-live="polite" className="field-error">
         {error}
       </p>
@@ -84,10 +85,10 @@ export function PhotoField({
           variant="secondary"
           className={COMPACT}
           disabled={disabled}
-          pending={asking === 'takePhoto'}
-          onClick={() => ask('takePhoto')}
+          pending={openPicker === 'takePhoto'}
+          onClick={() => pick('takePhoto')}
         >
-          {asking !== 'takePhoto' && <Camera aria-hidden className="size-4.5" />}
+          {openPicker !== 'takePhoto' && <Camera aria-hidden className="size-4.5" />}
           Take photo
         </Button>
         <Button
@@ -95,18 +96,18 @@ export function PhotoField({
           variant="secondary"
           className={COMPACT}
           disabled={disabled}
-          onClick={() => ask('chooseFromGallery')}
+          onClick={() => pick('chooseFromGallery')}
         >
           <Images aria-hidden className="size-4.5" />
           Choose from gallery
         </Button>
-        {/* One button with two labels, so that focus stays where it was pressed. */}
+        {/* One button with two labels, so that it keeps focus when its label changes. */}
         {photo.kind !== 'none' && (
           <Button
             variant="ghost"
             className={`${COMPACT} ${hasPhoto ? 'text-danger' : ''}`}
             disabled={disabled}
-            onClick={hasPhoto ? remove : () => onChange(photoOf(base))}
+            onClick={hasPhoto ? remove : () => onChange(unchangedPhoto(savedPath))}
           >
             {hasPhoto ? (
               <Trash2 aria-hidden className="size-4.5" />
@@ -124,13 +125,13 @@ export function PhotoField({
 function CapturedPhoto({ blob }: { blob: Blob }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(blob);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [blob]);
   return (
     <span className="photo photo-preview" data-state="shown">
-      {url && <img src={url} alt={m.photoPreview} />}
+      {url && <img src={url} alt={m.preview} />}
     </span>
   );
 }

@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Remembers the last button pressed on a page, so that a dialog can return focus to the button that
+ * opened it. `finalFocus` returns that button, or `fallback` if there is none or it has left the
+ * page. Follows clicks and not focus, because Safari does not focus a button that is clicked.
+ */
+export function useReturnFocus(
+  page: RefObject<HTMLElement | null>,
+  fallback: RefObject<HTMLElement | null>,
+) {
+  const triggerButton = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const surface = page.current;
+    function remember({ target }: Event) {
+      const button = target instanceof Element && target.closest('button');
+      if (button) triggerButton.current = button;
+    }
+    surface?.addEventListener('click', remember, { capture: true });
+    return () => surface?.removeEventListener('click', remember, { capture: true });
+  }, [page]);
+  const finalFocus = () =>
+    triggerButton.current?.isConnected ? triggerButton.current : fallback.current;
+  return { triggerButton, finalFocus };
+}

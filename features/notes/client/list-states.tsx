@@ -1,0 +1,107 @@
+import { CloudOff } from 'lucide-react';
+import { Button } from '#client/components/button.tsx';
+import { formatDateTime } from '#client/components/dates.ts';
+import { useHeadingAfter } from '#client/components/focus-heading.ts';
+import { Skeleton } from '#client/components/skeleton.tsx';
+import { notesMessages as m } from './messages.ts';
+
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Shows placeholders while the notes load. */
+export function NoteSkeletons() {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        {m.loading}
+      </p>
+      <div className="note-grid" aria-hidden="true">
+        {SKELETONS.map((key) => (
+          <div key={key} className="note-card">
+            <Skeleton className="h-5 w-3/5" />
+            <div className="mt-3 grid content-start gap-2">
+              <Skeleton className="h-3.5" />
+              <Skeleton className="h-3.5" />
+              <Skeleton className="h-3.5 w-4/5" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Invites to write a first note. */
+export function NoNotes({ onCreate }: { onCreate: () => void }) {
+  return (
+    <div className="note-message">
+      <EmptySheet />
+      <h2 className="text-heading">{m.emptyTitle}</h2>
+      <p className="max-w-sm text-ink-soft">{m.emptyText}</p>
+      <Button className="mt-3" onClick={onCreate}>
+        Write your first note
+      </Button>
+    </div>
+  );
+}
+
+/** Says that the notes could not be loaded. */
+export function NotesFailed({ onRetry, pending }: { onRetry: () => void; pending: boolean }) {
+  return (
+    <div ref={useHeadingAfter<HTMLDivElement>()} className="note-message">
+      <h2 className="text-heading">{m.loadFailedTitle}</h2>
+      <p className="max-w-sm text-ink-soft">{m.loadFailedText}</p>
+      <Button className="mt-3" variant="secondary" pending={pending} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Says that the notes below come from the offline cache. */
+export function OfflineNotice({
+  loadedAt,
+  onRetry,
+  pending,
+}: {
+  loadedAt: string;
+  onRetry: () => void;
+  pending: boolean;
+}) {
+  return (
+    <div ref={useHeadingAfter<HTMLDivElement>()} className="kept-notice">
+      <CloudOff aria-hidden />
+      <div>
+        <p>
+          {m.lastLoadedOn} <time dateTime={loadedAt}>{formatDateTime(loadedAt)}</time>
+        </p>
+        <Button variant="ghost" pending={pending} onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Draws a folded sheet of paper with a pencil. */
+function EmptySheet() {
+  return (
+    <svg viewBox="0 0 200 130" className="w-52" aria-hidden="true">
+      <ellipse cx="100" cy="120" rx="78" ry="6" className="leaflet-shadow" />
+      <path d="M22 28 74 16v86l-52 12Z" className="leaflet-light" />
+      <path d="m74 16 52 12v86l-52-12Z" className="leaflet-dark" />
+      <path d="m126 28 52-12v86l-52 12Z" className="leaflet-light" />
+      <g fill="none" strokeLinecap="round" strokeWidth="4">
+        <path d="m34 47 28-6.500" stroke="var(--color-accent)" />
+        <path d="m34 62 22-5M34 77l28-6.500" stroke="var(--color-line)" />
+      </g>
+      <g transform="rotate(38 150 64)">
+        <path
+          d="M145 28h10v52l-5 11-5-11Z"
+          fill="color-mix(in oklab, var(--color-accent) 40%, var(--color-surface))"
+        />
+        <path d="m147.700 86 2.300 5 2.300-5Z" fill="var(--color-accent)" />
+        <path d="M145 28h10v8h-10Z" fill="var(--color-accent)" />
+      </g>
+    </svg>
+  );
+}

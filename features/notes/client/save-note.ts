@@ -1,0 +1,89 @@
+import { call } from '#client/api/api.ts';
+import type { ApiError } from '#client/api/api-error.ts';
+import type { PhotoState } from '#client/photos/prepare-photo.ts';
+import { endpoints } from '#shared/endpoints.ts';
+import type { Note } from '../contract.ts';
+import { type Draft, isSameText, type NoteText, newId } from './drafts.ts';
+import { notesMessages as m } from './messages.ts';
+
+export type SaveResult =
+  | { kind: 'saved'; note: Note }
+  /** The note was changed elsewhere since editing began. */
+  | { kind: 'changed'; serverNote: Note; error: string }
+  | { kind: 'deleted'; error: string }
+  | { kind: 'failed'; error: string; fields?: Record<string, string> }
+  /** The session has ended; the session code has already told the person. */
+  | { kind: 'signed-out' };
+
+type Body = NoteText & { photo_path?: string | null };
+
+/**
+ * Uploads the photo, then saves the note. `text` is the validated text of the form; `onUploaded`
+ * receives the photo with its path, for the next try.
+ */
+export async function saveNote(
+  draft: Draft,
+  text: NoteText,
+  onUploaded: (photo: PhotoState) => void,
+): Promise<SaveResult> {
+  const { photo } = draft;
+  const body: Body = { ...text };
+  if (photo.kind === 'removed') body.photo_path = null;
+  if (photo.kind === 'captured') {
+    const upload = await uploadPhoto(photo);
+    if (!upload.success) return uploadFailed(upload);
+    body.photo_path = upload.filePath;
+    onUploaded({ ...photo, uploaded: upload.filePath });
+  }
+  return draft.original
+    ? update(draft, body, draft.original.version)
+    : create(draft, body, draft.id);
+}
+
+async function create(draft: Draft, body: Body, id: string): Promise<SaveResult> {
+  const answer = await call('createNote', { body: { ...body, id } });
+  if (!answer.success) return failed(answer);
+  if (isSame(answer.note, body)) return { kind: 'saved', note: answer.note };
+  // A note with this id exists. If an earlier try created it and the response got lost: update it.
+  if (wasSent(draft, answer.note)) return update(draft, body, answer.note.version);
+  // If another tab with the same draft created it: these are two notes.
+  return create(draft, body, newId());
+}
+
+async function update(draft: Draft, body: Body, version: number): Promise<SaveResult> {
+  const answer = await call('updateNote', { params: { id: draft.id }, body: { ...body, version } });
+  if (answer.success) return { kind: 'saved', note: answer.note };
+  const { error, conflict, status } = answer;
+  const serverNote = conflict?.note;
+  if (status === 404) return { kind: 'deleted', error };
+  if (status !== 409 || !serverNote) return failed(answer);
+  // An earlier try was saved, only its response got lost.
+  if (isSame(serverNote, body)) return { kind: 'saved', note: serverNote };
+  if (wasSent(draft, serverNote)) return update(draft, body, serverNote.version);
+  return { kind: 'changed', serverNote, error };
+}
+
+function uploadPhoto({ blob, uploaded }: Extract<PhotoState, { kind: 'captured' }>) {
+  if (uploaded) return { success: true as const, filePath: uploaded };
+  const format = blob.type.replace('image/', '');
+  const form = new FormData();
+  form.append('file', blob, `photo-${Date.now()}.${format}`);
+  return call('upload', { body: form });
+}
+
+/** The toast says 'Upload failed'; the reason, if known, is shown beside the photo. */
+function uploadFailed(answer: ApiError): SaveResult {
+  if (answer.isAuthError) return { kind: 'signed-out' };
+  const error = endpoints.upload.fallbackError;
+  const reason = answer.status === 0 ? m.noConnection : answer.error;
+  return { kind: 'failed', error, ...(reason !== error && { fields: { photo_path: reason } }) };
+}
+
+const failed = ({ error, fields, isAuthError }: ApiError): SaveResult =>
+  isAuthError ? { kind: 'signed-out' } : { kind: 'failed', error, fields };
+
+const isSame = (note: Note, body: Body) =>
+  isSameText(note, body) && (body.photo_path === undefined || note.photo_path === body.photo_path);
+
+const wasSent = (draft: Draft, note: Note) =>
+  draft.sentVersions.some((sent) => isSameText(sent, note));
