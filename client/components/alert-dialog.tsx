@@ -10,7 +10,6 @@ export function AlertDialog({
   title,
   description,
   confirmLabel,
-  pending = false,
   finalFocus,
 }: {
   open: boolean;
@@ -19,8 +18,7 @@ export function AlertDialog({
   title: string;
   description: string;
   confirmLabel: string;
-  pending?: boolean;
-  /** Returns the element that gets focus when the dialog closes. Default: the one that had it before. */
+  /** Returns the element that gets focus when the dialog closes; by default the one that had it before. */
   finalFocus?: () => HTMLElement | null;
 }) {
   useCloseOnBack(open, onCancel);
@@ -28,12 +26,12 @@ export function AlertDialog({
     <Base.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog max-w-sm" finalFocus={() => finalFocus?.() ?? true}>
+        <Base.Popup className="dialog max-w-sm" finalFocus={finalFocus}>
           <Base.Title className="text-xl font-semibold">{title}</Base.Title>
           <Base.Description className="mt-2 text-ink-soft">{description}</Base.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Base.Close className="button button-secondary">Cancel</Base.Close>
-            <Button variant="danger" pending={pending} onClick={onConfirm}>
+            <Button variant="danger" onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

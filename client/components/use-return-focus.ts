@@ -13,11 +13,11 @@ export function useReturnFocus(
   useEffect(() => {
     const surface = page.current;
     function remember({ target }: Event) {
-      const button = target instanceof Element && target.closest('button');
+      const button = (target as Element).closest('button');
       if (button) triggerButton.current = button;
     }
-    surface?.addEventListener('click', remember, { capture: true });
-    return () => surface?.removeEventListener('click', remember, { capture: true });
+    surface?.addEventListener('click', remember, true);
+    return () => surface?.removeEventListener('click', remember, true);
   }, [page]);
   const finalFocus = () =>
     triggerButton.current?.isConnected ? triggerButton.current : fallback.current;

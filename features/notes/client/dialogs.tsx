@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { AlertDialog } from '#client/components/alert-dialog.tsx';
 import { Dialog } from '#client/components/dialog.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
@@ -5,58 +6,46 @@ import { Photo } from '#client/photos/photo.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
-/** Asks before the note is deleted. */
+type QuestionProps = Omit<
+  ComponentProps<typeof AlertDialog>,
+  'title' | 'description' | 'confirmLabel'
+>;
+
+/** Asks before a note is deleted. Closed while there is no note. */
 export function DeleteDialog({
   note,
-  onCancel,
   onConfirm,
-  finalFocus,
-}: {
+  ...question
+}: Omit<QuestionProps, 'open' | 'onConfirm'> & {
   note: Note | undefined;
-  onCancel: () => void;
   onConfirm: (note: Note) => void;
-  finalFocus: () => HTMLElement | null;
 }) {
   const shown = useLastDefined(note);
   return (
     <AlertDialog
+      {...question}
       open={note !== undefined}
-      onCancel={onCancel}
       onConfirm={() => note && onConfirm(note)}
       title={m.deleteTitle}
       description={m.deleteText(shown?.title ?? '')}
       confirmLabel="Delete"
-      finalFocus={finalFocus}
     />
   );
 }
 
 /** Asks before a draft is discarded. */
-export function DiscardDialog({
-  open,
-  onCancel,
-  onConfirm,
-  finalFocus,
-}: {
-  open: boolean;
-  onCancel: () => void;
-  onConfirm: () => void;
-  finalFocus?: () => HTMLElement | null;
-}) {
+export function DiscardDialog(question: QuestionProps) {
   return (
     <AlertDialog
-      open={open}
-      onCancel={onCancel}
-      onConfirm={onConfirm}
+      {...question}
       title={m.discardTitle}
       description={m.discardText}
       confirmLabel="Discard"
-      finalFocus={finalFocus}
     />
   );
 }
 
-/** Shows the photo of a note as large as the window allows. */
+/** Shows the photo of a note as large as the window allows. Closed while there is no note. */
 export function PhotoDialog({ note, onClose }: { note: Note | undefined; onClose: () => void }) {
   const shown = useLastDefined(note);
   return (

@@ -28,27 +28,27 @@ export function useNoteEditor(userId: string) {
     [],
   );
 
-  /** Opens the stored draft that matches, or `otherwise` if there is none. */
-  const openStored = useCallback(
-    async (matches: (draft: StoredDraft) => boolean, otherwise: () => Draft) => {
-      const stored = readDrafts(userId).find(matches);
-      open(stored ? await restoreDraft(userId, stored) : otherwise());
-    },
+  const continueDraft = useCallback(
+    async (stored: StoredDraft) => open(await restoreDraft(userId, stored)),
     [open, userId],
   );
 
-  const create = () => openStored((draft) => !draft.original, newDraft);
+  /** Continues the draft of a new note if there is one. */
+  function create() {
+    const stored = readDrafts(userId).find((draft) => !draft.original);
+    if (stored) void continueDraft(stored);
+    else open(newDraft());
+  }
 
+  /** Continues the draft of the note if there is one. */
   const edit = useCallback(
-    (note: Note) =>
-      openStored(
-        (draft) => draft.id === note.id && draft.original !== undefined,
-        () => draftOfNote(note),
-      ),
-    [openStored],
+    (note: Note) => {
+      const stored = readDrafts(userId).find((draft) => draft.id === note.id && draft.original);
+      if (stored) void continueDraft(stored);
+      else open(draftOfNote(note));
+    },
+    [open, continueDraft, userId],
   );
-
-  const continueDraft = async (stored: StoredDraft) => open(await restoreDraft(userId, stored));
 
   /** Closes this opening only: a late response must not close the form of another note. */
   function close(key: number) {
@@ -60,7 +60,7 @@ export function useNoteEditor(userId: string) {
     const request = readNewNoteRequest();
     // Shared text becomes a draft of its own, beside any draft that exists.
     if (request?.title || request?.content) open({ ...newDraft(), ...request });
-    else if (request) void create();
+    else if (request) create();
   });
   useEffect(() => openRequested(), []);
 
@@ -103,11 +103,7 @@ export function NoteEditor({
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup
-          className="dialog editor"
-          initialFocus={titleRef}
-          finalFocus={() => finalFocus() ?? true}
-        >
+        <Dialog.Popup className="dialog editor" initialFocus={titleRef} finalFocus={finalFocus}>
           {draft && (
             <NoteForm
               key={key}

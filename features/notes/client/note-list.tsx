@@ -49,7 +49,7 @@ const NoteCard = memo(function NoteCard({
           aria-haspopup="dialog"
           onClick={() => onOpenPhoto(note)}
         >
-          <Photo path={note.photo_path} alt="" width={320} className="size-full" />
+          <Photo path={note.photo_path} alt="" className="size-full" />
         </button>
       )}
       <div className="note-foot">
