@@ -2,7 +2,7 @@ import { features } from '#features/server.ts';
 import { backUp } from '#server/backup/backup.ts';
 import { describeTotals } from '#server/backup/format.ts';
 import { readConfig } from '#server/config.ts';
-import { openBlobs } from '#server/files/blobs.ts';
+import { openBlobs } from '#server/files/open-blobs.ts';
 import { command } from './command.ts';
 
 await command('npm run backup -- <file>', async ([file]) => {

@@ -7,7 +7,7 @@ import { restore } from '#server/backup/restore.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { openBlobs } from '#server/files/blobs.ts';
+import { openBlobs } from '#server/files/open-blobs.ts';
 import { command } from './command.ts';
 
 await command('npm run restore -- <file>', async ([file]) => {

@@ -1,6 +1,6 @@
 import { app as brand } from '#app';
 import type { Config } from '#server/config.ts';
-import type { App } from '#server/http/api.ts';
+import type { App } from '#server/http/app-context.ts';
 import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 
 /**

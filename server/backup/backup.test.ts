@@ -8,7 +8,8 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { type Schema, tablesNotBackedUp } from '#server/database/schema.ts';
-import { type Blobs, openBlobs } from '#server/files/blobs.ts';
+import type { Blobs } from '#server/files/blobs.ts';
+import { openBlobs } from '#server/files/open-blobs.ts';
 import {
   eventually,
   type Person,

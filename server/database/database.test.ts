@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { WrongSetting } from '#server/config.ts';
-import { openBlobs } from '#server/files/blobs.ts';
+import { openBlobs } from '#server/files/open-blobs.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { openDatabase } from './open-database.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { App } from '#server/http/api.ts';
+import type { App } from '#server/http/app-context.ts';
 import type { openApiDocument } from '#server/http/openapi.ts';
 import { devPage } from './page.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
 import type { Config } from '#server/config.ts';
 import type { Query } from '#server/database/database.ts';
-import type { App, AppContext } from '#server/http/api.ts';
+import type { App, AppContext } from '#server/http/app-context.ts';
 import { findInMailbox, listMailbox } from '#server/mail/mailbox.ts';
 import { isLoopback, isLoopbackHost } from '#server/private-network.ts';
 import { isUuid } from '#server/uuid.ts';

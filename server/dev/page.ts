@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { app } from '#app';
-import type { AppContext } from '#server/http/api.ts';
+import type { AppContext } from '#server/http/app-context.ts';
 
 type Html = ReturnType<typeof html>;
 

@@ -1,5 +1,3 @@
-import type { Config } from '#server/config.ts';
-
 /** Where the bytes are. Names are the server's own and are never used twice. */
 export type Blobs = {
   kind: 'folder' | 's3';
@@ -12,9 +10,3 @@ export type Blobs = {
   /** Throws when the store cannot be used. */
   check(): Promise<void>;
 };
-
-export async function openBlobs({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Blobs> {
-  return s3
-    ? (await import('./blobs-s3.ts')).openS3(s3)
-    : (await import('./blobs-folder.ts')).openFolder(dataDir);
-}

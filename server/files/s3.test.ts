@@ -4,7 +4,8 @@ import { AwsClient } from 'aws4fetch';
 import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { eventually, startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
-import { type Blobs, openBlobs } from './blobs.ts';
+import type { Blobs } from './blobs.ts';
+import { openBlobs } from './open-blobs.ts';
 
 const endpoint = process.env.TEST_S3_ENDPOINT;
 const keys = { accessKeyId: 'access', secretAccessKey: 'secret-secret' };

@@ -7,7 +7,7 @@ import { badRequest, Refusal, unavailable } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { isOutage } from '#server/outages.ts';
 import { apiMessages as m } from '#shared/messages.ts';
-import type { AppContext } from './api.ts';
+import type { AppContext } from './app-context.ts';
 
 export type Reply = {
   status: number;

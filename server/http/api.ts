@@ -1,5 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
-import type { Context, Hono } from 'hono';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Callers, Guards } from '#server/auth/guard.ts';
 import type { Config } from '#server/config.ts';
@@ -10,12 +8,10 @@ import type { KitEndpoints } from '#shared/endpoints.ts';
 import { validate } from '#shared/validate.ts';
 import { clientAddress } from './address.ts';
 import { answerTo, json, type Reply } from './answers.ts';
+import type { App, AppContext } from './app-context.ts';
 import { readBody } from './body.ts';
 import { PagedAnswer } from './paged-answer.ts';
 import { createUploadLimits, type Upload } from './upload-limits.ts';
-
-export type App = Hono<{ Bindings: HttpBindings }>;
-export type AppContext = Context<{ Bindings: HttpBindings }>;
 
 /** What a handler is given: everything the contract promises, already checked. */
 export type Call<E extends Endpoint> = {

@@ -1,7 +1,4 @@
-import type { Config } from '#server/config.ts';
-import type { Query } from '#server/database/database.ts';
 import type { Letter } from './letter.ts';
-import { keepInMailbox } from './mailbox.ts';
 
 export type Delivery = {
   /** Fails with a DeliveryFailure when the mail server does not take the email. */
@@ -23,14 +20,4 @@ export class DeliveryFailure extends Error {
     this.kind = kind;
     this.details = details;
   }
-}
-
-/** By SMTP where there is a server, else into the demo's mailbox. */
-export async function openDelivery(
-  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  query: Query,
-): Promise<Delivery> {
-  if (!smtpUrl) return { deliver: (letter) => keepInMailbox(query, letter), close() {} };
-  const { openSmtp } = await import('./smtp.ts');
-  return openSmtp(smtpUrl, mailFrom);
 }

@@ -105,3 +105,20 @@ test('someone else’s photo, a removed one and a width of my own get 400, and t
   assert.deepEqual(await ada.call('listNotes'), before);
   await bob.call('readFile', { params: { path: his } });
 });
+
+test('every endpoint of notes in the specification is described, with its own error statuses', async () => {
+  const { paths } = (await server.call('openapi')) as {
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
+  const specified = {
+    '/api/notes': { get: ['200'], post: ['201', '403'] },
+    '/api/notes/{id}': { put: ['200', '404', '409'], delete: ['200', '404'] },
+  };
+  for (const [path, methods] of Object.entries(specified))
+    for (const [method, statuses] of Object.entries(methods))
+      for (const status of statuses)
+        assert.ok(
+          Object.hasOwn(paths[path]?.[method]?.responses ?? {}, status),
+          `${method} ${path} ${status}`,
+        );
+});
