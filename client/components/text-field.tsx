@@ -45,7 +45,7 @@ export function TextArea({
         rows={6}
         {...area}
         {...describedBy(id, { hint, error, counter: count })}
-        className={`control resize-y leading-relaxed ${className}`}
+        className={`control ${className}`}
       />
     </Field>
   );

@@ -1,10 +1,10 @@
 import { AppLink } from '#client/components/app-link.tsx';
 import { useDestinations } from './navigation.ts';
 
-/** Within reach of a thumb, on phones. */
+/** The menu at the bottom of the screen, on phones. */
 export function BottomNavigation() {
   return (
-    <nav aria-label="Bottom" className="bottom-navigation md:hidden">
+    <nav aria-label="Bottom" className="bottom-navigation">
       {useDestinations().map(({ label, to, icon: Icon }) => (
         <AppLink key={label} to={to} className="bottom-link">
           <Icon aria-hidden className="size-5.5" />

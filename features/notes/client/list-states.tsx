@@ -95,10 +95,7 @@ function EmptySheet() {
         <path d="m34 62 22-5M34 77l28-6.500" stroke="var(--color-line)" />
       </g>
       <g transform="rotate(38 150 64)">
-        <path
-          d="M145 28h10v52l-5 11-5-11Z"
-          fill="color-mix(in oklab, var(--color-accent) 40%, var(--color-surface))"
-        />
+        <path d="M145 28h10v52l-5 11-5-11Z" fill="var(--color-paper-corner)" />
         <path d="m147.700 86 2.300 5 2.300-5Z" fill="var(--color-accent)" />
         <path d="M145 28h10v8h-10Z" fill="var(--color-accent)" />
       </g>

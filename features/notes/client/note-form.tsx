@@ -95,7 +95,7 @@ export function NoteForm({
             ref={contentRef}
             label="Content"
             dir="auto"
-            className="editor-content resize-none!"
+            className="editor-content"
             counter
             maxLength={NOTE_CONTENT_MAX_CHARACTERS}
             value={draft.content}
