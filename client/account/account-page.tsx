@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { LogoMark } from '#client/components/logo.tsx';
 import { FoldedPanels } from './folded-panels.tsx';
 
-/** The layout of everything about an account: a form on the front of a folded sheet. */
+/** The layout of the account screens: a form on the front of a folded sheet. */
 export function AccountPage({
   mark = <LogoMark className="account-logo" />,
   title,
@@ -29,15 +29,15 @@ export function AccountPage({
   );
 }
 
-let arrived = false;
+let wasShown = false;
 
-/** What the page is about may change without a new address; then reading goes on from here. */
+/** Focuses the heading when it changes, because the content may change without a new address. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another heading is another page to a reader
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new heading means new content
   useEffect(() => {
-    if (arrived) heading.current?.focus({ preventScroll: true });
-    arrived = true;
+    if (wasShown) heading.current?.focus({ preventScroll: true });
+    wasShown = true;
   }, [children]);
   return (
     <h1 ref={heading} tabIndex={-1} className="account-heading text-heading">

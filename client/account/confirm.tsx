@@ -8,13 +8,13 @@ import { validate } from '#shared/validate.ts';
 import { AccountPage } from './account-page.tsx';
 import { type LinkFragment, useLinkFragment } from './link-fragment.ts';
 import { accountMessages as m } from './messages.ts';
-import { forgetPendingConfirmation } from './pending-confirmation.ts';
+import { clearPendingConfirmation } from './pending-confirmation.ts';
 import { StatusMark } from './status-mark.tsx';
 
 type State =
   | { kind: 'loading' }
   | { kind: 'success'; message: string }
-  /** `again`: nobody said that the link is wrong, so another try may help. */
+  /** `again`: the server did not reject the link, so another attempt may succeed. */
   | { kind: 'error'; message: string; again: boolean };
 
 export default function Confirm() {
@@ -74,13 +74,13 @@ async function confirm(fragment: LinkFragment): Promise<State> {
   if (!link.valid) return { kind: 'error', message: fieldMessages.tokenRequired, again: false };
   const answer = await call('confirm', { body: link.value });
   if (answer.success) {
-    forgetPendingConfirmation();
+    clearPendingConfirmation();
     return { kind: 'success', message: answer.message };
   }
-  const refused = answer.status >= 400 && answer.status < 500;
+  const isRejected = answer.status >= 400 && answer.status < 500;
   return {
     kind: 'error',
-    message: refused ? answer.error : apiMessages.confirmationFailed,
+    message: isRejected ? answer.error : apiMessages.confirmationFailed,
     again: answer.status !== 400,
   };
 }

@@ -18,7 +18,7 @@ export function ConfirmationNotice({
   email: string;
   text: string;
   className: string;
-  /** Scrolls to the notice when it appears: it may stand below what was just pressed. */
+  /** Scrolls to the notice when it appears, because it may be outside the visible area. */
   scrollTo?: boolean;
 }) {
   const [state, setState] = useState<State>('offered');
@@ -33,7 +33,7 @@ export function ConfirmationNotice({
     const answer = await call('resendConfirmation', { body: { email } });
     if (!answer.success) reportError(commonToasts.unexpected, answer);
     setState(answer.success ? 'sent' : 'offered');
-    // The button goes; what it did is read next.
+    // The button disappears: focus moves to the message that replaces it.
     if (answer.success) notice.current?.focus();
   }
 

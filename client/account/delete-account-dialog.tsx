@@ -25,7 +25,7 @@ export default function DeleteAccountDialog({
   );
 }
 
-/** Apart from the dialog, so that a password typed and not sent goes when it closes. */
+/** A component of its own, so that a typed password is discarded when the dialog closes. */
 function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const { email } = useUser();
   const { form, field, pending } = useForm({
@@ -37,7 +37,7 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
         if (!answer.fields) reportError(accountToasts.deletionFailed, answer);
         return answer;
       }
-      // Home first: the gate of this screen would send a signed-out person to the sign-in.
+      // Before signing out: the gate of this screen would redirect to the sign-in screen.
       navigate('/');
       signOut();
       void deleteRememberedOf(email);

@@ -1,4 +1,4 @@
-/** The two panels behind the form, with notes drawn on them. Decoration, where there is room. */
+/** Draws the two panels beside the form, on wide screens. Decoration. */
 export function FoldedPanels() {
   return (
     <>

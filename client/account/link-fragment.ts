@@ -3,41 +3,41 @@ import { useEffect, useState } from 'react';
 export type LinkFragment = Record<string, string>;
 
 /**
- * What the link of a letter carries behind the #. It leaves the address bar as soon as it is read,
- * so that no screenshot or shared address gives it away; the entry of this tab's history keeps it,
- * so that a reload or the way back finds it again.
+ * Returns the parameters in the fragment of an email link. They are removed from the address bar, so
+ * that no screenshot or shared address reveals the token, and kept in the history entry, so that
+ * reloading and going back still work.
  */
 export function useLinkFragment(): LinkFragment {
   const [fragment, setFragment] = useState(readFragment);
   useEffect(() => {
     moveFragment();
-    // A second link pasted into the same tab changes only the fragment: no page load follows.
-    function follow() {
-      if (!carriesLink()) return;
+    // A second link pasted into the same tab changes only the fragment, without a page load.
+    function update() {
+      if (!hasParameters()) return;
       setFragment(readFragment());
       moveFragment();
     }
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    addEventListener('hashchange', update);
+    return () => removeEventListener('hashchange', update);
   }, []);
   return fragment;
 }
 
-/** Once it is used up, a reload need not try it again. */
-export function forgetLinkFragment() {
+/** Removes a used link from the history entry, so that a reload does not try it again. */
+export function clearLinkFragment() {
   history.replaceState({ ...history.state, link: undefined }, '');
 }
 
 const readFragment = (): LinkFragment =>
-  carriesLink()
+  hasParameters()
     ? Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
     : (history.state?.link ?? {});
 
-/** Not so #main, where the skip link goes. */
-const carriesLink = () => location.hash.includes('=');
+/** Tells link parameters from #main, the target of the skip link. */
+const hasParameters = () => location.hash.includes('=');
 
 function moveFragment() {
-  if (!carriesLink()) return;
+  if (!hasParameters()) return;
   const state = { ...history.state, link: readFragment() };
   history.replaceState(state, '', location.pathname + location.search);
 }

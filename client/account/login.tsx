@@ -5,10 +5,10 @@ import { ForgotForm } from './forgot-form.tsx';
 import { pendingConfirmation } from './pending-confirmation.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Two modes of one screen; letters link to the second one with ?mode=forgot. */
+/** Shows the sign-in form, or with ?mode=forgot the form to reset a password; emails link to both. */
 export default function Login() {
   const mode = new URLSearchParams(useSearch()).get('mode');
-  // Whoever typed an address in one mode, or while signing up, need not type it again.
+  // An address typed in one mode, or while signing up, is kept.
   const [email, setEmail] = useState<string>(
     () => history.state?.email ?? pendingConfirmation() ?? '',
   );

@@ -2,7 +2,7 @@ import { PasswordField } from '#client/components/password-field.tsx';
 import type { FormField } from '#client/components/use-form.ts';
 import { accountMessages as m } from './messages.ts';
 
-/** A password to be, asked for twice; the last fields of their form. */
+/** The fields for a new password and its confirmation, at the end of a form. */
 export function NewPasswordFields({
   label,
   field,

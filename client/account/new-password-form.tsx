@@ -10,8 +10,8 @@ import { accountToasts, accountMessages as m } from './messages.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { reportError } from './report-error.ts';
 
-/** refused: the link was used, replaced or came too late. */
-export type Outcome = 'changed' | 'refused';
+/** rejected: the link was used, replaced or has expired. */
+export type Outcome = 'changed' | 'rejected';
 
 export function NewPasswordForm({
   token,
@@ -26,14 +26,14 @@ export function NewPasswordForm({
     async send({ password }) {
       const answer = await call('updatePassword', { bearer: token, body: { password } });
       if (answer.success) {
-        // The server has ended every session of theirs; this browser may be somebody else's.
+        // The server has ended all sessions of this account. Another user may be signed in here.
         clearSessionOf(answer.email);
         void deleteRememberedOf(answer.email);
         toast(accountToasts.passwordUpdated);
         onEnd('changed');
       } else if (answer.status === 401) {
         reportError(accountToasts.invalidSession, answer);
-        onEnd('refused');
+        onEnd('rejected');
       } else {
         reportError(accountToasts.passwordUpdateFailed, answer);
         return answer;

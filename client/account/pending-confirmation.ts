@@ -1,6 +1,6 @@
 /**
- * The address that was signed up in this tab and still has to be confirmed. In session storage, so
- * that a reload keeps it and closing the tab deletes it; never in the address bar.
+ * Stores the address that was signed up in this tab and is not confirmed yet. In session storage: a
+ * reload keeps it, closing the tab deletes it, and it never appears in the address bar.
  */
 const KEY = 'app_pending_confirmation';
 
@@ -10,10 +10,10 @@ export function storePendingConfirmation(email: string) {
   try {
     sessionStorage.setItem(KEY, email);
   } catch {
-    // A full storage: the toast has said it too.
+    // Storage is full. The toast has asked to check the email too.
   }
 }
 
-export function forgetPendingConfirmation() {
+export function clearPendingConfirmation() {
   sessionStorage.removeItem(KEY);
 }

@@ -4,7 +4,7 @@ import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
 import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#client/constants.ts';
 import { AccountPage } from './account-page.tsx';
-import { forgetLinkFragment, type LinkFragment, useLinkFragment } from './link-fragment.ts';
+import { clearLinkFragment, type LinkFragment, useLinkFragment } from './link-fragment.ts';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { NewPasswordForm, type Outcome } from './new-password-form.tsx';
 import { StatusMark } from './status-mark.tsx';
@@ -13,7 +13,7 @@ import { useRedirectAfter } from './use-redirect-after.ts';
 export default function ResetPassword() {
   const fragment = useLinkFragment();
   const token = recoveryToken(fragment);
-  // With the token, because a newer link may be opened in the same tab.
+  // Includes the token, because a newer link may be opened in the same tab.
   const [ended, setEnded] = useState<{ token: string; outcome: Outcome }>();
   if (!token) return <InvalidLink />;
   if (ended?.token !== token) {
@@ -22,7 +22,7 @@ export default function ResetPassword() {
         key={token}
         token={token}
         onEnd={(outcome) => {
-          forgetLinkFragment();
+          clearLinkFragment();
           setEnded({ token, outcome });
         }}
       />
@@ -46,7 +46,7 @@ function Changed() {
   );
 }
 
-/** A link that carries nothing to try with. */
+/** Shown for a link without a token. */
 function InvalidLink() {
   useEffect(() => toast(accountToasts.invalidResetLink), []);
   useRedirectAfter(INVALID_RESET_LINK_REDIRECT_MS, '/login');

@@ -5,7 +5,7 @@ import { Button } from '#client/components/button.tsx';
 import { Checkbox } from '#client/components/checkbox.tsx';
 import { PasswordField } from '#client/components/password-field.tsx';
 import { TextField } from '#client/components/text-field.tsx';
-import { dismissFailure } from '#client/components/toast.ts';
+import { dismissErrorToast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
 import { LOGIN_NAVIGATION_DELAY_MS } from '#client/constants.ts';
 import {
@@ -18,7 +18,7 @@ import { credentials } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { ConfirmationNotice } from './confirmation-notice.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
-import { forgetPendingConfirmation, pendingConfirmation } from './pending-confirmation.ts';
+import { clearPendingConfirmation, pendingConfirmation } from './pending-confirmation.ts';
 import { reportError } from './report-error.ts';
 import { useRemembered } from './use-remembered.ts';
 
@@ -32,7 +32,7 @@ export function SignInForm({
   const remembered = useRemembered(email);
   const [choice, setChoice] = useState<boolean>();
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  // From a sign-up in this tab.
+  // Set by a sign-up in this tab.
   const [pendingEmail] = useState(pendingConfirmation);
   const rememberHint = useId();
   const rememberMe = choice ?? remembered !== undefined;
@@ -47,15 +47,15 @@ export function SignInForm({
         reportError(accountToasts.signInFailed, answer);
         if (answer.status !== 401) return answer;
         focus('password');
-        // It was changed elsewhere: no reason to store it any longer.
+        // The remembered password was changed on another device.
         if (entered.password === remembered?.password) void deleteRememberedOf(entered.email);
         return answer;
       }
-      dismissFailure();
-      forgetPendingConfirmation();
+      dismissErrorToast();
+      clearPendingConfirmation();
       void (rememberMe ? saveRemembered(entered.email, entered.password) : deleteRemembered());
       await new Promise((resolve) => setTimeout(resolve, LOGIN_NAVIGATION_DELAY_MS));
-      // The access gate then leads to the home page, as it leads everyone who is signed in.
+      // The access gate then redirects to the home page.
       signIn(answer.token, answer.user);
     },
   });

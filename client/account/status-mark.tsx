@@ -3,7 +3,7 @@ import { Spinner } from '#client/components/spinner.tsx';
 
 const MARKS = { done: CircleCheck, problem: CircleAlert, mail: MailCheck, waiting: Spinner };
 
-/** Stands in the logo's place when the page has news instead of a form. */
+/** Shows a status icon in place of the logo, on pages without a form. */
 export function StatusMark({ kind }: { kind: keyof typeof MARKS }) {
   const Icon = MARKS[kind];
   return (

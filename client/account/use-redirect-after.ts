@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
-/** Goes on by itself; whoever leaves earlier is not followed. */
+/** Navigates after a delay, unless the user leaves the screen before. */
 export function useRedirectAfter(delayMs: number, to: string) {
   useEffect(() => {
     const timer = setTimeout(() => navigate(to, { replace: true }), delayMs);

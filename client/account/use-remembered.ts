@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loadRemembered, type Remembered } from '#client/session/remembered-credentials.ts';
 
-/** What this device remembers, unless it belongs to somebody else than the address already given. */
+/** Returns the remembered credentials, unless they belong to another address than the given one. */
 export function useRemembered(email: string): Remembered | undefined {
   const [remembered, setRemembered] = useState<Remembered>();
   useEffect(() => {

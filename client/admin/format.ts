@@ -6,7 +6,7 @@ const clock = new Intl.DateTimeFormat(DATE_LOCALE, { timeStyle: 'medium' });
 export const formatCount = (count: number) => whole.format(count);
 export const formatClock = (time: Date) => clock.format(time);
 
-/** The two largest units: "3 d 4 h", "12 min 5 s". */
+/** Formats a duration in its two largest units: "3 d 4 h", "12 min 5 s". */
 export function formatUptime(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 86_400), 'd'],

@@ -7,8 +7,8 @@ type Look = {
 };
 
 /**
- * `pending` keeps the label, shows that work is under way and refuses a second press. It does not
- * disable: a disabled button loses focus, and who pressed it with a key starts again at the top.
+ * A button. `pending` keeps the label, shows a spinner and ignores further presses. It does not
+ * disable the button: a disabled button loses focus, and a keyboard user would start at the top.
  */
 export function Button({
   variant,
@@ -35,7 +35,7 @@ export function Button({
   );
 }
 
-/** The same look for a link. */
+/** Returns the classes of a button, for a link that looks like one. */
 export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {}, more = '') {
   return `button button-${variant} ${size === 'large' ? 'button-large' : ''} ${more}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A raised sheet. `as` picks the element that says what it is. */
+/** A raised surface. `as` sets the HTML element. */
 export function Card({
   as: Element = 'div',
   className = '',

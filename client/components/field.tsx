@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type FieldText = { label: string; hint?: string; error?: string };
 
-/** What every field says around its control, and the ids that tie it to the control. */
+/** Renders label, counter, hint and error around a control. */
 export function Field({
   id,
   label,
@@ -29,7 +29,7 @@ export function Field({
           {hint}
         </p>
       )}
-      {/* Always in the page, so that an error put into it is announced. */}
+      {/* Always rendered, so that a screen reader announces a new error. */}
       <p id={errorId(id)} aria-live="polite" className="field-error">
         {error}
       </p>
@@ -37,7 +37,7 @@ export function Field({
   );
 }
 
-/** Spread onto the control inside a Field. */
+/** Returns the attributes that connect the control inside a Field with its texts. */
 export function describedBy(
   id: string,
   { hint, error, counter }: { hint?: string; error?: string; counter?: string },

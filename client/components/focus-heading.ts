@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Where reading goes on when what had focus is gone. */
+/** Moves focus to the page's heading, when the focused element is gone. */
 export function focusHeading() {
   const main = document.getElementById('main');
   const target = main?.querySelector('h1') ?? main;
@@ -8,7 +8,7 @@ export function focusHeading() {
   target?.focus({ preventScroll: true });
 }
 
-/** For what goes away when a button in it is pressed: focus does not go with it. */
+/** Moves focus to the heading when the element of the returned ref is removed while it has focus. */
 export function useHeadingAfter<Part extends HTMLElement>() {
   const part = useRef<Part>(null);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { app } from '#app';
 
-/** The one way to reach a person. */
+/** Links to the support address. */
 export function MailLink({ className = 'link' }: { className?: string }) {
   return (
     <a href={`mailto:${app.supportEmail}`} className={className}>

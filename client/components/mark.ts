@@ -1,4 +1,4 @@
-/** The mark in a 32 × 32 square: three panels of one sheet, the middle one turned away. */
+/** The paths of the logo's mark in a 32 × 32 square: three panels of a folded sheet. */
 export const MARK_PANELS = [
   'M3 8.5 11.5 5v18.5L3 27Z',
   'M11.5 5 20.5 8.5V27l-9-3.5Z',

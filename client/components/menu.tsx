@@ -3,8 +3,8 @@ import type { ReactNode, RefObject } from 'react';
 import { AppLink } from './app-link.tsx';
 
 /**
- * A menu that hangs from a button of the page. The button is not part of it, so that Base UI can
- * be loaded on the way to the first press.
+ * A menu below a button. The button is not part of it, so that Base UI can be loaded when the button
+ * is hovered, focused or pressed.
  */
 export function Menu({
   open,
@@ -27,7 +27,7 @@ export function Menu({
           <Base.Popup
             className="menu"
             aria-label={label}
-            finalFocus={() => !hasMovedOn() && anchor.current}
+            finalFocus={() => !hasFocusLeft() && anchor.current}
           >
             {children}
           </Base.Popup>
@@ -37,8 +37,8 @@ export function Menu({
   );
 }
 
-/** To the screen that the menu has opened, say; it may stand before the menu has closed. */
-function hasMovedOn() {
+/** Tells whether focus has left the menu, for example to a screen that the menu has opened. */
+function hasFocusLeft() {
   const { activeElement } = document;
   return activeElement !== document.body && !activeElement?.closest('[role="menu"]');
 }

@@ -4,7 +4,7 @@ import { app } from '#app';
 export const pageTitle = (title: string) =>
   title.includes(app.name) ? title : `${title} · ${app.name}`;
 
-/** Names the page in the browser; the route table does this for every screen, a screen may say more. */
+/** Sets the page title. The shell does this for every screen; a screen may set a more specific one. */
 export function usePageTitle(title: string) {
   useEffect(() => {
     document.title = pageTitle(title);

@@ -1,4 +1,4 @@
-/** The shape of what is coming; give it the size of the real thing, so that nothing moves. */
+/** A placeholder for content that is loading. It should have the size of the content. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`skeleton block ${className}`} />;
 }

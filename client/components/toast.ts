@@ -9,7 +9,7 @@ let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** The one way to raise a toast. A new one takes the place of the one that stands. */
+/** Shows a toast. It replaces the current one: at most one is shown at a time. */
 export function toast(next: Toast) {
   lastId += 1;
   show({ ...next, id: lastId });
@@ -20,8 +20,8 @@ export function dismissToast() {
   show(undefined);
 }
 
-/** Removes a toast about a failure that no longer matters, and no other. */
-export function dismissFailure() {
+/** Removes the current toast if it reports an error. */
+export function dismissErrorToast() {
   if (shown?.kind === 'destructive') dismissToast();
 }
 

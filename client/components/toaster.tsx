@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { dismissToast, type Toast, useToast } from './toast.ts';
 
 /**
- * Both regions always stand in the page: screen readers announce what is put into them. Their
- * aria-live is spelled out because an open dialog hides everything else around it.
+ * Shows the current toast. Both regions are always rendered, because screen readers announce only
+ * changes. Their aria-live is explicit: an open dialog hides everything else from screen readers.
  */
 export function Toaster() {
   const shown = useToast();

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Closes a dialog when the person goes back, instead of leaving the page. An open dialog adds one
+ * Closes a dialog when the user goes back, instead of leaving the page. An open dialog adds one
  * entry to the history; closing it in any other way removes that entry again.
  */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void) {

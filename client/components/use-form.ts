@@ -14,17 +14,17 @@ type FieldProps = {
   onBlur: () => void;
 };
 
-/** What a group of fields asks of its form. */
+/** The part of a form that a group of fields needs. */
 export type FormField<Name extends string> = (name: Name) => FieldProps;
 
 /**
- * A form whose rules are a schema of the contract:
+ * Manages a form whose rules are a schema of the contract:
  *
  *     const { form, field, pending } = useForm({ schema: profile, initial: user, send });
  *     <form {...form}><TextField label="First name" {...field('first_name')} /> …
  *
- * `initial` may arrive late: it fills whatever the person has not touched. `send` is called with
- * valid values only; the fields of a failure it returns are shown beside the controls.
+ * `initial` may change later: it fills the fields that the user has not edited. `send` is called
+ * with valid values only; the fields of an error it returns are shown beside the controls.
  */
 export function useForm<Values extends Record<string, string>, Output>({
   schema,
@@ -37,7 +37,7 @@ export function useForm<Values extends Record<string, string>, Output>({
 }) {
   const [edits, setEdits] = useState<Partial<Values>>({});
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<Fields>({});
+  const [rejected, setRejected] = useState<Fields>({});
   const [pending, setPending] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
 
@@ -61,10 +61,10 @@ export function useForm<Values extends Record<string, string>, Output>({
       toast(commonToasts.unexpected);
     }
     setPending(false);
-    if (fields) showErrors(() => setRefused(fields), fields);
+    if (fields) showErrors(() => setRejected(fields), fields);
   }
 
-  // In the page before focus gets there, so that a screen reader reads the error with the field.
+  // Rendered before the field is focused, so that a screen reader reads the error with it.
   function showErrors(show: () => void, fields: Fields) {
     flushSync(show);
     control((name) => name in fields)?.focus();
@@ -82,13 +82,13 @@ export function useForm<Values extends Record<string, string>, Output>({
     return {
       name,
       value: values[name],
-      error: refused[name] ?? (checked.has(name) ? wrong[name] : undefined),
+      error: rejected[name] ?? (checked.has(name) ? wrong[name] : undefined),
       onChange(event: ChangeEvent<HTMLInputElement>) {
         const { value } = event.target;
         setEdits((before) => ({ ...before, [name]: value }));
-        setRefused(({ [name]: _, ...others }) => others);
+        setRejected(({ [name]: _, ...others }) => others);
       },
-      // Passing through an empty field is no mistake yet.
+      // Leaving a field empty is not an error before the form is submitted.
       onBlur() {
         if (values[name]) setChecked((before) => new Set([...before, name]));
       },

@@ -26,8 +26,8 @@ export default function About() {
       </Chapter>
       <Chapter title="How it is built">
         <p>
-          One TypeScript codebase in three folders. Client and server never import each other; both
-          import what they agree on.
+          One TypeScript codebase. Client and server never import each other; both import what they
+          agree on. Your product is a folder of its own beside these three.
         </p>
         <Folders />
         <p>
@@ -66,7 +66,7 @@ const FOLDERS = [
   { name: 'shared', text: 'The contract: every call, rule, limit and sentence, written once.' },
   {
     name: 'server',
-    text: 'By capability: accounts, notes, files, mail. Every call names who may make it.',
+    text: 'By capability: accounts, files, mail. Every call names who may make it.',
   },
 ];
 
@@ -83,7 +83,7 @@ function Folders() {
   );
 }
 
-/** Only figures that a test of this repository fails on, and numbers that the code itself reads. */
+/** Only figures that a test verifies or that the code itself uses. */
 const PROMISES = [
   {
     figure: `${FIRST_LOAD_SCRIPT_KB} KB`,

@@ -7,11 +7,11 @@ import { CAMERA_QUALITY_CAPTURE, PHOTO_UPLOAD_MAX_EDGE_PX } from '#client/consta
 import type { PhotoResult } from './definitions.ts';
 import { allowInSettings, deviceMessages } from './messages.ts';
 
-/** Shows what the camera sees until the person presses the shutter or changes their mind. */
+/** Opens a dialog with the camera's picture. Resolves when the user takes a photo or closes it. */
 export async function takeWithCamera(leaving: AbortSignal): Promise<PhotoResult> {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
-  // Escape here is for the camera, not for the form it was opened from.
+  // Escape closes the camera, not the form it was opened from.
   host.addEventListener('keydown', (event) => event.stopPropagation());
   try {
     return await new Promise<PhotoResult>((resolve) => {
@@ -19,7 +19,7 @@ export async function takeWithCamera(leaving: AbortSignal): Promise<PhotoResult>
       root.render(<Camera onDone={resolve} />);
     });
   } finally {
-    // Unmounting closes the window, which gives focus back, and turns the camera off.
+    // Unmounting closes the dialog, which returns focus, and turns the camera off.
     root.unmount();
     host.remove();
   }
@@ -33,14 +33,14 @@ function Camera({ onDone }: { onDone: (result: PhotoResult) => void }) {
   const [view, setView] = useState<View>('starting');
   useCloseOnBack(true, () => onDone({ kind: 'cancelled' }));
 
-  // Closed while it is still in the page: out of it, a window gives no focus back.
+  // Closed while it is still in the page: a detached dialog does not return focus.
   useLayoutEffect(() => {
-    const window = dialog.current;
-    window?.showModal();
+    const element = dialog.current;
+    element?.showModal();
     const turnOff = turnOn(video, onDone);
     return () => {
       turnOff();
-      window?.close();
+      element?.close();
     };
   }, [onDone]);
 
@@ -97,7 +97,7 @@ function Camera({ onDone }: { onDone: (result: PhotoResult) => void }) {
   );
 }
 
-/** Returns what turns it off again, also when permission is given only afterwards. */
+/** Starts the camera. Returns a function that stops it, also if permission is granted later. */
 function turnOn(
   video: { current: HTMLVideoElement | null },
   onDone: (result: PhotoResult) => void,
@@ -113,7 +113,7 @@ function turnOn(
     .then(async (opened) => {
       stream = opened;
       if (isOff) return stop();
-      if (!video.current) throw new Error('The camera has no window');
+      if (!video.current) throw new Error('The camera has no dialog');
       video.current.srcObject = opened;
       await video.current.play();
     })

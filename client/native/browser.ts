@@ -1,13 +1,13 @@
 import { browserSecret } from './browser-secret.ts';
 import type { Device, PhotoResult } from './definitions.ts';
 
-/** The web side of the device: bars, keyboard, links and the way back are the browser's business. */
+/** The device in a browser, which handles bars, keyboard, links and the back button by itself. */
 export const browserDevice = {
   async start() {},
   async reveal() {},
 
   async takePhoto(leaving) {
-    // Not there on a page without TLS and in some embedded browsers; their file picker has a camera.
+    // Missing without TLS and in some embedded browsers, whose file picker offers the camera.
     if (!navigator.mediaDevices?.getUserMedia) return pickFile({ camera: true }, leaving);
     try {
       const { takeWithCamera } = await import('./browser-camera.tsx');
@@ -22,7 +22,7 @@ export const browserDevice = {
   secret: browserSecret,
 } satisfies Device;
 
-/** In the page while the person picks: some browsers forget an input that is not. */
+/** Opens a file picker. The input is in the page, because some browsers discard a detached one. */
 function pickFile({ camera }: { camera: boolean }, leaving: AbortSignal): Promise<PhotoResult> {
   const input = document.createElement('input');
   input.type = 'file';

@@ -3,12 +3,12 @@ import { listenForBack } from './capacitor/back.ts';
 import { paintBars } from './capacitor/bars.ts';
 import { chooseFromGallery, listenForRecoveredPhotos, takePhoto } from './capacitor/camera.ts';
 import { prepareKeyboard } from './capacitor/keyboard.ts';
-import { followLinks } from './capacitor/links.ts';
+import { listenForLinks } from './capacitor/links.ts';
 import { watchNetwork } from './capacitor/network.ts';
 import { deviceSecret } from './capacitor/secret.ts';
 import type { Device, DeviceEvents } from './definitions.ts';
 
-/** The native side of the device. */
+/** The device, through Capacitor's plugins. */
 export const capacitorDevice = {
   async start(app) {
     await Promise.all(Object.entries(PARTS).map(([name, part]) => prepare(name, () => part(app))));
@@ -16,7 +16,7 @@ export const capacitorDevice = {
 
   reveal: () => SplashScreen.hide(),
 
-  // A system's camera cannot be closed from here; whoever asked ignores what it brings.
+  // The system's camera cannot be closed from here: the caller ignores the photo.
   takePhoto: () => takePhoto(),
   chooseFromGallery: () => chooseFromGallery(),
 
@@ -26,13 +26,13 @@ export const capacitorDevice = {
 const PARTS: Record<string, (app: DeviceEvents) => Promise<unknown>> = {
   bars: paintBars,
   keyboard: prepareKeyboard,
-  links: followLinks,
+  links: listenForLinks,
   'back button': listenForBack,
   network: watchNetwork,
   camera: listenForRecoveredPhotos,
 };
 
-/** What one part of a device refuses is no reason to go without the others. */
+/** Starts one part of the device. A failure is logged and does not stop the others. */
 async function prepare(name: string, part: () => Promise<unknown>) {
   try {
     await part();

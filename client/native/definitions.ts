@@ -1,21 +1,21 @@
-/** What the app asks of the device it runs on. Every platform answers the same questions. */
+/** What the app needs from the device. Browser and native app both implement it. */
 export type Device = {
-  /** Makes the device fit for the app and tells `app` from now on what happens to it. */
+  /** Prepares the device and reports its events to `app` from now on. */
   start(app: DeviceEvents): Promise<void>;
-  /** The start is over, also one that failed: whatever the device shows instead of the app goes. */
+  /** Hides the splash screen. Called when the start is over, also if it failed. */
   reveal(): Promise<void>;
-  /** `leaving` is aborted when whoever asked is gone: then the camera closes, where it can. */
+  /** `leaving` is aborted when the caller is gone: the camera then closes, where possible. */
   takePhoto(leaving: AbortSignal): Promise<PhotoResult>;
   chooseFromGallery(leaving: AbortSignal): Promise<PhotoResult>;
   secret: SecretStore;
 };
 
 export type PhotoResult =
-  /** What the camera or the gallery handed over; nobody has looked yet whether it is a picture. */
+  /** The file from camera or gallery; not checked yet. */
   | { kind: 'photo'; blob: Blob; format: string }
-  /** The person changed their mind: nothing to say. */
+  /** The user cancelled: no message is needed. */
   | { kind: 'cancelled' }
-  /** The person, or the system for them, does not allow it. `remedy` says what to allow, and where. */
+  /** Permission is missing. `remedy` tells the user what to allow, and where. */
   | { kind: 'refused'; remedy: string }
   | { kind: 'failed' };
 
@@ -28,14 +28,14 @@ export type SecretStore = {
   clear(): Promise<void>;
 };
 
-/** What a device can do to the app. A browser does these things by itself. */
+/** Events of the device. A browser handles them by itself. */
 export type DeviceEvents = {
-  /** The system's back button; `leave` puts the app away. */
+  /** The system's back button was pressed; `leave` minimizes the app. */
   back(way: { canGoBack: boolean; leave: () => void }): void;
-  /** A link to our own host was opened outside; `launch` when the app was started for it. */
+  /** An email link was opened; `launch` if it started the app. */
   link(path: string, way: { launch: boolean }): void;
   online(online: boolean): void;
   keyboard(shown: boolean): void;
-  /** The system ended the app while the camera was open; this is what the camera brought. */
+  /** A photo arrived whose app instance Android had ended while the camera was open. */
   photoRecovered(result: PhotoResult, source: PhotoSource): void;
 };

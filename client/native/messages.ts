@@ -1,14 +1,14 @@
 import { app } from '#app';
 import type { Platform } from './platform.ts';
 
-/** What the web's own camera window says. */
+/** Texts of the camera dialog in browsers. */
 export const deviceMessages = {
   camera: 'Camera',
   cameraPicture: 'What the camera sees',
   cameraStarting: 'Starting the camera…',
 } as const;
 
-/** Says what to allow, and where each platform has the switch. */
+/** Tells the user what to allow, and where the platform has the setting. */
 export const allowInSettings = (what: 'Camera' | 'Photos', platform: Platform) =>
   `To add a photo, allow ${what} in ${SETTINGS[platform]}.`;
 

@@ -2,7 +2,7 @@ export type Platform = 'web' | 'ios' | 'android';
 
 type Shell = { isNativePlatform?(): boolean; getPlatform?(): Platform };
 
-/** Known before any of our scripts: the shell puts its bridge on the page first. */
+/** Returns the platform. The native shell injects its bridge before any script runs. */
 export function platform(): Platform {
   const { Capacitor } = globalThis as { Capacitor?: Shell };
   return (Capacitor?.isNativePlatform?.() && Capacitor.getPlatform?.()) || 'web';

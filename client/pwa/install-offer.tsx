@@ -3,7 +3,7 @@ import { Button } from '#client/components/button.tsx';
 import { install, useInstallOffer } from './install.ts';
 import { pwaMessages as m } from './messages.ts';
 
-/** Shown only where installing is possible: the browser's own prompt, or a short how-to on iOS. */
+/** Offers installation where it is possible: by the browser's prompt, or with instructions on iOS. */
 export function InstallOffer() {
   const offer = useInstallOffer();
   if (offer === 'none') return null;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isNative } from '#client/native/platform.ts';
 
-/** Chromium's offer, which it makes once and lets the page keep for a better moment. */
+/** Chromium's install event, which the page can store and use later. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> };
 
 export type InstallOffer = 'none' | 'prompt' | 'ios-how-to';
@@ -12,18 +12,18 @@ const listeners = new Set<() => void>();
 if (typeof window !== 'undefined') {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    keep(event as InstallPrompt);
+    setPrompt(event as InstallPrompt);
   });
-  addEventListener('appinstalled', () => keep(undefined));
+  addEventListener('appinstalled', () => setPrompt(undefined));
 }
 
 export const useInstallOffer = () =>
   useSyncExternalStore(subscribe, offer, (): InstallOffer => 'none');
 
-/** A prompt can be used once, whatever the person answers. */
+/** Shows the browser's prompt, which can be used only once. */
 export async function install() {
   const current = prompt;
-  keep(undefined);
+  setPrompt(undefined);
   await current?.prompt();
 }
 
@@ -37,12 +37,12 @@ const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true);
 
-/** Also iPadOS, which calls itself a Mac but has a touch screen. */
+/** Includes iPadOS, which reports itself as a Mac with a touch screen. */
 const isIosBrowser = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
-function keep(next: InstallPrompt | undefined) {
+function setPrompt(next: InstallPrompt | undefined) {
   prompt = next;
   for (const listener of listeners) listener();
 }

@@ -4,7 +4,7 @@ import { pwaMessages as m } from './messages.ts';
 import { useOnline } from './online.ts';
 import { acceptUpdate, postponeUpdate, useUpdateOffer } from './updates.ts';
 
-/** What the installed app has to say about itself. The region always stands, so that changes are announced. */
+/** Shows whether the app is offline or has an update. Always rendered, so that changes are announced. */
 export function Notices() {
   const online = useOnline();
   const updateOffered = useUpdateOffer();

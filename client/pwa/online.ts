@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** A phone knows better than its browser engine; undefined where nobody reported. */
+/** The native app's report, which is more reliable than the browser engine's; undefined on the web. */
 let reported: boolean | undefined;
 const listeners = new Set<() => void>();
 
-/** What the device believes; the answer to a call is the better witness, and screens act on that. */
+/** Returns what the device reports. It is only a hint: whether a call succeeds is what counts. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,

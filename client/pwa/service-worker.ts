@@ -8,25 +8,25 @@ import { registerRoute } from 'workbox-routing';
 import { StaleWhileRevalidate } from 'workbox-strategies';
 
 /**
- * Keeps one whole build: pages, code and styles that belong together, so that every screen opens without a network
- * and a deploy never mixes old pages with new code. What the API answers is never kept here.
+ * Caches one whole build, so that every screen opens offline and a deploy never mixes old pages with
+ * new code. Responses of the API are never cached here.
  */
 declare const __PRECACHE__: { url: string; revision: string | null }[];
 
 const NOT_FOUND_PATH = '/404';
 
 cleanupOutdatedCaches();
-// The page for what does not exist is answered with status 404, which the precache would not take.
+// The 404 page is served with status 404, which the precache would reject.
 addPlugins([
   {
     cacheWillUpdate: async ({ request, response }) =>
       response.ok || new URL(request.url).pathname === NOT_FOUND_PATH ? response : null,
   },
 ]);
-// A page is the same whatever stands behind the question mark.
+// A page is the same for every query string.
 precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: [/./], cleanURLs: false });
 
-// Pictures of the marketing pages are kept once somebody saw them.
+// Pictures of the marketing pages are cached when they are first shown.
 registerRoute(
   ({ url }) => url.origin === location.origin && url.pathname.startsWith('/pictures/'),
   new StaleWhileRevalidate({ cacheName: 'pictures' }),
@@ -45,7 +45,7 @@ registerRoute(
   },
 );
 
-// Only when the person says so: a page that is open keeps the build it was opened with.
+// Only with the user's consent: an open page keeps the build it was opened with.
 addEventListener('message', ({ data }) => {
   if (data === 'take over') (self as unknown as { skipWaiting(): Promise<void> }).skipWaiting();
 });

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** A worker with a newer build that waits for the person's word. */
+/** A service worker with a newer build that waits for the user's consent. */
 let waiting: ServiceWorker | undefined;
 const listeners = new Set<() => void>();
 
 export function offerUpdate(worker: ServiceWorker) {
-  become(worker);
+  setWaiting(worker);
 }
 
-/** Told once: the next page load finds the worker still waiting and tells again. */
+/** Hides the offer until the next page load. */
 export function postponeUpdate() {
-  become(undefined);
+  setWaiting(undefined);
 }
 
 export function acceptUpdate() {
@@ -27,7 +27,7 @@ export const useUpdateOffer = () =>
     () => false,
   );
 
-function become(next: ServiceWorker | undefined) {
+function setWaiting(next: ServiceWorker | undefined) {
   waiting = next;
   for (const listener of listeners) listener();
 }

@@ -2,18 +2,18 @@ import { REMEMBERED_LIFETIME_DAYS } from '#client/constants.ts';
 import { openDevice } from '#client/native/index.ts';
 
 /**
- * What "Remember me" stores on this device. On native the Keychain or Keystore protects it; on the
+ * The credentials that "Remember me" stores on this device. On native the Keychain or Keystore protects it; on the
  * web it is only encrypted next to its key, see `native/browser-secret.ts`.
  */
 export type Remembered = {
   email: string;
   password: string;
   rememberMe: true;
-  /** In milliseconds since 1970. Each sign-in with "Remember me" sets it anew. */
+  /** In milliseconds since 1970. Each sign-in with "Remember me" renews it. */
   expiresAt: number;
 };
 
-/** Returns what is stored, unless it has expired: then it is deleted. */
+/** Returns the stored credentials. Deletes them if they have expired. */
 export async function loadRemembered(): Promise<Remembered | undefined> {
   try {
     const text = await (await openDevice()).secret.read();
@@ -21,7 +21,7 @@ export async function loadRemembered(): Promise<Remembered | undefined> {
     if (!stored || stored.expiresAt > Date.now()) return stored;
     await deleteRemembered();
   } catch {
-    // A private window, a lost key or a page without TLS: then nothing is remembered.
+    // Nothing can be stored in a private window, without TLS or after the key was lost.
   }
   return undefined;
 }
@@ -32,11 +32,11 @@ export async function saveRemembered(email: string, password: string): Promise<v
   try {
     await (await openDevice()).secret.write(JSON.stringify(remembered));
   } catch {
-    // Not remembering is safe; failing the sign-in over it would not be kind.
+    // Signing in is more important than remembering.
   }
 }
 
-/** Deletes what is stored for this address, because it is out of date. */
+/** Deletes the credentials of this address. */
 export async function deleteRememberedOf(email: string): Promise<void> {
   if ((await loadRemembered())?.email === email) await deleteRemembered();
 }
@@ -45,6 +45,6 @@ export async function deleteRemembered(): Promise<void> {
   try {
     await (await openDevice()).secret.clear();
   } catch {
-    // No storage, nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }

@@ -1,19 +1,20 @@
 import type { User } from '#shared/auth.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
 
-/** The only reader and writer of the session in local storage. */
+// The only module that reads and writes the session in local storage.
+
 export const storedToken = () => localStorage.getItem(STORAGE_KEY_TOKEN);
 
 export const hasStoredSession = () =>
   storedToken() !== null && localStorage.getItem(STORAGE_KEY_USER) !== null;
 
-/** Token and user belong together: one without the other, or unreadable, is no session. */
+/** Returns the stored user, if there is a token and the user's data is readable. */
 export function readStoredSession(): User | undefined {
   const user = parseUser(localStorage.getItem(STORAGE_KEY_USER));
   return storedToken() ? user : undefined;
 }
 
-/** The token last: it is what tells another tab that the session is complete. */
+/** Writes the token last, because other tabs take it as the sign of a complete session. */
 export function storeSession(token: string, user: User) {
   storeUser(user);
   localStorage.setItem(STORAGE_KEY_TOKEN, token);
@@ -28,12 +29,12 @@ export function clearStoredSession() {
   localStorage.removeItem(STORAGE_KEY_USER);
 }
 
-/** For the debug console: the next authenticated call is answered with 401. */
+/** Makes the next authenticated call fail with 401. For the debug console. */
 export function expireStoredToken() {
   localStorage.setItem(STORAGE_KEY_TOKEN, 'expired');
 }
 
-/** True when another tab changed the session. */
+/** Tells whether another tab changed the session. */
 export const isSessionEvent = (event: StorageEvent) =>
   event.key === null || event.key === STORAGE_KEY_TOKEN || event.key === STORAGE_KEY_USER;
 
@@ -51,5 +52,5 @@ function parseUser(json: string | null): User | undefined {
   }
 }
 
-// The server's answer soon replaces what is stored; until then a gap must not break a screen.
+// Fills gaps of a stored user until the server's response replaces it.
 const UNKNOWN: User = { id: '', email: '', first_name: '', last_name: '', user_type: 'user' };

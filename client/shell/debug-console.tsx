@@ -76,7 +76,7 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
           </button>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <div role="log" aria-label="Console output" tabIndex={0} className="debug-lines">
         <ol>
           {shown.map((entry) => (

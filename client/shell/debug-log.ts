@@ -2,23 +2,23 @@ export type LogLevel = 'debug' | 'log' | 'info' | 'warn' | 'error';
 export type LogEntry = { id: number; time: Date; level: LogLevel; values: unknown[] };
 
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'log', 'info', 'warn', 'error'];
-const KEPT_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 let entries: readonly LogEntry[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Keeps what the console is told; turning it into text waits until somebody looks. */
+/** Records console output. It is formatted only when the debug console is open. */
 export function captureConsole() {
   for (const level of LOG_LEVELS) {
     const original = console[level];
     console[level] = (...values: unknown[]) => {
       original.apply(console, values);
-      keep(level, values);
+      record(level, values);
     };
   }
-  addEventListener('error', (event) => keep('error', [event.error ?? event.message]));
-  addEventListener('unhandledrejection', (event) => keep('error', [event.reason]));
+  addEventListener('error', (event) => record('error', [event.error ?? event.message]));
+  addEventListener('unhandledrejection', (event) => record('error', [event.reason]));
 }
 
 export const debugLog = {
@@ -29,17 +29,17 @@ export const debugLog = {
   },
   clear() {
     entries = [];
-    tellListeners();
+    notifyListeners();
   },
 };
 
-function keep(level: LogLevel, values: unknown[]) {
+function record(level: LogLevel, values: unknown[]) {
   lastId += 1;
-  entries = [...entries.slice(1 - KEPT_ENTRIES), { id: lastId, time: new Date(), level, values }];
-  tellListeners();
+  entries = [...entries.slice(1 - MAX_ENTRIES), { id: lastId, time: new Date(), level, values }];
+  notifyListeners();
 }
 
-// Later, because something may write to the console while React is rendering.
-function tellListeners() {
+// In a microtask, because code may write to the console while React is rendering.
+function notifyListeners() {
   if (listeners.size > 0) queueMicrotask(() => listeners.forEach((listener) => void listener()));
 }

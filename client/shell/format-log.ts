@@ -17,12 +17,12 @@ function formatValue(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    // Circular, or an object that will not be read.
+    // Circular, or not readable.
     return String(value);
   }
 }
 
-/** Only Chromium's stack begins with the message. */
+/** Adds the message in browsers whose stack does not start with it. */
 function formatError(error: Error) {
   const { stack = '' } = error;
   return stack.includes(error.message) ? stack : `${error}\n${stack}`;

@@ -27,7 +27,7 @@ export function Header({ onDebug }: { onDebug: () => void }) {
             </AppLink>
           ))}
         </nav>
-        {/* No box around these: its width would change with the session, which counts as a layout shift. */}
+        {/* No wrapper: its width would change with the session, which counts as a layout shift. */}
         {session.kind === 'signed-in' ? (
           <UserMenu user={session.user} onDebug={onDebug} />
         ) : (

@@ -7,7 +7,7 @@ import { InstallOffer } from '#client/pwa/install-offer.tsx';
 import { useSession } from '#client/session/session.ts';
 import { useDestinations } from './navigation.ts';
 
-/** The browser's own modal dialog: focus, Escape and the rest of the page are its business. */
+/** The menu on narrow screens: a <dialog>, which handles focus, Escape and the inert page itself. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const session = useSession();
@@ -15,10 +15,10 @@ export function MobileMenu() {
   const [path] = useLocation();
   const close = () => dialog.current?.close();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(close, [path]);
 
-  // A phone that is turned shows the whole header: unseen, the menu would go on holding the page.
+  // A rotated phone may show the whole header: the hidden modal menu would still block the page.
   useEffect(() => {
     const wide = matchMedia('(min-width: 48rem)');
     wide.addEventListener('change', close);

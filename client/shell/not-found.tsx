@@ -1,7 +1,6 @@
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
 
-/** A sheet that was folded once too often. */
 export default function NotFound() {
   return (
     <div className="page-message">

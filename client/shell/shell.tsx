@@ -16,7 +16,7 @@ import { ScreenView } from './screen-view.tsx';
 const loadDebugConsole = () => import('./debug-console.tsx');
 const DebugConsole = lazy(loadDebugConsole);
 
-/** The frame around every screen. */
+/** Renders the frame around every screen. */
 export function Shell() {
   const [path] = useLocation();
   const [debugging, setDebugging] = useState(false);

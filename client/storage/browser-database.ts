@@ -1,11 +1,11 @@
-/** A drawer of the browser's database, for what local storage cannot hold: keys and pictures. */
+/** An object store of IndexedDB, for what local storage cannot hold: keys and pictures. */
 export type BrowserStore = {
   read<T>(key: IDBValidKey): Promise<T | undefined>;
-  /** Everything the change does happens, or nothing of it. */
+  /** Applies the whole change in one transaction, or nothing of it. */
   write(change: (store: IDBObjectStore) => void): Promise<void>;
 };
 
-/** Opened for each use and closed again, so that no tab stands in the way of another. */
+/** Makes a store that opens the database for each use, so that no tab blocks another. */
 export function browserStore(database: string, name: string): BrowserStore {
   return {
     async read(key) {

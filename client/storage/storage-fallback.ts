@@ -1,6 +1,6 @@
 /**
- * Where the browser refuses storage (all cookies blocked, say), what is stored lasts as long as the
- * page: signing in and writing still work.
+ * Replaces storage that the browser blocks (for example with all cookies) by memory that lasts as
+ * long as the page, so that signing in and writing still work.
  */
 export function ensureStorage() {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
@@ -12,7 +12,7 @@ export function ensureStorage() {
   }
 }
 
-// As in the real one, what is stored is what the object itself holds.
+// As in the real storage, entries are the object's own properties.
 type Stored = Record<string, string>;
 const inMemory = {
   getItem(this: Stored, key: string) {

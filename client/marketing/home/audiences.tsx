@@ -5,7 +5,7 @@ import { AppLink } from '#client/components/app-link.tsx';
 import { useSession } from '#client/session/session.ts';
 import { useStartPath } from '#client/shell/navigation.ts';
 
-/** The same thing from two sides: people who write notes, people who write software. */
+/** Presents the app to its two audiences: people who keep notes and developers. */
 export function Audiences() {
   const signedIn = useSession().kind === 'signed-in';
   const startPath = useStartPath();
@@ -97,7 +97,7 @@ function PaperNote() {
   );
 }
 
-/** What the command really prints. */
+/** Shows what `npm start` prints. */
 function Terminal() {
   return (
     <pre className="terminal" role="img" aria-label={`npm start starts ${app.name}`}>

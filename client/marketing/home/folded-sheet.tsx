@@ -3,8 +3,8 @@ import { app } from '#app';
 import { LogoMark } from '#client/components/logo.tsx';
 
 /**
- * The mark, large: one sheet in three panels, each showing the same notes on another face of the
- * app. Drawn with the app's own colours, so it follows a rename and the dark.
+ * Draws the mark large: three panels of one sheet, each with the same notes on another platform. It
+ * uses the colour tokens, so it follows the app's colours and dark mode.
  */
 export function FoldedSheet() {
   return (
@@ -123,7 +123,7 @@ function Lines({ count }: { count: number }) {
   ));
 }
 
-/** A photo that nobody had to take. */
+/** Draws a landscape in place of a photo. */
 function Scene({ kind }: { kind: SceneKind }) {
   return (
     <svg viewBox="0 0 120 64" className="scene" aria-hidden="true">

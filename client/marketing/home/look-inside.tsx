@@ -1,4 +1,4 @@
-/** The app's own screens. `npm run pictures` takes them anew, in these sizes. */
+/** Shows screenshots of the app. `npm run pictures` takes new ones, in these sizes. */
 export function LookInside() {
   return (
     <figure className="page look-inside">

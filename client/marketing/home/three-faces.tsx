@@ -18,7 +18,7 @@ const FACES = [
   },
 ];
 
-/** The sheet again, unfolded. */
+/** Presents the three platforms as the panels of one sheet. */
 export function ThreeFaces() {
   return (
     <section className="page section" aria-labelledby="faces">

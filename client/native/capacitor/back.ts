@@ -5,7 +5,7 @@ import { platform } from '../platform.ts';
 export async function listenForBack(app: DeviceEvents) {
   if (platform() !== 'android') return;
   await App.addListener('backButton', ({ canGoBack }) =>
-    // Put away, not ended: coming back finds everything as it was.
+    // Minimized, not ended: the app keeps its state.
     app.back({ canGoBack, leave: () => void App.minimizeApp() }),
   );
 }

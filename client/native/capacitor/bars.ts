@@ -7,8 +7,8 @@ import { platform } from '../platform.ts';
 const FIRST_ANDROID_WITH_DARK_BUTTONS = 8;
 
 /**
- * Light bars with dark content. From Android 15 on the system ignores the colours: there the
- * style sheet paints the strips that the bars leave to the app.
+ * Sets light system bars with dark content. Android 15 and later ignore the colours: there the style
+ * sheet paints the area behind the bars.
  */
 export async function paintBars() {
   await Promise.all([
@@ -20,7 +20,7 @@ export async function paintBars() {
   ]);
 }
 
-/** Before, white buttons would stand on a white bar. */
+/** Older versions of Android would show white buttons on a white bar. */
 function canDarkenButtons() {
   if (platform() !== 'android') return false;
   const [, version] = /Android (\d+)/.exec(navigator.userAgent) ?? [];

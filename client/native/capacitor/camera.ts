@@ -5,7 +5,7 @@ import type { DeviceEvents, PhotoResult } from '../definitions.ts';
 import { allowInSettings } from '../messages.ts';
 import { platform } from '../platform.ts';
 
-/** What the plugin's codes end with; their beginning names the plugin. */
+/** Endings of the plugin's error codes; the beginning names the plugin. */
 const CANCELLED = /00(06|20)$/;
 const CAMERA_REFUSED = /0003$/;
 const GALLERY_REFUSED = /0005$/;
@@ -17,7 +17,7 @@ export function takePhoto(): Promise<PhotoResult> {
   });
 }
 
-/** Photos of any kind need the camera permission, and no other: on iOS the plugin asks for photos by itself. */
+/** Asks only for the camera permission, as for any photo: on iOS the plugin asks for photos by itself. */
 export function chooseFromGallery(): Promise<PhotoResult> {
   return outcome(async () => {
     if (!(await mayUseCamera())) return refused('Camera');
@@ -30,7 +30,7 @@ export function chooseFromGallery(): Promise<PhotoResult> {
   });
 }
 
-/** Android may end an app that stands behind the camera; a plugin that keeps its call brings the picture at the next start. */
+/** Reports photos of a camera that was open when Android ended the app; they arrive at the next start. */
 export async function listenForRecoveredPhotos(app: DeviceEvents) {
   await App.addListener('appRestoredResult', async ({ pluginId, methodName, data, error }) => {
     if (pluginId !== 'Camera') return;
@@ -43,7 +43,7 @@ export async function listenForRecoveredPhotos(app: DeviceEvents) {
   });
 }
 
-/** Asked when a photo is wanted for the first time, and not before. */
+/** Asks for permission the first time a photo is taken or chosen. */
 async function mayUseCamera() {
   const { camera } = await Camera.checkPermissions();
   if (camera === 'granted' || camera === 'limited') return true;
@@ -64,7 +64,7 @@ async function outcome(work: () => Promise<PhotoResult>): Promise<PhotoResult> {
     if (CANCELLED.test(code)) return { kind: 'cancelled' };
     if (CAMERA_REFUSED.test(code)) return refused('Camera');
     if (GALLERY_REFUSED.test(code)) return refused('Photos');
-    console.error('The photo could not be had', error);
+    console.error('The photo could not be read', error);
     return { kind: 'failed' };
   }
 }

@@ -4,13 +4,13 @@ import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 import type { DeviceEvents } from '../definitions.ts';
 
 const FOLLOWED = 'app_link_followed';
-// Beyond what a slow phone takes to start, and sooner than a person opens the same link again.
+// Longer than a slow phone takes to start, shorter than until the user opens the same link again.
 const LAUNCH_REPEAT_LIMIT_MS = 30_000;
 
-/** Links of letters. One that starts the app may be told twice: as its launch, and as an event. */
-export async function followLinks(app: DeviceEvents) {
+/** Opens email links in the app. A link that starts the app may be reported twice: at launch and as an event. */
+export async function listenForLinks(app: DeviceEvents) {
   const { url: launch } = (await App.getLaunchUrl()) ?? {};
-  // After a reload the device still names the last link, however it came.
+  // After a reload the device still reports the last link as the launch link.
   if (launch && launch !== sessionStorage.getItem(FOLLOWED)) follow(app, launch, { launch: true });
   const repeatUntil = Date.now() + LAUNCH_REPEAT_LIMIT_MS;
   let repeated = false;
@@ -21,14 +21,14 @@ export async function followLinks(app: DeviceEvents) {
 }
 
 function follow(app: DeviceEvents, url: string, how: { launch: boolean }) {
-  const path = letterPath(url);
+  const path = emailLinkPath(url);
   if (!path) return;
   sessionStorage.setItem(FOLLOWED, url);
   app.link(path, how);
 }
 
-/** Another app can hand over any address; only ours leads anywhere. */
-function letterPath(address: string): string | undefined {
+/** Returns the path of one of our email links, undefined for any other address. */
+function emailLinkPath(address: string): string | undefined {
   try {
     const { protocol, host, pathname, search, hash } = new URL(address);
     const isOurs =

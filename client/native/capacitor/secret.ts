@@ -3,7 +3,7 @@ import type { SecretStore } from '../definitions.ts';
 
 const KEY = 'remember';
 
-/** In the Keychain or the Keystore. It stays on this device: no backup and no other device gets it. */
+/** Stores the text in the Keychain or Keystore of this device only: in no backup, on no other device. */
 export const deviceSecret = {
   async read() {
     return (await SecureStorage.getItem(KEY)) ?? undefined;
