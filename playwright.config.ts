@@ -10,7 +10,7 @@ process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'trifold-e2e-'));
 const url = `http://localhost:${process.env.E2E_PORT}`;
 
-/** The built site on the real server, with an empty database of its own. */
+/** Tests the built site on the real server, with an empty database of its own. */
 export default defineConfig({
   testDir: '.',
   testMatch: ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'],
@@ -19,7 +19,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list']],
+  reporter: [['list'], ['html', { open: 'never' }]],
   // Generous: a busy machine makes a test slow, not wrong.
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -27,6 +27,9 @@ export default defineConfig({
     baseURL: url,
     // A worker would answer in place of the server that a test looks at.
     serviceWorkers: 'block',
+    // Of a failed test, in test-results/ and in the report: `npx playwright show-report`.
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
   },
   webServer: {
     command: 'node tooling/serve-site.ts',

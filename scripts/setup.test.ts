@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { importsOf } from '#tooling/imports.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { root, SITE_INPUTS } from './setup.mjs';
-
-const { imports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
 test('the site is rebuilt after an edit of anything it is made from, and only then', async (t) => {
   const kit = await mkdtemp(join(tmpdir(), 'trifold-test-'));
@@ -42,10 +40,10 @@ test('the site is rebuilt after an edit of anything it is made from, and only th
   }
 });
 
-test('every module that the build runs is among what the site is made from', async () => {
+test('every module that the build runs is among what the site is made from', () => {
   const modules = new Set<string>();
-  await visit(join(root, 'scripts/build.ts'));
-  await visit(join(root, 'vite.config.ts'));
+  visit(join(root, 'scripts/build.ts'));
+  visit(join(root, 'vite.config.ts'));
   const names = [...modules].map((file) => relative(root, file).replaceAll('\\', '/'));
   assert.ok(names.includes('scripts/build-pwa.ts') && names.includes('client/components/mark.ts'));
   for (const name of names)
@@ -54,18 +52,9 @@ test('every module that the build runs is among what the site is made from', asy
       `${name} is not`,
     );
 
-  async function visit(file: string) {
+  function visit(file: string) {
     if (modules.has(file)) return;
     modules.add(file);
-    const source = await readFile(file, 'utf8');
-    for (const [, name = ''] of source.matchAll(/\b(?:from|import) '([.#][^']+)'/g))
-      await visit(name.startsWith('#') ? aliased(name) : resolve(dirname(file), name));
+    importsOf(file).forEach(visit);
   }
 });
-
-function aliased(name: string) {
-  const pattern = `${name.split('/')[0]}/*`;
-  const target: string =
-    imports[name] ?? imports[pattern]?.replace('*', name.slice(pattern.length - 1));
-  return fileURLToPath(new URL(target, new URL(`file://${root}/`)));
-}

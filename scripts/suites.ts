@@ -3,27 +3,27 @@ import { delimiter, join } from 'node:path';
 
 const totals = { passed: 0, failed: 0 };
 
-/** One command that is right or wrong as a whole. */
+/** Runs a command that passes or fails as a whole. */
 export async function check(name: string, command: string[]) {
   const { code } = await run(name, command, {});
   if (code === 0) totals.passed++;
   else totals.failed++;
 }
 
-/** Many tests; the runner's closing lines say how many. */
+/** Runs a command with many tests; the runner's closing lines say how many. */
 export async function suite(name: string, command: string[], env: NodeJS.ProcessEnv = {}) {
   const { code, output } = await run(name, command, env);
   const passed = counted(output, /^ℹ pass (\d+)|^\s+(\d+) passed/gm);
   const failed = counted(output, /^ℹ fail (\d+)|^\s+(\d+) failed/gm);
   totals.passed += passed;
-  // A runner that ended badly without a failed test, or ran none, is a failure too.
-  totals.failed += failed || (code === 0 && passed > 0 ? 0 : 1);
+  // A runner that ended badly without a failed test is a failure too.
+  totals.failed += failed || (code === 0 ? 0 : 1);
 }
 
-/** The last line, and the exit code that goes with it. */
+/** Prints the totals as the last line and ends with the exit code that goes with them. Running nothing is a failure. */
 export function finish(): never {
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
-  process.exit(totals.failed > 0 ? 1 : 0);
+  process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);
 }
 
 function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv) {

@@ -1,24 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { ensureChromium } from '#tooling/chromium.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
 import { check, finish, suite } from './suites.ts';
 
-// Everything that decides whether a change may land. The last line is `N passed, N failed`.
-await check('Types', ['tsc']);
-await check('Lint and format', ['biome', 'check', '--error-on-warnings']);
-await suite('Scripts', ['node', '--test', 'scripts/**/*.test.ts']);
-const serverTests = [
-  'node',
-  '--test',
-  '--test-concurrency=2',
-  'server/**/*.test.ts',
-  'features/**/*.test.ts',
-];
-await suite('Server on SQLite', serverTests);
-const postgres = await startPostgres();
-try {
-  await suite('Server on PostgreSQL', serverTests, { TEST_DATABASE_URL: postgres.url });
-} finally {
-  await postgres.stop();
+// Everything that decides whether a change may land; the last line is `N passed, N failed`.
+// usage: test.ts [--only SUITE] [WORD …]    with words: the tests whose path or title contains one of them, no checks
+const SUITES = ['checks', 'unit', 'scripts', 'sqlite', 'postgres', 'browser', 'kit'] as const;
+type Suite = (typeof SUITES)[number];
+
+const UNIT_TESTS = ['shared/**/*.test.ts', 'client/**/*.test.ts', 'features/*/client/**/*.test.ts'];
+const SERVER_TESTS = ['server/**/*.test.ts', 'features/*/server/**/*.test.ts'];
+const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
+// Copies of the kit that are built and started: one after the other, with the machine to themselves.
+const KIT_TESTS = ['features/*/kit/*.test.ts'];
+
+const { values, positionals: words } = parseArgs({
+  options: { only: { type: 'string' } },
+  allowPositionals: true,
+});
+const isWanted = (name: Suite) => (values.only ? values.only === name : true);
+
+if (isWanted('checks') && words.length === 0) {
+  await check('Types', ['tsc']);
+  await check('Lint and format', ['biome', 'check', '--error-on-warnings']);
+  await check('File sizes and import cycles', ['node', 'scripts/check-sources.ts']);
+  await check('Unused files, exports and dependencies', ['knip', '--no-progress']);
 }
-await suite('Browser', ['playwright', 'test'], ensureChromium());
+if (isWanted('unit')) await nodeTests('Unit', UNIT_TESTS);
+if (isWanted('scripts')) await nodeTests('Scripts', SCRIPT_TESTS);
+if (isWanted('sqlite')) await nodeTests('Server on SQLite', SERVER_TESTS);
+if (isWanted('postgres')) await onPostgres();
+if (isWanted('browser')) await browserTests();
+if (isWanted('kit')) await nodeTests('Kit without and with features', KIT_TESTS, 1);
 finish();
+
+async function nodeTests(
+  name: string,
+  patterns: string[],
+  concurrency = 2,
+  env: NodeJS.ProcessEnv = {},
+) {
+  const command = ['node', '--test', `--test-concurrency=${concurrency}`];
+  const files = globSync(patterns);
+  if (words.length === 0) return suite(name, [...command, ...files], env);
+  const byPath = files.filter((file) => containsWord(file));
+  if (byPath.length > 0) await suite(name, [...command, ...byPath], env);
+  const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWithWord(file));
+  const titles = words.map((word) => `--test-name-pattern=/${escaped(word)}/i`);
+  if (byTitle.length > 0)
+    await suite(`${name}, by title`, [...command, ...titles, ...byTitle], env);
+}
+
+/** Only when there is something to run: PostgreSQL takes seconds to start. */
+async function onPostgres() {
+  if (!globSync(SERVER_TESTS).some((file) => containsWord(file) || hasTitleWithWord(file))) return;
+  const postgres = await startPostgres();
+  try {
+    await nodeTests('Server on PostgreSQL', SERVER_TESTS, 2, { TEST_DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Playwright matches its pattern against path and title. */
+async function browserTests() {
+  const pattern = words.map((word) => escaped(word)).join('|');
+  const filter = pattern ? ['--pass-with-no-tests', `--grep=/${pattern}/i`] : [];
+  await suite('Browser', ['playwright', 'test', ...filter], ensureChromium());
+}
+
+function containsWord(text: string) {
+  return (
+    words.length === 0 || words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+  );
+}
+
+function hasTitleWithWord(file: string) {
+  const titles = readFileSync(file, 'utf8').match(/\b(?:test|it|describe)\(\s*(['"`]).*?\1/g) ?? [];
+  return titles.some(containsWord);
+}
+
+const escaped = (word: string) => word.replace(/\W/g, '\\$&');

@@ -63,7 +63,7 @@ test('a log that nobody reads does not hold up the stop', async (t) => {
 async function start(name: string, stdout: 'pipe' | number) {
   const data = join(kit.folder, name);
   await mkdir(data);
-  const server = await kit.start({ DATA_DIR: data }, stdout);
+  const server = await kit.start({ DATA_DIR: data }, { stdout });
   await server.listening();
   return server;
 }

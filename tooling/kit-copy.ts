@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -13,10 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { spawnServer } from './server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /**
  * Copies the kit into a temporary folder, as a fresh clone has it, so that a test can change it. The path contains
@@ -47,12 +50,33 @@ export function copyKit({ ownModules = false } = {}) {
       renameSync(`${path}.saving`, path);
     },
 
-    /** Starts the server with the tests' own feature, and a site of one page if none was built. */
-    start(env: NodeJS.ProcessEnv = {}, stdout: 'ignore' | 'pipe' | number = 'ignore') {
+    /** Runs a command in the copy. Throws with its output when it fails. */
+    async run(program: string, ...args: string[]) {
+      const bin = join(folder, 'node_modules/.bin');
+      const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, NODE_ENV: '' };
+      const running = promisify(execFile)(program, args, {
+        cwd: folder,
+        env,
+        maxBuffer: MAX_OUTPUT,
+      });
+      await running.catch(({ stdout, stderr }) => {
+        throw new Error(`${[program, ...args].join(' ')} failed:\n${stdout}${stderr}`);
+      });
+    },
+
+    /** Starts the server, by default with the tests' own feature, and with a site of one page if none was built. */
+    start(
+      env: NodeJS.ProcessEnv = {},
+      {
+        main = 'server/testing/main.ts',
+        stdout = 'ignore',
+      }: { main?: string; stdout?: 'ignore' | 'pipe' | number } = {},
+    ) {
       const page = join(folder, 'dist', '404.html');
       mkdirSync(dirname(page), { recursive: true });
       if (!existsSync(page)) writeFileSync(page, 'Nothing here');
-      return spawnServer(['server/testing/main.ts'], { cwd: folder, env, stdout });
+      const port = Number(env.PORT) || undefined;
+      return spawnServer([main], { port, cwd: folder, env, stdout });
     },
   };
 }

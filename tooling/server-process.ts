@@ -25,7 +25,7 @@ export async function spawnServer(
     env = {},
     stdout = 'ignore',
   }: {
-    port?: number;
+    port?: number | undefined;
     cwd?: string | undefined;
     env?: NodeJS.ProcessEnv;
     stdout?: 'ignore' | 'pipe' | number;

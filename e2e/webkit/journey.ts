@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { emailTo } from '../support/mailbox.ts';
+import { emailTo } from '#tooling/mailbox.ts';
 import type { WebKit } from './browser.ts';
 
 /** What differs between a website and a phone. */

@@ -12,7 +12,7 @@ const NOTES = 20;
 
 const ours = await startServerProcess(['server/main.ts']);
 const { headers, body } = await prepareNotes(ours.url);
-const bare = await startServerProcess(['features/notes/bench/bare-server.ts', body]);
+const bare = await startServerProcess(['tooling/bare-server.ts', body]);
 try {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
   await load(ours.url, 2);

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+
+// usage: npm run bench -- NAME [arguments]    runs one of bench/ or of a feature's bench/; without a name it lists them
+const [name, ...args] = process.argv.slice(2);
+const benches = globSync(['bench/*.ts', 'features/*/bench/*.ts']);
+const bench = benches.find((file) => basename(file, '.ts') === name);
+if (bench) {
+  const { status } = spawnSync(process.execPath, [bench, ...args], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+} else {
+  console.log(
+    `usage: npm run bench -- NAME\n${benches.map((file) => `  ${basename(file, '.ts')}`).join('\n')}`,
+  );
+  process.exitCode = 1;
+}

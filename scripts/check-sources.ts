@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { importsOf } from '#tooling/imports.ts';
+
+// Fails when a source file is too long to be read at once, or when modules import each other in a circle. Types and
+// lazy imports count: who reads one of the files has to understand all of them.
+const MAX_LINES = 250;
+const FOLDERS = 'shared,server,client,features,tooling,e2e,scripts,bench,faults';
+
+const root = join(import.meta.dirname, '..');
+const sources = globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs,css,py}`, { cwd: root });
+const problems = [...tooLong(), ...cycles()];
+for (const problem of problems) console.error(problem);
+console.log(`${sources.length} files, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function tooLong() {
+  return sources
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > MAX_LINES)
+    .map(({ file, lines }) => `${file} has ${lines} lines; at most ${MAX_LINES} are allowed`);
+}
+
+/** Walks the modules depth first: an import of a module on the current path closes a circle. */
+function cycles() {
+  const found: string[] = [];
+  const done = new Set<string>();
+  for (const file of sources) if (/\.(tsx?|mjs)$/.test(file)) visit(join(root, file), []);
+  return found;
+
+  function visit(file: string, path: string[]) {
+    if (path.includes(file)) {
+      const circle = [...path.slice(path.indexOf(file)), file];
+      found.push(`import cycle: ${circle.map((one) => relative(root, one)).join(' → ')}`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const imported of importsOf(file)) visit(imported, [...path, file]);
+    done.add(file);
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+
+const ROOT = join(import.meta.dirname, '..');
+const ALIASES = Object.entries(packageJson.imports);
+// `from '…'`, `import '…'` and `import('…')`, also of types.
+const IMPORT = /\b(?:from|import)\s*\(?\s*'([.#][^']+)'/g;
+
+/** Lists the files of this repository that a module imports: statically, lazily or only for their types. */
+export function importsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  return [...source.matchAll(IMPORT)]
+    .map(([, name = '']) => (name.startsWith('#') ? aliased(name) : resolve(dirname(file), name)))
+    .filter((path) => path !== undefined)
+    .filter(existsSync);
+}
+
+function aliased(name: string) {
+  for (const [alias, target] of ALIASES) {
+    if (name === alias) return join(ROOT, target);
+    const prefix = alias.replace(/\*$/, '');
+    if (prefix !== alias && name.startsWith(prefix))
+      return join(ROOT, target.replace('*', name.slice(prefix.length)));
+  }
+  return undefined;
+}
