@@ -75,7 +75,10 @@ function copyFeature(folder: string) {
   }
 }
 
-/** Replaces the name in every form it has: notes, Note, NOTE_LIMIT, createNote. */
+/** Replaces the name in every form it has: notes, Note, NOTE_LIMIT, createNote. "Notebook" is the name of an icon. */
 function asTasks(text: string) {
-  return text.replaceAll('note', 'task').replaceAll('Note', 'Task').replaceAll('NOTE', 'TASK');
+  return text
+    .replaceAll('note', 'task')
+    .replaceAll(/Note(?!book)/g, 'Task')
+    .replaceAll('NOTE', 'TASK');
 }
