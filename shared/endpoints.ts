@@ -11,12 +11,12 @@ import {
   registration,
   user,
 } from './auth.ts';
-import type { Endpoint } from './endpoint.ts';
+import { defineEndpoints } from './endpoint.ts';
 import { base64Upload, photoQuery, signature } from './files.ts';
 
 const nothing = v.object({});
 
-export const kitEndpoints = {
+export const kitEndpoints = defineEndpoints({
   register: {
     method: 'POST',
     path: '/api/auth/register',
@@ -182,7 +182,7 @@ export const kitEndpoints = {
     summary: 'This description',
     answer: 'document',
   },
-} as const satisfies Record<string, Endpoint>;
+});
 
 /** Every endpoint, those of the features too. */
 export const endpoints = { ...kitEndpoints, ...featureEndpoints };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Endpoint } from '#shared/endpoint.ts';
+import { defineEndpoints } from '#shared/endpoint.ts';
 import { fieldMessages } from '#shared/messages.ts';
 import { storable, visible } from '#shared/text.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
@@ -75,7 +75,7 @@ export const noteChange = v.object({
 const nothing = v.object({});
 const oneNote = v.object({ note });
 
-export const noteEndpoints = {
+export const noteEndpoints = defineEndpoints({
   listNotes: {
     method: 'GET',
     path: '/api/notes',
@@ -119,7 +119,7 @@ export const noteEndpoints = {
     fallbackError: 'Failed to delete note',
     answer: nothing,
   },
-} as const satisfies Record<string, Endpoint>;
+});
 
 export const noteManifest: FeatureManifest = {
   startPath: '/notes',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Endpoint } from '#shared/endpoint.ts';
+import { defineEndpoints } from '#shared/endpoint.ts';
 import { fieldMessages as m } from '#shared/messages.ts';
 import { storable } from '#shared/text.ts';
 
@@ -37,7 +37,7 @@ export const itemChange = v.object({
 const oneItem = v.object({ item });
 
 /** An entity with a photo, so that tests of the kit need no feature of the product. */
-export const itemEndpoints = {
+export const itemEndpoints = defineEndpoints({
   listItems: {
     method: 'GET',
     path: '/api/items',
@@ -72,6 +72,6 @@ export const itemEndpoints = {
     summary: 'Delete an item and its photo',
     answer: v.object({}),
   },
-} as const satisfies Record<string, Endpoint>;
+});
 
 export type ItemEndpoints = typeof itemEndpoints;
