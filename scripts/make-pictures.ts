@@ -1,11 +1,10 @@
-/** `npm run pictures`: the social card, the demo's photos, and the app's own screens as the marketing pages show them. */
+/** `npm run pictures`: the social card, and the app's own screens as the marketing pages show them. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
-import { drawDemoPhotos } from './demo-photos.ts';
 import { drawSocialCard } from './social-card.ts';
 
 const FOLDER = 'client/public/pictures';
@@ -15,7 +14,6 @@ const SHOTS = [
   { name: 'notes-phone', path: '/notes', width: 360, height: 720, scale: 2 },
 ] as const;
 
-await drawDemoPhotos();
 await drawSocialCard();
 const site = await startServerProcess(['server/main.ts']);
 const browser = await openBrowser();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { answerWithNotes } from './notes-helpers.ts';
 
-// How long it takes is the machine's, and measured by bench/notes-thousand.ts. What makes it quick is counted here.
+// How long it takes is the machine's, and measured by features/notes/bench/thousand.ts. What makes it quick is counted here.
 const NOTES = 1000;
 const ELEMENTS_PER_CARD = 40;
 
