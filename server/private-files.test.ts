@@ -13,7 +13,7 @@ const data = join(folder, 'data');
 process.umask(0o022);
 
 test('database, photos and backups are accessible to the user who runs the server only', async () => {
-  const server = await startServerProcess(['server/main.ts'], { data });
+  const server = await startServerProcess(['server/testing/main.ts'], { data });
   try {
     const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', NODE_ENV: '' };
     execFileSync(process.execPath, ['scripts/backup.ts', join(folder, 'backups', 'backup.tgz')], {
@@ -35,7 +35,7 @@ test('what an earlier version left accessible to others is made private at the s
   await chmod(join(data, 'trifold.db'), 0o644);
   await chmod(join(data, 'files'), 0o755);
   await mkdir(join(data, 'of-somebody-else'), { mode: 0o755 });
-  const server = await startServerProcess(['server/main.ts'], { data });
+  const server = await startServerProcess(['server/testing/main.ts'], { data });
   await server.stop();
   const modes = await modesBelow('data');
   assert.equal(modes['data/trifold.db'], 'file 600');

@@ -5,7 +5,7 @@ import { DemoAccountsFound } from './demo/accounts.ts';
 import { prepareMode } from './demo/prepare.ts';
 import { welcome } from './demo/welcome.ts';
 import type { ServerFeature } from './feature.ts';
-import { MissingHandler } from './http/api.ts';
+import { ContractError } from './http/api.ts';
 import { createLog } from './log.ts';
 import { isOutage } from './outages.ts';
 import { createPrivateFiles, makePrivate } from './private-files.ts';
@@ -30,7 +30,7 @@ export async function runServer(features: ServerFeature[], contract: Record<stri
 function checkRegistration(features: ServerFeature[], contract: Record<string, Endpoint>) {
   for (const [name, { method, path }] of Object.entries(contract))
     if (!features.some(({ endpoints }) => Object.hasOwn(endpoints, name)))
-      throw new MissingHandler(
+      throw new ContractError(
         `${method} ${path} has no handler: add the feature of '${name}' to features/server.ts.`,
       );
 }
@@ -59,7 +59,7 @@ function explanation(error: unknown) {
   if (
     error instanceof MigrationError ||
     error instanceof DemoAccountsFound ||
-    error instanceof MissingHandler
+    error instanceof ContractError
   )
     return error.message;
   const { code, port, address, hostname } = error as NodeJS.ErrnoException & {

@@ -17,28 +17,6 @@ after(server.stop);
 const ada = await server.signUp();
 const { photoColumns } = items;
 
-test('every column of the database that holds photos is listed by a feature', async () => {
-  const tables = await server.query.introspection.getTables();
-  const found = tables.flatMap(({ name, columns }) =>
-    columns
-      .filter((column) => /photo_path$/.test(column.name))
-      .map((column) => `${name}.${column.name}`),
-  );
-  assert.deepEqual(
-    photoColumns.map(({ table, column }) => `${table}.${column}`).sort(),
-    found.sort(),
-  );
-});
-
-test('the columns that mark a change of the row exist', async () => {
-  const tables = await server.query.introspection.getTables();
-  for (const { table, versionColumn, updatedAtColumn } of photoColumns) {
-    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name);
-    for (const column of [versionColumn, updatedAtColumn])
-      assert.ok(column === undefined || columns?.includes(column), `${table}.${column}`);
-  }
-});
-
 test('a second entity keeps its photos while it shows them, and gives them up when it does not', async () => {
   await sql`create table places (id integer primary key, cover_photo_path text, version integer)`.execute(
     server.query,

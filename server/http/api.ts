@@ -38,8 +38,8 @@ export type Api<E extends Record<string, Endpoint> = KitEndpoints> = {
   ): void;
 };
 
-/** Stops the start: an endpoint of the contract is not implemented. Its message is one line. */
-export class MissingHandler extends Error {}
+/** Stops the start: an endpoint is declared or handled incompletely. Its message is one line. */
+export class ContractError extends Error {}
 
 export function createApi(
   app: App,
@@ -61,9 +61,10 @@ export function createApi(
   const api: Api<Record<string, Endpoint>> = {
     handle(name, handler) {
       const endpoint = endpoints[name];
-      if (!endpoint) throw new Error(`${name} is not in the contract.`);
+      if (!endpoint) throw new ContractError(`${name} has a handler but is not in the contract.`);
       const guard = guards[endpoint.access];
-      if (!guard) throw new Error(`${endpoint.method} ${endpoint.path} declares no access.`);
+      if (!guard)
+        throw new ContractError(`${endpoint.method} ${endpoint.path} declares no access.`);
 
       handled.add(name);
       app.on(endpoint.method, honoPath(endpoint), (c) =>
@@ -97,7 +98,7 @@ export function createApi(
     checkHandlers() {
       for (const [name, { method, path }] of Object.entries(endpoints))
         if (!handled.has(name))
-          throw new MissingHandler(
+          throw new ContractError(
             `${method} ${path} has no handler: add api.handle('${name}', …).`,
           );
     },

@@ -1,11 +1,7 @@
 import autocannon from 'autocannon';
 import { demoAccounts } from '#server/demo/content.ts';
 import { median } from '#tooling/median.ts';
-<<<<<<<< HEAD:features/notes/bench/notes-list.ts
 import { startServerProcess } from '#tooling/server-process.ts';
-========
-import { startProcess } from '#tooling/server-process.ts';
->>>>>>>> 8d38ca4 (Move the benches and the drawn photos of the demo into features/notes):features/notes/bench/list.ts
 
 // Our GET /api/notes (session checked, 20 notes, SQLite) beside a bare node:http server that answers the same
 // bytes, in turns in one run: the ratio is the figure, the requests per second are the machine's.
@@ -16,11 +12,7 @@ const NOTES = 20;
 
 const ours = await startServerProcess(['server/main.ts']);
 const { headers, body } = await prepareNotes(ours.url);
-<<<<<<<< HEAD:features/notes/bench/notes-list.ts
 const bare = await startServerProcess(['tooling/bare-server.ts', body]);
-========
-const bare = await startProcess(['features/notes/bench/bare-server.ts', body]);
->>>>>>>> 8d38ca4 (Move the benches and the drawn photos of the demo into features/notes):features/notes/bench/list.ts
 try {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
   await load(ours.url, 2);

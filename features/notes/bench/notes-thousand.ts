@@ -1,11 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import { median } from '#tooling/median.ts';
-<<<<<<<< HEAD:features/notes/bench/notes-thousand.ts
 import { startServerProcess } from '#tooling/server-process.ts';
-========
-import { startProcess } from '#tooling/server-process.ts';
->>>>>>>> 8d38ca4 (Move the benches and the drawn photos of the demo into features/notes):features/notes/bench/thousand.ts
 import { answerWithNotes } from '../e2e/notes-helpers.ts';
 
 // What a long list costs the browser: CPU time of its pages until the cards are there, and for each step of a scroll.

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { featureEndpoints } from '#features/contract.ts';
+import { features as registered } from '#features/server.ts';
+import { tablesOf } from './backup/format.ts';
+import { tablesNotBackedUp } from './database/schema.ts';
+import type { ServerFeature } from './feature.ts';
+import { startTestServer } from './testing/harness.ts';
+import { items } from './testing/items/feature.ts';
+
+const features: ServerFeature[] = [items, ...registered];
+const server = await startTestServer({ features });
+after(server.stop);
+const tables = await server.query.introspection.getTables();
+
+test('the server serves the endpoints of the contract and no others', () => {
+  const served = registered.flatMap(({ endpoints }) => Object.keys(endpoints));
+  assert.deepEqual(served.sort(), Object.keys(featureEndpoints).sort());
+});
+
+test('features have names of their own, and so have their endpoints and counts', () => {
+  const names = [
+    ...features.map(({ name }) => `feature ${name}`),
+    ...features.flatMap(({ endpoints }) => Object.keys(endpoints)),
+    ...['users', 'photos', ...features.flatMap(({ counts }) => Object.keys(counts))].map(
+      (name) => `count of ${name}`,
+    ),
+  ];
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  );
+});
+
+test('every table is backed up, or in the list of those that are not, with its reason', () => {
+  const found = tables.map(({ name }) => name);
+  const backedUp: string[] = tablesOf(features);
+  const listed = [...backedUp, ...Object.keys(tablesNotBackedUp)];
+  assert.deepEqual(
+    found.filter((name) => !listed.includes(name)),
+    [],
+    'add them to the tables of their feature, or to a list in server/database/schema.ts',
+  );
+  assert.deepEqual(
+    backedUp.filter((name) => !found.includes(name)),
+    [],
+  );
+});
+
+test('columns hold texts and whole numbers only, so that rows mean the same on both engines', () => {
+  for (const { name, columns } of tables)
+    for (const { name: column, dataType } of columns)
+      assert.match(dataType, /^(text|integer|int4|int8)$/i, `${name}.${column}`);
+});
+
+test('every column of the database that holds photos is listed by a feature', () => {
+  const found = tables.flatMap(({ name, columns }) =>
+    columns
+      .filter((column) => /photo_path$/.test(column.name))
+      .map((column) => `${name}.${column.name}`),
+  );
+  const listed = features
+    .flatMap(({ photoColumns }) => photoColumns)
+    .map(({ table, column }) => `${table}.${column}`);
+  assert.deepEqual(listed.sort(), found.sort());
+});
+
+test('the columns that mark a change of a row with a photo exist', () => {
+  for (const { table, versionColumn, updatedAtColumn } of features.flatMap(
+    ({ photoColumns }) => photoColumns,
+  )) {
+    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name);
+    for (const column of [versionColumn, updatedAtColumn])
+      assert.ok(column === undefined || columns?.includes(column), `${table}.${column}`);
+  }
+});
