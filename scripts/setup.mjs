@@ -19,6 +19,10 @@ export const SITE_INPUTS = [
   'package-lock.json',
 ];
 
+// Tests, and what of a feature only runs on the server: an edit of them builds nothing.
+export const NOT_OF_SITE =
+  /\.(test|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit)(\/|$)/;
+
 export async function install() {
   const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
   await unlessDone('node_modules/.installed', inputs, 'Installing what the lockfile names', () =>
@@ -50,6 +54,7 @@ function fingerprint(paths) {
 }
 
 function filesBelow(path) {
+  if (NOT_OF_SITE.test(path)) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))
     .sort()

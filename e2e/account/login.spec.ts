@@ -194,64 +194,6 @@ test('a browser that cannot keep the session shows an unexpected error', async (
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
-test('a forgotten password: the email is sent and the screen says so', async ({
-  page,
-  person,
-  mailbox,
-}) => {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send reset email' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
-  await expect(page.getByText(person.email)).toBeVisible();
-  await expectAccessible(page);
-  expect((await mailbox.emailTo(person.email, /new .*password/i)).link).toContain(
-    '/reset-password#access_token=',
-  );
-  await page.getByRole('button', { name: 'Back to sign in' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByLabel('Password')).toBeVisible();
-});
-
-test('the reset email cannot be asked for without an address', async ({ page }) => {
-  const calls = countCalls(page, '/api/auth/reset-password');
-  await page.goto('/login?mode=forgot');
-  const send = page.getByRole('button', { name: 'Send reset email' });
-  await expect(send).toBeDisabled();
-  await page.getByLabel('Email').fill('   ');
-  await expect(send).toBeDisabled();
-  await page.getByLabel('Email').fill('ada');
-  await send.click();
-  await expectFieldError(page, 'Email', 'Please enter a valid email address');
-  expect(calls.count).toBe(0);
-});
-
-test('the browser leads back from the forgotten password to the sign-in', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await expect(page).toHaveURL('/login?mode=forgot');
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  await page.goForward();
-  await page.getByRole('button', { name: 'Back to sign in' }).click();
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-});
-
-test('a reset email that cannot be sent is told, and the form stays', async ({ page }) => {
-  await page.route('**/api/auth/reset-password', (route) =>
-    route.fulfill({ status: 502, body: '' }),
-  );
-  await page.goto('/login?mode=forgot');
-  await page.getByLabel('Email').fill(newEmail());
-  await page.getByRole('button', { name: 'Send reset email' }).click();
-  await expectToast(page, 'Password reset failed', 'Failed to send reset email.');
-  await expect(page.getByRole('button', { name: 'Send reset email' })).toBeEnabled();
-});
-
 test('the sign-in links to the sign-up', async ({ page }) => {
   await page.goto('/login');
   await expectAccessible(page);

@@ -1,10 +1,5 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { app } from '#app';
-import { apiAddress, writeNativeBundle } from '#tooling/native-bundle.ts';
-import { PATHS } from '../support/site.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
 import { type Platform, pluginHeaders } from './plugin-headers.ts';
@@ -138,62 +133,6 @@ for (const platform of platforms) {
       ).toEqual(expect.arrayContaining(methods));
   });
 }
-
-test('the native app runs the scripts and styles of the website, byte for byte', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'native-bundle-'));
-  try {
-    await writeNativeBundle('https://notes.example.com', { folder });
-    const files = globSync('**/*.{js,css}', { cwd: folder });
-    expect(files.length).toBeGreaterThan(10);
-    for (const file of files)
-      expect(readFileSync(join(folder, file)).equals(readFileSync(join('dist', file)))).toBe(true);
-    expect(globSync('**/*.{html,webmanifest,xml,txt,br,gz}', { cwd: folder }).sort()).toEqual([
-      'error.html',
-      'index.html',
-    ]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-test('the website downloads nothing of Capacitor, not even for later', async ({
-  page,
-  request,
-  baseURL,
-  native,
-  person,
-}) => {
-  const scripts = new Set<string>();
-  page.on('request', (asked) => {
-    const { pathname } = new URL(asked.url());
-    if (pathname.endsWith('.js')) scripts.add(pathname);
-  });
-  /** By a sentence of its core, which no minifier changes. */
-  const isOfCapacitor = async (path: string) =>
-    (await (await request.get(path)).text()).includes('plugin is not implemented on');
-
-  await signInWithoutScreens(page, person);
-  for (const path of PATHS) {
-    await page.goto(baseURL + path);
-    await page.waitForLoadState('networkidle');
-  }
-  expect(scripts.size).toBeGreaterThan(10);
-  for (const path of scripts) expect(await isOfCapacitor(path), path).toBe(false);
-  expect(await (await request.get('/sw.js')).text()).not.toContain('/assets/capacitor');
-
-  const ofWebsite = new Set(scripts);
-  await native.open();
-  await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
-  const ofPhone = [...scripts].filter((path) => !ofWebsite.has(path));
-  expect(await Promise.all(ofPhone.map(isOfCapacitor)), 'the phone does').toContain(true);
-});
-
-test('a native build without the address of its server fails with a sentence', () => {
-  expect(() => apiAddress(undefined)).toThrow(/^API_URL is not set: .* API_URL=https:/);
-  for (const wrong of ['notes.example.com', 'http://notes.example.com', 'https://x.example/api'])
-    expect(() => apiAddress(wrong)).toThrow(/^API_URL must be an https address without a path/);
-  expect(apiAddress('https://notes.example.com/')).toBe('https://notes.example.com');
-});
 
 type Shell = {
   isNativePlatform(): boolean;

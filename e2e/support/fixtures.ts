@@ -38,8 +38,8 @@ export const test = base.extend<{
     if (browserName === 'firefox') insertInsteadOfFilling(page);
     await use(page);
   },
-  mailbox: async ({ baseURL = '' }, use) => {
-    await use({ emailTo: (email, subject) => emailTo(baseURL, email, subject) });
+  mailbox: async ({ baseURL }, use) => {
+    await use({ emailTo: (email, subject) => emailTo(baseURL ?? '', email, subject) });
   },
   person: async ({ request }, use) => {
     await use(await createPerson(request));

@@ -23,8 +23,6 @@ export async function open(page: Page, path: string) {
   return answer;
 }
 
-export const pathOf = (page: Page) => new URL(page.url()).pathname;
-
 export async function openUserMenu(page: Page) {
   await page.getByRole('button', { name: 'User menu' }).click();
   const menu = page.getByRole('menu', { name: 'User menu' });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Exchange = {
+type Exchange = {
   method: string;
   path: string;
   asked: IncomingHttpHeaders;

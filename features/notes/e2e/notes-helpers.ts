@@ -87,6 +87,10 @@ export const countStored = (page: Page, database: 'drafts' | 'offline') =>
     });
   }, `.${database}`);
 
+/** The keys of the drafts that this browser holds. */
+export const draftKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
+
 export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: title });
 

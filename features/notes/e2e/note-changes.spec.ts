@@ -1,0 +1,52 @@
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { addNote, cardOf, draftKeys } from './notes-helpers.ts';
+
+test('unsaved changes of a note are offered too, and an unchanged note leaves none', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await addNote(request, person, { title: 'As it was', content: 'The content' });
+  await page.goto('/notes');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Content').fill('The content, longer');
+  await page.reload();
+  const offer = page.getByRole('region', { name: 'Unsaved changes' });
+  await expect(offer).toContainText('The content, longer');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Content')).toHaveValue('The content, longer');
+  await page.getByLabel('Content').fill('The content');
+  await page.keyboard.press('Escape');
+  await expect(offer).toHaveCount(0);
+  expect(await draftKeys(page)).toEqual([]);
+});
+
+test('unsaved changes go with their notes, also when two are deleted at once', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  const titles = ['Second', 'First'];
+  for (const title of titles) await addNote(request, person, { title });
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/notes/*', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto('/notes');
+  for (const title of titles) {
+    await cardOf(page, title).getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Content').fill('Some content, longer');
+    await page.keyboard.press('Escape');
+  }
+  const offers = page.getByRole('region', { name: 'Unsaved changes' });
+  await expect(offers).toHaveCount(2);
+  for (const title of titles) {
+    await cardOf(page, title).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  }
+  answered.resolve();
+  await expect(offers).toHaveCount(0);
+  expect(await draftKeys(page)).toEqual([]);
+});
