@@ -28,7 +28,8 @@ export default defineConfig({
     // A worker would answer in place of the server that a test looks at.
     serviceWorkers: 'block',
     // Of a failed test, in test-results/ and in the report: `npx playwright show-report`.
-    trace: 'retain-on-failure',
+    // Without the film strip and the sources, which cost more than they tell.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
   webServer: {

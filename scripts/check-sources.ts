@@ -2,14 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { importsOf } from '#tooling/imports.ts';
 
-// Fails when a source file is too long to be read at once, or when modules import each other in a circle. Types and
-// lazy imports count: who reads one of the files has to understand all of them.
+// Fails when a source file is too long to be read at once, when modules import each other in a circle, or when the kit
+// imports a feature. Types and lazy imports count: who reads one of the files has to understand all of them.
 const MAX_LINES = 250;
+const KIT = /^(shared|server|client|tooling|e2e|scripts|bench|faults)[/\\]/;
 const FOLDERS = 'shared,server,client,features,tooling,e2e,scripts,bench,faults';
 
 const root = join(import.meta.dirname, '..');
 const sources = globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs,css,py}`, { cwd: root });
-const problems = [...tooLong(), ...cycles()];
+const modules = sources.filter((file) => /\.(tsx?|mjs)$/.test(file));
+const problems = [...tooLong(), ...cycles(), ...kitImports()];
 for (const problem of problems) console.error(problem);
 console.log(`${sources.length} files, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -25,7 +27,7 @@ function tooLong() {
 function cycles() {
   const found: string[] = [];
   const done = new Set<string>();
-  for (const file of sources) if (/\.(tsx?|mjs)$/.test(file)) visit(join(root, file), []);
+  for (const file of modules) visit(join(root, file), []);
   return found;
 
   function visit(file: string, path: string[]) {
@@ -38,4 +40,16 @@ function cycles() {
     for (const imported of importsOf(file)) visit(imported, [...path, file]);
     done.add(file);
   }
+}
+
+/** The kit knows features only through the tables in features/ itself. */
+function kitImports() {
+  return modules
+    .filter((file) => KIT.test(file))
+    .flatMap((file) =>
+      importsOf(join(root, file))
+        .map((imported) => relative(root, imported))
+        .filter((imported) => /^features[/\\][^/\\]+[/\\]/.test(imported))
+        .map((imported) => `${file} imports ${imported}, but the kit must not know a feature`),
+    );
 }

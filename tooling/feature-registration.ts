@@ -23,7 +23,9 @@ function changeTables(folder: string, name: string, change: (line: string) => st
     const after = before
       .split('\n')
       .flatMap((line) => (registers(line) ? change(line) : [line]))
-      .join('\n');
+      .join('\n')
+      // What stood above was the last import.
+      .replace(/^\n+/, '');
     writeFileSync(path, after);
     return after !== before;
   });

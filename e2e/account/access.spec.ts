@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdTimers } from '../support/account.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { open } from '../support/site.ts';
 
@@ -18,6 +19,9 @@ const TABLE: Row[] = [
   ['/admin-dashboard', '/login', '/', '/admin-dashboard'],
   ['/no-such-page', '/no-such-page', '/no-such-page', '/no-such-page'],
 ];
+
+// Without a link /reset-password leaves after 3 s, which a slow look would miss.
+test.beforeEach(({ page }) => holdTimers(page));
 
 test('a visitor arrives where the table says', async ({ page }) => {
   for (const [path, expected] of TABLE) await arrives(page, path, expected);

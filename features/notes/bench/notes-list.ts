@@ -1,6 +1,6 @@
-import autocannon from 'autocannon';
 import { demoAccounts } from '#server/demo/content.ts';
 import { median } from '#tooling/median.ts';
+import { measureRequestRate } from '#tooling/request-rate.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
 // Our GET /api/notes (session checked, 20 notes, SQLite) beside a bare node:http server that answers the same
@@ -52,13 +52,6 @@ async function prepareNotes(url: string) {
   return { headers, body: await list() };
 }
 
-async function load(url: string, duration: number) {
-  const result = await autocannon({
-    url: `${url}/api/notes`,
-    headers,
-    connections: CONNECTIONS,
-    duration,
-  });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load.`);
-  return result.requests.average;
+function load(url: string, duration: number) {
+  return measureRequestRate(`${url}/api/notes`, { headers, connections: CONNECTIONS, duration });
 }

@@ -1,0 +1,11 @@
+import autocannon from 'autocannon';
+
+/** Loads an address for some seconds. Returns the requests per second; throws when one of them failed. */
+export async function measureRequestRate(
+  url: string,
+  options: { headers: Record<string, string>; connections: number; duration: number },
+) {
+  const result = await autocannon({ url, ...options });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load.`);
+  return result.requests.average;
+}
