@@ -6,20 +6,19 @@ import { check, finish, suite } from './suites.ts';
 
 // Everything that decides whether a change may land; the last line is `N passed, N failed`.
 // usage: test.ts [--only SUITE] [WORD …]    with words: the tests whose path or title contains one of them, no checks
-const SUITES = ['checks', 'unit', 'scripts', 'sqlite', 'postgres', 'browser', 'kit'] as const;
-type Suite = (typeof SUITES)[number];
+type Suite = 'checks' | 'unit' | 'scripts' | 'sqlite' | 'postgres' | 'browser' | 'kit';
 
 const UNIT_TESTS = ['shared/**/*.test.ts', 'client/**/*.test.ts', 'features/*/client/**/*.test.ts'];
 const SERVER_TESTS = ['server/**/*.test.ts', 'features/*/server/**/*.test.ts'];
 const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
-// Copies of the kit that are built and started: one after the other, with the machine to themselves.
+// Copies of the kit that are checked, built and started.
 const KIT_TESTS = ['features/*/kit/*.test.ts'];
 
 const { values, positionals: words } = parseArgs({
   options: { only: { type: 'string' } },
   allowPositionals: true,
 });
-const isWanted = (name: Suite) => (values.only ? values.only === name : true);
+const isWanted = (name: Suite) => !values.only || values.only === name;
 
 if (isWanted('checks') && words.length === 0) {
   await check('Types', ['tsc']);
@@ -32,19 +31,14 @@ if (isWanted('scripts')) await nodeTests('Scripts', SCRIPT_TESTS);
 if (isWanted('sqlite')) await nodeTests('Server on SQLite', SERVER_TESTS);
 if (isWanted('postgres')) await onPostgres();
 if (isWanted('browser')) await browserTests();
-if (isWanted('kit')) await nodeTests('Kit without and with features', KIT_TESTS, 1);
+if (isWanted('kit')) await nodeTests('Kit without and with features', KIT_TESTS);
 finish();
 
-async function nodeTests(
-  name: string,
-  patterns: string[],
-  concurrency = 2,
-  env: NodeJS.ProcessEnv = {},
-) {
-  const command = ['node', '--test', `--test-concurrency=${concurrency}`];
+async function nodeTests(name: string, patterns: string[], env: NodeJS.ProcessEnv = {}) {
+  const command = ['node', '--test', '--test-concurrency=2'];
   const files = globSync(patterns);
-  if (words.length === 0) return suite(name, [...command, ...files], env);
-  const byPath = files.filter((file) => containsWord(file));
+  const byPath = files.filter(containsWord);
+  // Without a file Node would look for tests itself.
   if (byPath.length > 0) await suite(name, [...command, ...byPath], env);
   const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWithWord(file));
   const titles = words.map((word) => `--test-name-pattern=/${escaped(word)}/i`);
@@ -57,7 +51,7 @@ async function onPostgres() {
   if (!globSync(SERVER_TESTS).some((file) => containsWord(file) || hasTitleWithWord(file))) return;
   const postgres = await startPostgres();
   try {
-    await nodeTests('Server on PostgreSQL', SERVER_TESTS, 2, { TEST_DATABASE_URL: postgres.url });
+    await nodeTests('Server on PostgreSQL', SERVER_TESTS, { TEST_DATABASE_URL: postgres.url });
   } finally {
     await postgres.stop();
   }
@@ -81,4 +75,6 @@ function hasTitleWithWord(file: string) {
   return titles.some(containsWord);
 }
 
-const escaped = (word: string) => word.replace(/\W/g, '\\$&');
+function escaped(word: string) {
+  return word.replace(/\W/g, '\\$&');
+}
