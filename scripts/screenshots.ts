@@ -1,10 +1,13 @@
 /** `npm run screenshots`: every screen and its main states into screenshots/, for a person to look at. */
+import { globSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
-import { type Shot, shots } from './shots.ts';
+import type { Shot } from '#tooling/shot.ts';
+import { shots } from './shots.ts';
 
 const FOLDER = 'screenshots';
 const WIDTHS = [390, 768, 1440];
@@ -17,7 +20,7 @@ const failures: string[] = [];
 try {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER);
-  const wanted = shots.filter(({ name }) => name.includes(only));
+  const wanted = [...shots, ...(await shotsOfFeatures())].filter(({ name }) => name.includes(only));
   // Two at a time: as many as the smallest machine has cores.
   const queue = wanted.values();
   await Promise.all([takeAll(browser, queue), takeAll(browser, queue)]);
@@ -27,6 +30,12 @@ try {
 } finally {
   await browser.close();
   await site.stop();
+}
+
+async function shotsOfFeatures(): Promise<Shot[]> {
+  const files = globSync('features/*/e2e/shots.ts');
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
+  return modules.flatMap(({ shots }) => shots);
 }
 
 async function takeAll(browser: Browser, queue: Iterable<Shot>) {

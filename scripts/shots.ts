@@ -1,16 +1,6 @@
-import type { Page } from '@playwright/test';
-import type { Visitor } from '#tooling/app-page.ts';
+import { press, type Shot } from '#tooling/shot.ts';
 
-export type Shot = {
-  name: string;
-  path: string;
-  as?: Visitor;
-  /** For what stands in the window rather than on the page: no scrolling through it. */
-  overlay?: true;
-  before?: (page: Page) => Promise<unknown>;
-  after?: (page: Page) => Promise<unknown>;
-};
-
+/** The screens of the kit; those of a feature are in its e2e/shots.ts. */
 export const shots: Shot[] = [
   { name: 'home', path: '/' },
   { name: 'home-signed-in', path: '/', as: 'user' },
@@ -53,77 +43,6 @@ export const shots: Shot[] = [
     as: 'user',
     overlay: true,
     after: (page) => press(page, 'main', 'Delete account'),
-  },
-  { name: 'notes', path: '/notes', as: 'user' },
-  {
-    name: 'notes-new',
-    path: '/notes',
-    as: 'user',
-    after: (page) => press(page, 'main', 'New note'),
-  },
-  {
-    name: 'notes-edit',
-    path: '/notes',
-    as: 'user',
-    overlay: true,
-    after: (page) => pressOn(page, 'Cabin weekend', 'Edit'),
-  },
-  {
-    name: 'notes-unsaved',
-    path: '/notes',
-    as: 'user',
-    overlay: true,
-    after: async (page) => {
-      await press(page, 'main', 'New note');
-      await page.getByLabel('Title').fill('Half a thought');
-      await page.keyboard.press('Escape');
-      await page.getByText('Half a thought').waitFor();
-    },
-  },
-  {
-    name: 'notes-delete',
-    path: '/notes',
-    as: 'user',
-    overlay: true,
-    after: (page) => pressOn(page, 'Cabin weekend', 'Delete'),
-  },
-  {
-    name: 'notes-photo',
-    path: '/notes',
-    as: 'user',
-    overlay: true,
-    after: (page) => pressOn(page, 'Cabin weekend', 'Photo of “Cabin weekend”'),
-  },
-  {
-    name: 'notes-camera',
-    path: '/notes',
-    as: 'user',
-    overlay: true,
-    after: async (page) => {
-      await press(page, 'main', 'New note');
-      await page.getByRole('button', { name: 'Take photo' }).click();
-      await page.getByRole('button', { name: 'Capture' }).waitFor();
-    },
-  },
-  {
-    name: 'notes-empty',
-    path: '/notes',
-    as: 'user',
-    before: (page) =>
-      page.route('**/api/notes', (route) => route.fulfill({ json: { success: true, notes: [] } })),
-  },
-  {
-    name: 'notes-loading',
-    path: '/notes',
-    as: 'user',
-    before: (page) => page.route('**/api/notes', () => {}),
-  },
-  {
-    name: 'notes-error',
-    path: '/notes',
-    as: 'user',
-    overlay: true,
-    before: (page) => page.route('**/api/notes', (route) => route.abort()),
   },
   { name: 'admin-dashboard', path: '/admin-dashboard', as: 'admin' },
   {
@@ -181,9 +100,3 @@ export const shots: Shot[] = [
     },
   },
 ];
-
-const press = (page: Page, landmark: string, name: string) =>
-  page.locator(landmark).getByRole('button', { name, exact: true }).first().click();
-
-const pressOn = (page: Page, title: string, name: string) =>
-  page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name }).click();

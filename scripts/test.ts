@@ -11,6 +11,7 @@ type Suite = 'checks' | 'unit' | 'scripts' | 'sqlite' | 'postgres' | 'browser' |
 const UNIT_TESTS = ['shared/**/*.test.ts', 'client/**/*.test.ts', 'features/*/client/**/*.test.ts'];
 const SERVER_TESTS = ['server/**/*.test.ts', 'features/*/server/**/*.test.ts'];
 const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
+const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];
 // Copies of the kit that are checked, built and started.
 const KIT_TESTS = ['features/*/kit/*.test.ts'];
 
@@ -57,11 +58,19 @@ async function onPostgres() {
   }
 }
 
-/** Playwright matches its pattern against path and title. */
+/** Playwright matches its pattern against path and title; files that cannot match need not be loaded. */
 async function browserTests() {
-  const pattern = words.map((word) => escaped(word)).join('|');
-  const filter = pattern ? ['--pass-with-no-tests', `--grep=/${pattern}/i`] : [];
-  await suite('Browser', ['playwright', 'test', ...filter], ensureChromium());
+  if (words.length === 0) return suite('Browser', ['playwright', 'test'], ensureChromium());
+  const files = globSync(BROWSER_TESTS).filter((file) =>
+    containsWord(`${file} ${readFileSync(file, 'utf8')}`),
+  );
+  if (files.length === 0) return;
+  const filter = ['--pass-with-no-tests', `--grep=/${words.map(escaped).join('|')}/i`];
+  await suite(
+    'Browser',
+    ['playwright', 'test', ...filter, ...files.map(escaped)],
+    ensureChromium(),
+  );
 }
 
 function containsWord(text: string) {

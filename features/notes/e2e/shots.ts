@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { press, type Shot } from '#tooling/shot.ts';
+
+export const shots: Shot[] = [
+  { name: 'notes', path: '/notes', as: 'user' },
+  {
+    name: 'notes-new',
+    path: '/notes',
+    as: 'user',
+    after: (page) => press(page, 'main', 'New note'),
+  },
+  {
+    name: 'notes-edit',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: (page) => pressOn(page, 'Cabin weekend', 'Edit'),
+  },
+  {
+    name: 'notes-unsaved',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: async (page) => {
+      await press(page, 'main', 'New note');
+      await page.getByLabel('Title').fill('Half a thought');
+      await page.keyboard.press('Escape');
+      await page.getByText('Half a thought').waitFor();
+    },
+  },
+  {
+    name: 'notes-delete',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: (page) => pressOn(page, 'Cabin weekend', 'Delete'),
+  },
+  {
+    name: 'notes-photo',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: (page) => pressOn(page, 'Cabin weekend', 'Photo of “Cabin weekend”'),
+  },
+  {
+    name: 'notes-camera',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: async (page) => {
+      await press(page, 'main', 'New note');
+      await page.getByRole('button', { name: 'Take photo' }).click();
+      await page.getByRole('button', { name: 'Capture' }).waitFor();
+    },
+  },
+  {
+    name: 'notes-empty',
+    path: '/notes',
+    as: 'user',
+    before: (page) =>
+      page.route('**/api/notes', (route) => route.fulfill({ json: { success: true, notes: [] } })),
+  },
+  {
+    name: 'notes-loading',
+    path: '/notes',
+    as: 'user',
+    before: (page) => page.route('**/api/notes', () => {}),
+  },
+  {
+    name: 'notes-error',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    before: (page) => page.route('**/api/notes', (route) => route.abort()),
+  },
+];
+
+const pressOn = (page: Page, title: string, name: string) =>
+  page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name }).click();
