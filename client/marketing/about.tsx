@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { app } from '#app';
 import { MailLink } from '#client/components/mail-link.tsx';
 import { STARTUP_LIMIT_MS } from '#client/constants.ts';
-import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '../../e2e/support/budget.ts';
+import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from './budget.ts';
 
 export default function About() {
   return (

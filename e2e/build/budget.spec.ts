@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '../support/budget.ts';
+import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '#client/marketing/budget.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { open } from '../support/site.ts';
 
