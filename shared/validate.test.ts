@@ -4,7 +4,11 @@ import * as v from 'valibot';
 import { validate } from './validate.ts';
 
 const form = v.object({
-  title: v.pipe(v.string('A title, please'), v.nonEmpty('A title, please'), v.maxLength(5, 'Too long')),
+  title: v.pipe(
+    v.string('A title, please'),
+    v.nonEmpty('A title, please'),
+    v.maxLength(5, 'Too long'),
+  ),
   count: v.optional(v.number('A number, please')),
 });
 

@@ -23,7 +23,7 @@ export const noteErrors = {
     `You have reached the limit of ${most} notes. Delete some to make room.`,
 };
 
-export const note = v.object({
+const note = v.object({
   id: v.string(),
   title: v.string(),
   content: v.string(),

@@ -15,6 +15,6 @@ export type Database = {
   close(): Promise<void>;
 };
 
-export type Prepare = <Row>(
+type Prepare = <Row>(
   build: (query: Query, value: (name: string) => string) => Compilable<Row>,
 ) => (values: Record<string, string>) => Row[] | Promise<Row[]>;

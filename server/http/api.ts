@@ -14,7 +14,7 @@ import { PagedAnswer } from './paged-answer.ts';
 import { createUploadLimits, type Upload } from './upload-limits.ts';
 
 /** What a handler is given: everything the contract promises, already checked. */
-export type Call<E extends Endpoint> = {
+type Call<E extends Endpoint> = {
   caller: Callers[E['access']];
   body: E extends { body: infer Body extends GenericSchema } ? InferOutput<Body> : undefined;
   query: E extends { query: infer Query extends GenericSchema } ? InferOutput<Query> : undefined;

@@ -1,7 +1,7 @@
 import type { Limits } from '#server/config.ts';
 import { tooManyUploads, unavailable } from '#server/errors.ts';
 
-export type UploadLimits = ReturnType<typeof createUploadLimits>;
+type UploadLimits = ReturnType<typeof createUploadLimits>;
 export type Upload = ReturnType<UploadLimits['begin']>;
 
 /** All uploads together hold at most this in memory: some twenty of the largest. */

@@ -9,7 +9,7 @@ export type OutboxRow = Schema['outbox'];
 export type Lane = 'first attempts' | 'retries';
 
 /** Longer than a delivery can take; a process that dies in between leaves the email to the next one. */
-export const LEASE_SECONDS = 120;
+const LEASE_SECONDS = 120;
 const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
 const GIVE_UP_AFTER_DAYS = 3;
 const FAILED_LIFETIME_DAYS = 7;

@@ -17,7 +17,7 @@ export type Sending<Body = unknown> = {
 };
 
 export type Outcome<E extends Endpoint> = Done<E> | Refused;
-export type Done<E extends Endpoint> = {
+type Done<E extends Endpoint> = {
   ok: true;
   status: number;
   headers: Headers;

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 
 export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>;
 
-export type SentLetter = {
+type SentLetter = {
   /** As the envelope says, whatever the headers claim. */
   recipients: string[];
   headers: Map<string, string>;

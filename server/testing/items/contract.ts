@@ -13,7 +13,6 @@ const item = v.object({
   updated_at: v.string(),
   version: v.number(),
 });
-export type Item = v.InferOutput<typeof item>;
 
 const text = v.pipe(
   storable('Text is required'),
