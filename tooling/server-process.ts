@@ -36,7 +36,7 @@ export async function spawnServer(
   const child: ChildProcess = spawn(process.execPath, args, {
     stdio: ['ignore', stdout, 'pipe'],
     cwd,
-    env: { PATH: process.env.PATH, PORT: String(listensOn), PUBLIC_URL: url, ...env },
+    env: { PATH: process.env.PATH, ...env, PORT: String(listensOn), PUBLIC_URL: url },
   });
   const errors = text(child.stderr as NonNullable<typeof child.stderr>);
   const ended = once(child, 'exit').then(async ([code, signal]) => ({
