@@ -85,7 +85,7 @@ export function OfflineNotice({
 /** Draws a folded sheet of paper with a pencil. */
 function EmptySheet() {
   return (
-    <svg viewBox="0 0 200 130" className="w-52" aria-hidden="true">
+    <svg viewBox="0 0 200 130" className="w-52 max-w-full" aria-hidden="true">
       <ellipse cx="100" cy="120" rx="78" ry="6" className="leaflet-shadow" />
       <path d="M22 28 74 16v86l-52 12Z" className="leaflet-light" />
       <path d="m74 16 52 12v86l-52-12Z" className="leaflet-dark" />
