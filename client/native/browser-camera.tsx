@@ -118,7 +118,7 @@ function turnOn(
       await video.current.play();
     })
     .catch((error: unknown) => {
-      if (!isOff) onDone(isRefusal(error) ? refused : { kind: 'failed' });
+      if (!isOff) onDone(isDenied(error) ? denied : { kind: 'failed' });
     });
   return () => {
     isOff = true;
@@ -126,9 +126,9 @@ function turnOn(
   };
 }
 
-const refused: PhotoResult = { kind: 'refused', remedy: allowInSettings('Camera', 'web') };
+const denied: PhotoResult = { kind: 'denied', remedy: allowInSettings('Camera', 'web') };
 
-const isRefusal = (error: unknown) =>
+const isDenied = (error: unknown) =>
   error instanceof DOMException && ['NotAllowedError', 'SecurityError'].includes(error.name);
 
 function pictureOf(video: HTMLVideoElement): Promise<Blob | null> {

@@ -11,8 +11,8 @@ const SEALED = 'sealed';
 /**
  * Stores the text encrypted in IndexedDB. The key is non-extractable: scripts can use it but not
  * read it. It lies in the same browser profile as the text, so this keeps the text out of plain
- * view only. Whoever copies the profile can recover it, and a script on this page could decrypt it.
- * The web platform offers nothing stronger without asking the person for another secret.
+ * view only. A copy of the profile is enough to recover it, and a script on this page could decrypt it.
+ * The web platform offers nothing stronger without asking the user for another secret.
  */
 export const browserSecret = {
   async read() {

@@ -16,7 +16,7 @@ export type PhotoResult =
   /** The user cancelled: no message is needed. */
   | { kind: 'cancelled' }
   /** Permission is missing. `remedy` tells the user what to allow, and where. */
-  | { kind: 'refused'; remedy: string }
+  | { kind: 'denied'; remedy: string }
   | { kind: 'failed' };
 
 export type PhotoSource = 'takePhoto' | 'chooseFromGallery';

@@ -38,7 +38,7 @@ export async function preparePhoto(
   const blob = result.kind === 'photo' && (await resize(result.blob, quality));
   if (blob) return blob;
   toast(
-    result.kind === 'refused'
+    result.kind === 'denied'
       ? { ...photoToasts.cameraPermissions, message: result.remedy }
       : failure,
   );

@@ -18,7 +18,7 @@ export function Capabilities() {
             icon={<MailCheck aria-hidden />}
             title="Sign-up with a confirmation email"
             text="Email and password, confirmed by email. Should the mail server be down, the email waits and nobody’s sign-up fails."
-            drawing={<Letter />}
+            drawing={<Email />}
           />
           <Part
             icon={<Aperture aria-hidden />}
@@ -70,9 +70,9 @@ function Part({
   );
 }
 
-function Letter() {
+function Email() {
   return (
-    <div className="bento-drawing letter" aria-hidden="true">
+    <div className="bento-drawing email-drawing" aria-hidden="true">
       <div>
         <b>{app.name}</b>
         <span>Confirm your email address, and you can sign in.</span>

@@ -7,12 +7,12 @@ import { platform } from '../platform.ts';
 
 /** Endings of the plugin's error codes; the beginning names the plugin. */
 const CANCELLED = /00(06|20)$/;
-const CAMERA_REFUSED = /0003$/;
-const GALLERY_REFUSED = /0005$/;
+const CAMERA_DENIED = /0003$/;
+const GALLERY_DENIED = /0005$/;
 
 export function takePhoto(): Promise<PhotoResult> {
   return outcome(async () => {
-    if (!(await mayUseCamera())) return refused('Camera');
+    if (!(await mayUseCamera())) return denied('Camera');
     return photoIn(await Camera.takePhoto({ quality: CAMERA_QUALITY_CAPTURE }));
   });
 }
@@ -20,7 +20,7 @@ export function takePhoto(): Promise<PhotoResult> {
 /** Asks only for the camera permission, as for any photo: on iOS the plugin asks for photos by itself. */
 export function chooseFromGallery(): Promise<PhotoResult> {
   return outcome(async () => {
-    if (!(await mayUseCamera())) return refused('Camera');
+    if (!(await mayUseCamera())) return denied('Camera');
     const { results } = await Camera.chooseFromGallery({
       mediaType: MediaTypeSelection.Photo,
       allowMultipleSelection: false,
@@ -51,8 +51,8 @@ async function mayUseCamera() {
   return asked.camera === 'granted' || asked.camera === 'limited';
 }
 
-const refused = (what: 'Camera' | 'Photos'): PhotoResult => ({
-  kind: 'refused',
+const denied = (what: 'Camera' | 'Photos'): PhotoResult => ({
+  kind: 'denied',
   remedy: allowInSettings(what, platform()),
 });
 
@@ -62,8 +62,8 @@ async function outcome(work: () => Promise<PhotoResult>): Promise<PhotoResult> {
   } catch (error) {
     const { code = '' } = error as { code?: string };
     if (CANCELLED.test(code)) return { kind: 'cancelled' };
-    if (CAMERA_REFUSED.test(code)) return refused('Camera');
-    if (GALLERY_REFUSED.test(code)) return refused('Photos');
+    if (CAMERA_DENIED.test(code)) return denied('Camera');
+    if (GALLERY_DENIED.test(code)) return denied('Photos');
     console.error('The photo could not be read', error);
     return { kind: 'failed' };
   }
