@@ -35,7 +35,7 @@ test('npm run dev shows the app, and edits of client, style, shared and server a
         const button = page.getByRole('button', { name: `Sign up ${time}` });
         await expect(button).toBeVisible(ARRIVES_WITHIN);
 
-        kit.replace('client/styles/account.css', /$/, `.account-form { z-index: ${time}; }\n`);
+        kit.replace('client/account/account.css', /$/, `.account-form { z-index: ${time}; }\n`);
         await expect(page.locator('form')).toHaveCSS('z-index', `${time}`, ARRIVES_WITHIN);
 
         const sentence = `First name, please (${time})`;
