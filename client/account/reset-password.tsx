@@ -8,7 +8,6 @@ import { clearLinkFragment, type LinkFragment, useLinkFragment } from './link-fr
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { NewPasswordForm, type Outcome } from './new-password-form.tsx';
 import { StatusMark } from './status-mark.tsx';
-import { useRedirectAfter } from './use-redirect-after.ts';
 
 export default function ResetPassword() {
   const fragment = useLinkFragment();
@@ -71,4 +70,12 @@ function BadLink({ more }: { more?: string }) {
       </div>
     </AccountPage>
   );
+}
+
+/** Navigates after a delay, unless the user leaves the screen before. */
+function useRedirectAfter(delayMs: number, to: string) {
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(to, { replace: true }), delayMs);
+    return () => clearTimeout(timer);
+  }, [delayMs, to]);
 }

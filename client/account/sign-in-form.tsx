@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { call } from '#client/api/api.ts';
 import { AppLink } from '#client/components/app-link.tsx';
 import { Button } from '#client/components/button.tsx';
@@ -11,6 +11,8 @@ import { LOGIN_NAVIGATION_DELAY_MS } from '#client/constants.ts';
 import {
   deleteRemembered,
   deleteRememberedOf,
+  loadRemembered,
+  type Remembered,
   saveRemembered,
 } from '#client/session/remembered-credentials.ts';
 import { signIn } from '#client/session/session.ts';
@@ -20,7 +22,6 @@ import { ConfirmationNotice } from './confirmation-notice.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { clearPendingConfirmation, pendingConfirmation } from './pending-confirmation.ts';
 import { reportError } from './report-error.ts';
-import { useRemembered } from './use-remembered.ts';
 
 export function SignInForm({
   email,
@@ -120,4 +121,13 @@ export function SignInForm({
       </p>
     </AccountPage>
   );
+}
+
+/** Returns the remembered credentials, unless they belong to another address than the given one. */
+function useRemembered(email: string): Remembered | undefined {
+  const [remembered, setRemembered] = useState<Remembered>();
+  useEffect(() => {
+    loadRemembered().then(setRemembered);
+  }, []);
+  return email && email !== remembered?.email ? undefined : remembered;
 }

@@ -1,8 +1,10 @@
+import { Check, CloudOff } from 'lucide-react';
+import type { ApiError } from '#client/api/api-error.ts';
 import { useEndpoint, withQueries } from '#client/api/query.tsx';
-import { CapabilityBadges } from './capability-badges.tsx';
-import { adminMessages } from './messages.ts';
+import { Button } from '#client/components/button.tsx';
+import { Card } from '#client/components/card.tsx';
+import { adminMessages, capabilities } from './messages.ts';
 import { StatusCards, StatusSkeleton } from './status-cards.tsx';
-import { StatusError } from './status-error.tsx';
 
 export default withQueries(AdminDashboard);
 
@@ -26,5 +28,46 @@ function AdminDashboard() {
       </div>
       <CapabilityBadges />
     </div>
+  );
+}
+
+function StatusError({
+  error,
+  retrying,
+  onRetry,
+}: {
+  error: ApiError;
+  retrying: boolean;
+  onRetry: () => void;
+}) {
+  return (
+    <Card className="grid justify-items-center gap-2 px-6 py-14 text-center">
+      <CloudOff aria-hidden className="mb-2 size-9 text-ink-faint" strokeWidth={1.5} />
+      <div role="alert">
+        <h2 className="text-xl font-semibold">{adminMessages.failedTitle}</h2>
+        <p className="mt-1 text-ink-soft">{error.error}</p>
+      </div>
+      <Button className="mt-4" pending={retrying} onClick={onRetry}>
+        {adminMessages.retry}
+      </Button>
+    </Card>
+  );
+}
+
+function CapabilityBadges() {
+  return (
+    <section className="mt-12" aria-labelledby="capabilities">
+      <h2 id="capabilities" className="text-xl font-semibold">
+        {adminMessages.capabilities}
+      </h2>
+      <ul className="mt-4 flex flex-wrap gap-2.5">
+        {capabilities.map((capability) => (
+          <li key={capability} className="badge">
+            <Check aria-hidden className="size-4" />
+            {capability}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
