@@ -191,7 +191,7 @@ test('a reset link of somebody else leaves who is signed in as they are', async 
   const other = await createPerson(request);
   await post(request, '/api/auth/reset-password', { email: other.email });
   const { link } = await mailbox.emailTo(other.email, /new .*password/i);
-  await signedIn.addInitScript(() => localStorage.setItem('app_draft.someone.1', 'kept'));
+  await signedIn.addInitScript(() => localStorage.setItem('app_of_a_feature.1', 'kept'));
   await signedIn.goto(link);
   await fillNewPassword(signedIn);
   await save(signedIn);
@@ -199,7 +199,7 @@ test('a reset link of somebody else leaves who is signed in as they are', async 
   await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeVisible();
   expect(await statusOfMe(request, person.token)).toBe(200);
   expect(await signedIn.evaluate(() => Object.keys(localStorage).sort())).toEqual([
-    'app_draft.someone.1',
+    'app_of_a_feature.1',
     'app_token',
     'app_user',
   ]);

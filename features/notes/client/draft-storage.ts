@@ -5,13 +5,13 @@ import { browserStore } from '#client/storage/browser-database.ts';
  * Where drafts are stored. Separate from drafts.ts to keep the first load small: signing out clears
  * drafts on every screen, so every page loads this file.
  */
-export const draftPrefix = (userId: string) => `app_draft.${userId}.`;
+export const draftPrefix = (userId: string) => `app_note_draft.${userId}.`;
 
 /** The key of the draft that waits for a photo while the camera is open. */
-export const photoRequestKey = (userId: string) => `app_photo_request.${userId}`;
+export const photoRequestKey = (userId: string) => `app_note_photo_request.${userId}`;
 
 /** Photos of drafts, by [user id, note id]. */
-export const draftPhotos = browserStore(`${app.id}.drafts`, 'photos');
+export const draftPhotos = browserStore(`${app.id}.note-drafts`, 'photos');
 
 /** Deletes the drafts of this user only: other users of the device keep theirs. */
 export function clearDrafts(userId: string) {

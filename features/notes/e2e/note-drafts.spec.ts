@@ -225,8 +225,8 @@ test('a storage that holds nonsense does not break the screen', async ({
   person,
 }) => {
   await page.addInitScript((id) => {
-    localStorage.setItem(`app_draft.${id}.broken`, '{"id":');
-    localStorage.setItem(`app_draft.${id}.null`, 'null');
+    localStorage.setItem(`app_note_draft.${id}.broken`, '{"id":');
+    localStorage.setItem(`app_note_draft.${id}.null`, 'null');
   }, person.user.id);
   await page.goto('/notes');
   await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();

@@ -33,7 +33,7 @@ export async function draftPhoto(page: Page): Promise<Buffer> {
     );
     database.close();
     return [...new Uint8Array((await photo?.arrayBuffer()) ?? new ArrayBuffer(0))];
-  }, `${app.id}.drafts`);
+  }, `${app.id}.note-drafts`);
   return Buffer.from(bytes);
 }
 
