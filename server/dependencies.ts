@@ -1,5 +1,5 @@
 import { createEmailLimits } from './auth/email-limits.ts';
-import { createLetterWriter } from './auth/letters.ts';
+import { createEmailComposer } from './auth/emails.ts';
 import { createAuthLimiters } from './auth/limits.ts';
 import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -52,7 +52,7 @@ export async function createDependencies(
   const mail = startMailWorker({
     database,
     log,
-    compose: createLetterWriter(config, accounts, pending, tokens, emailLimits),
+    compose: createEmailComposer(config, accounts, pending, tokens, emailLimits),
     delivery,
     clockGuard,
     everyMs: mailEveryMs,

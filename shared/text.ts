@@ -64,7 +64,7 @@ export const existingPassword = v.pipe(
   v.maxLength(PASSWORD_MAX_CHARACTERS, m.passwordTooLong),
 );
 
-/** Names are one line: they end up in letters and menus. */
+/** Names are one line: they end up in emails and menus. */
 export const personName = (required: string) =>
   v.pipe(
     storable(required),

@@ -16,7 +16,7 @@ export async function emailTo(server: string, recipient: string, subject = /./) 
     const response = await fetch(`${server}/dev/mailbox`, {
       headers: { Accept: 'application/json' },
     });
-    const { letters: emails } = (await response.json()) as { letters: Email[] };
+    const { emails } = (await response.json()) as { emails: Email[] };
     const email = emails.find((one) => one.recipient === recipient && subject.test(one.subject));
     if (email) return { subject: email.subject, link: /https?:\S+/.exec(email.text)?.[0] ?? '' };
   }

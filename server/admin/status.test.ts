@@ -46,7 +46,7 @@ test('admin is granted and revoked at once, for sessions that exist too', async 
   assert.equal(await server.running.accounts.setUserType('nobody@example.com', 'admin'), false);
 });
 
-test('the status tells of a file store that fails and of letters that wait', async (t) => {
+test('the status tells of a file store that fails and of emails that wait', async (t) => {
   const production = await startProductionServer();
   t.after(production.stop);
   const admin = await production.signUp();
@@ -56,7 +56,7 @@ test('the status tells of a file store that fails and of letters that wait', asy
     .insertInto('outbox')
     .values({
       id: 'x',
-      letter: 'confirm',
+      kind: 'confirm',
       recipient: 'x@example.com',
       attempts: 1,
       next_attempt_at: fromNow({ hours: 1 }),

@@ -30,7 +30,7 @@ test('Android learns which app and which certificates open our links', async () 
   });
 });
 
-test('iOS learns that the links of letters, and no others, open our app', async () => {
+test('iOS learns that the links of emails, and no others, open our app', async () => {
   const { status, headers, text } = await rawRequest(withApps.port, APPLE);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^application\/json/);

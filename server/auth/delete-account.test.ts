@@ -7,7 +7,7 @@ import { pictureUpload } from '#server/testing/pictures.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('an account goes with its items, photos, sessions and links, and a letter says so', async () => {
+test('an account goes with its items, photos, sessions and links, and an email says so', async () => {
   const ada = await server.signUp();
   const bob = await server.signUp();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
@@ -30,7 +30,7 @@ test('an account goes with its items, photos, sessions and links, and a letter s
     assert.ok((await server.everyRow(table)).every(({ user_id }) => user_id === bob.user.id));
   await eventually('the photos are gone', async () => (await server.storedFiles()).length === 0);
   assert.equal(await server.count('removed_blobs'), 0);
-  const { subject, text } = await server.letterTo(ada.email);
+  const { subject, text } = await server.emailTo(ada.email);
   assert.equal(subject, `Your ${app.name} account was deleted`);
   assert.match(text, /everything in it/);
   await bob.call('me');
@@ -65,7 +65,7 @@ test('deleting twice at once answers both and deletes once', async () => {
   assert.ok(statuses.includes(200), String(statuses));
   for (const status of statuses) assert.ok([200, 400, 401, 404].includes(status), String(status));
   assert.equal(await server.count('users'), before - 1);
-  assert.equal((await server.lettersTo(ada.email)).filter(isGoodbye).length, 1);
+  assert.equal((await server.emailsTo(ada.email)).filter(isGoodbye).length, 1);
 });
 
 test('the address may sign up again and finds nothing of before', async () => {

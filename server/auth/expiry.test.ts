@@ -8,10 +8,10 @@ after(server.stop);
 
 test('ended sessions and tokens are swept; a used confirmation stays known for a while', async () => {
   const ada = await server.signUp();
-  const { access_token } = linkIn(await server.letterTo(ada.email));
+  const { access_token } = linkIn(await server.emailTo(ada.email));
   const ended = await server.call('login', { body: ada });
   await server.call('resetPassword', { body: { email: ada.email } });
-  const reset = linkIn(await server.letterTo(ada.email));
+  const reset = linkIn(await server.emailTo(ada.email));
   await server.query
     .updateTable('sessions')
     .set({ expires_at: fromNow({ seconds: -1 }) })

@@ -75,7 +75,7 @@ test('after five emails of a kind within an hour the usual answer sends no more,
     await ask(number);
     await waitForEmails(body.email, number + 1);
   }
-  const { access_token } = linkIn(await behindProxy.letterTo(body.email));
+  const { access_token } = linkIn(await behindProxy.emailTo(body.email));
   for (let number = 6; number <= 8; number++) assert.deepEqual(await ask(number), {});
   await waitForEmails(body.email, 6);
   // What was not sent has not ended the link that was.
@@ -91,7 +91,7 @@ test('emails of one kind, asked for in vain, do not use up those of another', as
     await behindProxy.call('register', { headers, body });
   }
   await behindProxy.call('resetPassword', { headers: from('192.0.2.140'), body });
-  assert.match((await behindProxy.letterTo(owner.email)).subject, /new .* password/);
+  assert.match((await behindProxy.emailTo(owner.email)).subject, /new .* password/);
 });
 
 test('reset links asked for at other spellings of an address use up none of its own', async () => {
@@ -113,7 +113,7 @@ test('reset links asked for at other spellings of an address use up none of its 
   }
   const headers = from('192.0.2.170');
   await behindProxy.call('resetPassword', { headers, body: { email: vic.email } });
-  const { access_token } = linkIn(await behindProxy.letterTo(vic.email));
+  const { access_token } = linkIn(await behindProxy.emailTo(vic.email));
   await behindProxy.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
 });
 
@@ -217,7 +217,7 @@ test('who guesses from one /64 after the other of a /56 or /48 is counted, with 
 const from = (hop: string) => ({ 'X-Forwarded-For': hop });
 
 async function waitForEmails(email: string, expected: number) {
-  assert.equal((await behindProxy.lettersTo(email)).length, expected);
+  assert.equal((await behindProxy.emailsTo(email)).length, expected);
 }
 
 const is429 = (error: unknown) => error instanceof Refusal && error.status === 429;

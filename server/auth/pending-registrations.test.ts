@@ -33,7 +33,7 @@ test('the email of a registration for an address with an account has no link tha
   const owner = await server.signUp();
   await server.register({ email: owner.email });
   await server.call('resendConfirmation', { body: { email: owner.email } });
-  const [, ...later] = await server.lettersTo(owner.email);
+  const [, ...later] = await server.emailsTo(owner.email);
   assert.ok(later.length > 0);
   for (const { subject, text } of later) {
     assert.match(subject, /already have/);
@@ -43,9 +43,9 @@ test('the email of a registration for an address with an account has no link tha
 
 test('of several registrations of one address the confirmed one becomes the account, and the others are gone', async () => {
   const first = await server.register();
-  const firstLink = linkIn(await server.letterTo(first.email));
+  const firstLink = linkIn(await server.emailTo(first.email));
   const second = await server.register({ email: first.email, first_name: 'Second' });
-  const secondLink = linkIn(await server.letterTo(first.email));
+  const secondLink = linkIn(await server.emailTo(first.email));
 
   await confirm(secondLink.access_token);
   const { user } = await server.call('login', { body: second });
@@ -66,7 +66,7 @@ test('asking for the confirmation again confirms the first sign-up, not that of 
     if (signsUpAgain) await server.call('register', { body: victim });
     await server.mailIsDone();
     await server.call('resendConfirmation', { body: { email: victim.email } });
-    await confirm(linkIn(await server.letterTo(victim.email)).access_token);
+    await confirm(linkIn(await server.emailTo(victim.email)).access_token);
     await server.call('login', { body: victim });
     assert.equal((await server.refusal('login', { body: stranger })).status, 401);
   }
@@ -88,9 +88,9 @@ test('a sign-up does not replace the waiting email of another sign-up of the sam
 
 test('links of several emails of one registration work, whichever is opened', async () => {
   const person = await server.register();
-  const first = linkIn(await server.letterTo(person.email));
+  const first = linkIn(await server.emailTo(person.email));
   await server.call('resendConfirmation', { body: { email: person.email } });
-  const second = linkIn(await server.letterTo(person.email));
+  const second = linkIn(await server.emailTo(person.email));
   assert.notEqual(first.access_token, second.access_token);
   await confirm(first.access_token);
   await confirm(second.access_token);
@@ -99,10 +99,10 @@ test('links of several emails of one registration work, whichever is opened', as
 
 test('links of one address opened at once make one account', async () => {
   const { email } = await server.register();
-  const links = [linkIn(await server.letterTo(email))];
+  const links = [linkIn(await server.emailTo(email))];
   for (let number = 1; number <= 3; number++) {
     await server.register({ email });
-    links.push(linkIn(await server.letterTo(email)));
+    links.push(linkIn(await server.emailTo(email)));
   }
   const outcomes = await Promise.all(
     [...links, ...links].map(({ access_token }) =>
@@ -120,9 +120,9 @@ test('asking to reset the password of a registration that waits sends its confir
   const person = await server.register();
   await server.mailIsDone();
   await server.call('resetPassword', { body: { email: person.email } });
-  const letters = await server.lettersTo(person.email);
-  assert.equal(letters.length, 2);
-  const { url, access_token } = linkIn(letters[1] ?? { text: '' });
+  const emails = await server.emailsTo(person.email);
+  assert.equal(emails.length, 2);
+  const { url, access_token } = linkIn(emails[1] ?? { text: '' });
   assert.equal(url.pathname, '/confirm');
   await confirm(access_token);
   await server.call('login', { body: person });
@@ -139,7 +139,7 @@ test('an address has at most ten registrations that wait: the first stays, and t
 
 test('a registration that nobody confirms is swept after a week, and its link then fails', async () => {
   const [forgotten, waiting] = [await server.register(), await server.register()];
-  const { access_token } = linkIn(await server.letterTo(forgotten.email));
+  const { access_token } = linkIn(await server.emailTo(forgotten.email));
   await age(forgotten.email, { days: -7 });
   await age(waiting.email, { days: -6 });
   await server.restart();

@@ -22,8 +22,8 @@ test('asking for a reset link always answers success, and writes only to who has
   assert.deepEqual([known.status, known.ok && known.answer], [200, {}]);
   assert.deepEqual([unknown.status, unknown.ok && unknown.answer], [200, {}]);
   assert.deepEqual([...unknown.headers.keys()], [...known.headers.keys()]);
-  assert.equal((await server.lettersTo('nobody@example.com')).length, 0);
-  assert.match((await server.letterTo(ada.email)).subject, /new .* password/);
+  assert.equal((await server.emailsTo('nobody@example.com')).length, 0);
+  assert.match((await server.emailTo(ada.email)).subject, /new .* password/);
 });
 
 test('the reset link leads to {PUBLIC_URL}/reset-password with access token, refresh token and type', async () => {
@@ -33,7 +33,7 @@ test('the reset link leads to {PUBLIC_URL}/reset-password with access token, ref
   assert.equal(fragment.get('type'), 'recovery');
 });
 
-test('a new password replaces the old one, ends every session and is told by letter', async () => {
+test('a new password replaces the old one, ends every session and is reported by email', async () => {
   const person = await server.signUp();
   const other = await server.call('login', { body: person });
   const { access_token } = await resetLink(person);
@@ -44,7 +44,7 @@ test('a new password replaces the old one, ends every session and is told by let
   assert.equal((await server.as(other.token).refusal('listItems')).status, 401);
   assert.equal((await server.refusal('login', { body: { email, password } })).status, 401);
   await server.call('login', { body: { email, password: 'a brand new one' } });
-  assert.match((await server.letterTo(email)).subject, /password was changed/);
+  assert.match((await server.emailTo(email)).subject, /password was changed/);
 });
 
 test('no session survives that was started with the old password while it was being changed', async () => {
@@ -91,16 +91,16 @@ test('a new request ends the older reset link', async () => {
   assert.equal(stillThere.status, 400);
 });
 
-test('a new request ends the older reset link at once, also while the mail server keeps letters waiting', async (t) => {
+test('a new request ends the older reset link at once, also while the mail server keeps emails waiting', async (t) => {
   const production = await startProductionServer();
   const waiting = Promise.withResolvers<void>();
   t.after(() => waiting.resolve());
   t.after(production.stop);
   const person = await production.signUp();
   await production.call('resetPassword', { body: { email: person.email } });
-  const { access_token } = linkIn(await production.letterTo(person.email));
+  const { access_token } = linkIn(await production.emailTo(person.email));
 
-  production.postOffice.hold(waiting.promise);
+  production.smtpServer.hold(waiting.promise);
   await production.register();
   await production.call('resetPassword', { body: { email: person.email } });
   const { status } = await production
@@ -171,14 +171,14 @@ test('a Host header of another site does not change where the reset link points'
     body: JSON.stringify({ email: ada.email }),
   });
   assert.equal(status, 200);
-  const letter = await server.letterTo(ada.email);
-  assert.equal(linkIn(letter).url.origin, PUBLIC_URL);
-  assert.ok(!(letter.text + letter.html).includes('evil.example'));
+  const message = await server.emailTo(ada.email);
+  assert.equal(linkIn(message).url.origin, PUBLIC_URL);
+  assert.ok(!(message.text + message.html).includes('evil.example'));
 });
 
 test('a mail scanner that opens the links with GET or HEAD uses nothing up', async () => {
   const person = await server.register();
-  const confirmation = linkIn(await server.letterTo(person.email));
+  const confirmation = linkIn(await server.emailTo(person.email));
   const reset = await resetLink(ada);
   for (const { url, access_token } of [confirmation, reset])
     for (const method of ['GET', 'HEAD']) {
@@ -204,7 +204,7 @@ test('an address must be given to ask for a reset link', async () => {
 
 async function resetLink({ email }: Pick<Person, 'email'>) {
   await server.call('resetPassword', { body: { email } });
-  return linkIn(await server.letterTo(email));
+  return linkIn(await server.emailTo(email));
 }
 
 const change = (token: string, password: string) =>

@@ -140,7 +140,7 @@ test('a header of 100 KB gets 431, and the process lives', async () => {
 
 test('a confirmation token opens nothing but the confirmation', async () => {
   const { email } = await server.register();
-  const { access_token } = linkIn(await server.letterTo(email));
+  const { access_token } = linkIn(await server.emailTo(email));
   const holder = server.as(access_token);
   assert.equal((await holder.refusal('me')).status, 401);
   assert.equal((await holder.refusal('listItems')).status, 401);

@@ -7,16 +7,16 @@ import { apiMessages } from '#shared/messages.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('registering, opening the link of the letter and signing in makes a user', async () => {
+test('registering, opening the link of the email and signing in makes a user', async () => {
   const { user, email } = await server.signUp({ first_name: '  Grace ', last_name: 'Hopper' });
   const { id, ...rest } = user;
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.deepEqual(rest, { email, first_name: 'Grace', last_name: 'Hopper', user_type: 'user' });
 });
 
-test('the confirmation letter links to {PUBLIC_URL}/confirm with token and type in the fragment', async () => {
+test('the confirmation email links to {PUBLIC_URL}/confirm with token and type in the fragment', async () => {
   const { email } = await server.register();
-  const { url, fragment } = linkIn(await server.letterTo(email));
+  const { url, fragment } = linkIn(await server.emailTo(email));
   assert.equal(url.origin + url.pathname + url.search, `${PUBLIC_URL}/confirm`);
   assert.deepEqual([...fragment.keys()], ['access_token', 'type']);
   assert.equal(fragment.get('type'), 'signup');
@@ -24,16 +24,16 @@ test('the confirmation letter links to {PUBLIC_URL}/confirm with token and type 
 
 test('opening the confirmation link again shows success again', async () => {
   const { email } = await server.register();
-  const { access_token } = linkIn(await server.letterTo(email));
+  const { access_token } = linkIn(await server.emailTo(email));
   for (let opened = 1; opened <= 2; opened++) {
     const { message } = await server.call('confirm', { body: { access_token, type: 'signup' } });
     assert.equal(message, apiMessages.confirmed);
   }
 });
 
-test('a confirmation link stops working after 24 hours, and a new letter brings one that works', async () => {
+test('a confirmation link stops working after 24 hours, and a new email brings one that works', async () => {
   const { email, password } = await server.register();
-  const first = linkIn(await server.letterTo(email));
+  const first = linkIn(await server.emailTo(email));
   const [token] = await confirmationTokensOf(email);
   assert.ok(token);
   const lifetime = new Date(token.expires_at).getTime() - Date.now();
@@ -54,7 +54,7 @@ test('a confirmation link stops working after 24 hours, and a new letter brings 
   assert.equal((await server.refusal('login', { body: { email, password } })).status, 403);
 
   await server.call('resendConfirmation', { body: { email } });
-  const { access_token } = linkIn(await server.letterTo(email));
+  const { access_token } = linkIn(await server.emailTo(email));
   await server.call('confirm', { body: { access_token, type: 'signup' } });
   await server.call('login', { body: { email, password } });
 });
@@ -86,14 +86,14 @@ test('signing in before confirming says so, but only to who knows the password',
   assert.deepEqual([wrong.status, wrong.error], [401, 'Invalid email or password.']);
 });
 
-test('sending the letter again answers the same for everyone, and writes only to who waits for it', async () => {
+test('sending the email again answers the same for everyone, and writes only to who waits for it', async () => {
   const waiting = await server.register();
   const confirmed = await server.signUp();
   for (const email of [waiting.email, confirmed.email, 'nobody@example.com'])
     assert.deepEqual(await server.call('resendConfirmation', { body: { email } }), {});
-  assert.equal((await server.lettersTo(waiting.email)).length, 2);
-  assert.equal((await server.lettersTo(confirmed.email)).length, 1);
-  assert.equal((await server.lettersTo('nobody@example.com')).length, 0);
+  assert.equal((await server.emailsTo(waiting.email)).length, 2);
+  assert.equal((await server.emailsTo(confirmed.email)).length, 1);
+  assert.equal((await server.emailsTo('nobody@example.com')).length, 0);
 });
 
 test('registering an address that exists, in any case, answers as for a new one and tells its owner', async () => {
@@ -110,11 +110,11 @@ test('registering an address that exists, in any case, answers as for a new one 
   assert.deepEqual([...taken.headers.keys()], [...fresh.headers.keys()]);
   assert.equal(await server.count('users'), users);
 
-  const letter = await server.letterTo(owner.email);
-  assert.match(letter.subject, /already have/);
-  assert.ok(letter.text.includes(`${PUBLIC_URL}/login\n`));
-  assert.ok(letter.text.includes(`${PUBLIC_URL}/login?mode=forgot`));
-  assert.doesNotMatch(letter.text, /access_token/);
+  const message = await server.emailTo(owner.email);
+  assert.match(message.subject, /already have/);
+  assert.ok(message.text.includes(`${PUBLIC_URL}/login\n`));
+  assert.ok(message.text.includes(`${PUBLIC_URL}/login?mode=forgot`));
+  assert.doesNotMatch(message.text, /access_token/);
   await server.call('login', { body: { email: owner.email, password: owner.password } });
   assert.deepEqual((await owner.call('me')).user, owner.user);
 });
@@ -133,7 +133,7 @@ test('an address is one identity however its domain is spelt', async () => {
     assert.equal(user.id, owner.user.id, spelling);
   }
   await server.register({ email: 'grace@ｂücher.example' });
-  assert.match((await server.letterTo(owner.email)).subject, /already have/);
+  assert.match((await server.emailTo(owner.email)).subject, /already have/);
   for (const broken of ['grace@bücher.example。', 'grace@ü..example', 'grace@ｘ.0x7f'])
     assert.equal(
       (await server.refusal('login', { body: { email: broken, password: 'x' } })).status,
@@ -147,9 +147,9 @@ test('20 identical registrations at once make one account, whichever link is ope
     Array.from({ length: 20 }, () => server.send('register', { body })),
   );
   assert.ok(outcomes.every(({ status }) => status === 201));
-  for (const letter of await server.lettersTo(body.email))
+  for (const message of await server.emailsTo(body.email))
     await server.call('confirm', {
-      body: { access_token: linkIn(letter).access_token, type: 'signup' },
+      body: { access_token: linkIn(message).access_token, type: 'signup' },
     });
   const accounts = (await server.everyRow('users')).filter(({ email }) => email === body.email);
   assert.equal(accounts.length, 1);
@@ -162,7 +162,7 @@ test('user_type, id and confirmed_at in a registration are ignored: the user sta
   });
   assert.equal((await server.refusal('login', { body })).status, 403);
   assert.equal(await server.running.accounts.find(body.email), undefined);
-  const { access_token } = linkIn(await server.letterTo(body.email));
+  const { access_token } = linkIn(await server.emailTo(body.email));
   await server.call('confirm', { body: { access_token, type: 'signup' } });
   const { user } = await server.call('login', { body });
   assert.equal(user.user_type, 'user');
@@ -171,7 +171,7 @@ test('user_type, id and confirmed_at in a registration are ignored: the user sta
 
 test('the database holds an argon2id hash of the password, and no token of an email in clear', async () => {
   const { email, password } = await server.register();
-  const { access_token } = linkIn(await server.letterTo(email));
+  const { access_token } = linkIn(await server.emailTo(email));
   const [registration] = (await server.everyRow('pending_registrations')).slice(-1);
   assert.match(
     registration?.password_hash ?? '',

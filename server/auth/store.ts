@@ -30,7 +30,7 @@ export function createAccounts({ engine, query }: Database) {
     find: (email: string) =>
       query.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
 
-    /** Ends the older link at once: the letter with the new one may take a while. */
+    /** Ends the older link at once: the email with the new one may take a while. */
     requestReset: (email: string) =>
       query.transaction().execute(async (query) => {
         await endRecovery(query, email);

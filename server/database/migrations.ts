@@ -105,7 +105,7 @@ async function createMailTables(db: Kysely<unknown>) {
   await db.schema
     .createTable('outbox')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('letter', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('recipient', 'text', (c) => c.notNull())
     .addColumn('registration_id', 'text')
     .addColumn('attempts', 'integer', (c) => c.notNull())

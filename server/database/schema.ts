@@ -60,7 +60,7 @@ export interface Schema {
   removed_blobs: { path: string };
   outbox: {
     id: string;
-    letter: 'confirm' | 'reset' | 'password-changed' | 'account-deleted';
+    kind: 'confirm' | 'reset' | 'password-changed' | 'account-deleted';
     recipient: string;
     /** The registration that a confirmation is for; null for other emails, and where nobody named one. */
     registration_id: string | null;

@@ -40,7 +40,7 @@ test('the mailbox answers this machine', async () => {
 
 test('the mailbox does not exist for whoever comes through a proxy, or by a public name', async () => {
   await demo.register();
-  const [letter] = await demo.everyRow('mailbox');
+  const [email] = await demo.everyRow('mailbox');
   for (const headers of [
     { 'X-Forwarded-For': '203.0.113.7' },
     { 'X-Forwarded-For': '127.0.0.1, 192.168.1.7' },
@@ -56,7 +56,7 @@ test('the mailbox does not exist for whoever comes through a proxy, or by a publ
     { Host: 'app.example.com' },
     { Host: '192.168.1.5:3000' },
   ])
-    for (const path of ['/dev/mailbox', `/dev/mailbox/${letter?.id}`]) {
+    for (const path of ['/dev/mailbox', `/dev/mailbox/${email?.id}`]) {
       const { status, text } = await mailbox(demo, headers, path);
       assert.equal(status, 404, JSON.stringify(headers));
       assert.doesNotMatch(text, /access_token|person-/);
@@ -96,7 +96,7 @@ test('in production neither /dev nor /api/docs exists', async () => {
       headers: { Accept: 'application/json' },
     });
     assert.equal(response.status, 404);
-    assert.doesNotMatch(await response.text(), /access_token|letters/);
+    assert.doesNotMatch(await response.text(), /access_token|emails/);
   }
   const docs = await fetch(`${production.url}/api/docs`);
   assert.deepEqual(

@@ -10,7 +10,7 @@ import { DATE_LOCALE } from '#shared/constants.ts';
 import { devPage } from './page.ts';
 
 /**
- * Demo only: the letters that would have gone out, to read and click. Scripts ask for JSON and get it.
+ * Demo only: the emails that would have gone out, to read and click. Scripts ask for JSON and get it.
  * Whoever reads them can take over any account of the demo, so other machines get a 404 unless a setting allows them.
  */
 export function mailboxPages(
@@ -24,43 +24,43 @@ export function mailboxPages(
   });
 
   app.get('/dev/mailbox', async (c) => {
-    const letters = await listMailbox(query);
-    if (wantsJson(c)) return c.json({ success: true, letters });
+    const emails = await listMailbox(query);
+    if (wantsJson(c)) return c.json({ success: true, emails });
     return devPage(
       c,
       'Mailbox',
       html`
       <h1>Mailbox</h1>
-      <p class="soft">Letters of this demo land here instead of going out. <a href="/">Back to the app</a></p>
-      ${letters.length === 0 ? html`<p class="sheet">Nothing yet. Sign up or ask for a password reset, then look again.</p>` : ''}
-      <ul>${letters.map(
-        (letter) => html`<li><a class="sheet" href="/dev/mailbox/${letter.id}">
-          <strong>${letter.subject}</strong><br>
-          <span class="soft">To ${letter.recipient} · ${when(letter.created_at)}</span></a></li>`,
+      <p class="soft">Emails of this demo land here instead of going out. <a href="/">Back to the app</a></p>
+      ${emails.length === 0 ? html`<p class="sheet">Nothing yet. Sign up or ask for a password reset, then look again.</p>` : ''}
+      <ul>${emails.map(
+        (email) => html`<li><a class="sheet" href="/dev/mailbox/${email.id}">
+          <strong>${email.subject}</strong><br>
+          <span class="soft">To ${email.recipient} · ${when(email.created_at)}</span></a></li>`,
       )}</ul>`,
     );
   });
 
   app.get('/dev/mailbox/:id', async (c) => {
     const id = c.req.param('id');
-    const letter = isUuid(id) ? await findInMailbox(query, id) : undefined;
-    if (!letter)
+    const email = isUuid(id) ? await findInMailbox(query, id) : undefined;
+    if (!email)
       return devPage(
         c,
         'Not found',
-        html`<h1>There is no such letter</h1><p><a href="/dev/mailbox">Mailbox</a></p>`,
+        html`<h1>There is no such email</h1><p><a href="/dev/mailbox">Mailbox</a></p>`,
         404,
       );
-    if (wantsJson(c)) return c.json({ success: true, letter });
+    if (wantsJson(c)) return c.json({ success: true, email });
     return devPage(
       c,
-      letter.subject,
+      email.subject,
       html`
       <p><a href="/dev/mailbox">Mailbox</a></p>
-      <h1>${letter.subject}</h1>
-      <p class="soft">To ${letter.recipient} · ${when(letter.created_at)}</p>
-      <p><iframe title="${letter.subject}" srcdoc="${letter.html}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe></p>
-      <details class="sheet"><summary>Plain text</summary><pre>${letter.text}</pre></details>`,
+      <h1>${email.subject}</h1>
+      <p class="soft">To ${email.recipient} · ${when(email.created_at)}</p>
+      <p><iframe title="${email.subject}" srcdoc="${email.html}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe></p>
+      <details class="sheet"><summary>Plain text</summary><pre>${email.text}</pre></details>`,
     );
   });
 }

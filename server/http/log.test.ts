@@ -27,7 +27,7 @@ test('no password, token, signature or text of a person ever reaches the log', a
   await ada.call('createItem', { body: { text: 'my diary' } });
   await fetch(`${server.url}/api/auth/me?token=${ada.token}`);
   await server.call('resetPassword', { body: { email: ada.email } });
-  const { access_token, fragment } = linkIn(await server.letterTo(ada.email));
+  const { access_token, fragment } = linkIn(await server.emailTo(ada.email));
   await server.as(access_token).call('updatePassword', { body: { password: 'a new secret' } });
   await ada.refusal('me');
   await server.mailIsDone();

@@ -19,7 +19,7 @@ export function pageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Links in letters carry tokens in the fragment; no address leaves at all.
+    // Links in emails carry tokens in the fragment; no address leaves at all.
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',

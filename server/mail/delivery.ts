@@ -1,8 +1,8 @@
-import type { Letter } from './letter.ts';
+import type { Email } from './email.ts';
 
 export type Delivery = {
   /** Fails with a DeliveryFailure when the mail server does not take the email. */
-  deliver(letter: Letter): Promise<void>;
+  deliver(email: Email): Promise<void>;
   /** Ends what is under way, too. */
   close(): void;
 };

@@ -12,11 +12,11 @@ import {
   startProductionServer,
   type TestServer,
 } from '#server/testing/harness.ts';
-import { openPostOffice } from '#server/testing/post-office.ts';
+import { startSmtpServer } from '#server/testing/smtp-server.ts';
 
 test('an email that is refused for good is tried once, shown on the dashboard, and can be asked for again', async (t) => {
   let response: number | undefined = 550;
-  const { server, office, lines } = await startWithOffice(t, (recipient) =>
+  const { server, smtpServer, lines } = await startWithSmtpServer(t, (recipient) =>
     recipient.startsWith('typo') ? response : undefined,
   );
   const admin = await server.signUp();
@@ -30,20 +30,20 @@ test('an email that is refused for good is tried once, shown on the dashboard, a
     failed: 1,
   });
   const complaint = lines.find((line) => line.includes('an email was given up')) ?? '';
-  const { letter, code, response: logged } = JSON.parse(complaint);
-  assert.deepEqual([letter, code, logged], ['confirm', 'EMESSAGE', 550]);
+  const { kind, code, response: logged } = JSON.parse(complaint);
+  assert.deepEqual([kind, code, logged], ['confirm', 'EMESSAGE', 550]);
   assert.doesNotMatch(lines.join(''), /typo@|no mailbox/);
 
   response = undefined;
   await server.call('resendConfirmation', { body: { email } });
   await server.mailIsDone();
-  assert.equal(office.letters.filter(({ to }) => to === email).length, 1);
+  assert.equal(smtpServer.emails.filter(({ to }) => to === email).length, 1);
   assert.equal((await admin.call('adminStatus')).mail.failed, 0);
 });
 
 test('emails that the mail server did not take use up none of those that a person may get', async (t) => {
   let response: number | undefined;
-  const { server } = await startWithOffice(t, () => response);
+  const { server } = await startWithSmtpServer(t, () => response);
   const { email } = await server.signUp();
   await server.mailIsDone();
   response = 550;
@@ -53,11 +53,11 @@ test('emails that the mail server did not take use up none of those that a perso
   }
   response = undefined;
   await server.call('resetPassword', { body: { email } });
-  assert.match((await server.letterTo(email)).subject, /new .* password/);
+  assert.match((await server.emailTo(email)).subject, /new .* password/);
 });
 
 test('an email that could not be delivered for three days is given up, and its row goes after a week', async (t) => {
-  const { server, waited } = await startWithOffice(t, () => 450);
+  const { server, waited } = await startWithSmtpServer(t, () => 450);
   await server.register();
   await waited(1);
   const { id } = await onlyRow(server);
@@ -80,17 +80,17 @@ test('an email that could not be delivered for three days is given up, and its r
 });
 
 test('a mail server that refuses our own sign-in makes emails wait and gives up none', async (t) => {
-  const office = new SMTPServer({
+  const smtpServer = new SMTPServer({
     allowInsecureAuth: true,
     logger: false,
     onAuth: (_auth, _session, done) =>
       done(Object.assign(new Error('bad credentials'), { responseCode: 535 })),
   });
-  office.on('error', () => {});
-  office.listen(0, '127.0.0.1');
-  await once(office.server, 'listening');
-  t.after(() => office.close());
-  const { port } = office.server.address() as AddressInfo;
+  smtpServer.on('error', () => {});
+  smtpServer.listen(0, '127.0.0.1');
+  await once(smtpServer.server, 'listening');
+  t.after(() => smtpServer.close());
+  const { port } = smtpServer.server.address() as AddressInfo;
   const server = await startProductionServer({
     env: { SMTP_URL: `smtp://me:wrong@127.0.0.1:${port}` },
   });
@@ -106,7 +106,7 @@ test('a mail server that refuses our own sign-in makes emails wait and gives up 
 
 test('a newer email replaces one of the same kind that waits, and every attempt at it replaces its link', async (t) => {
   let response: number | undefined = 450;
-  const { server, office, waited } = await startWithOffice(t, () => response);
+  const { server, smtpServer, waited } = await startWithSmtpServer(t, () => response);
   const person = await server.register();
   for (let attempts = 1; attempts <= 3; attempts++) {
     await waited(attempts);
@@ -122,13 +122,13 @@ test('a newer email replaces one of the same kind that waits, and every attempt 
   response = undefined;
   await server.query.updateTable('outbox').set({ next_attempt_at: now() }).execute();
   await server.mailIsDone();
-  assert.equal(office.letters.length, 1);
-  const { access_token } = linkIn(office.letters[0] ?? { text: '' });
+  assert.equal(smtpServer.emails.length, 1);
+  const { access_token } = linkIn(smtpServer.emails[0] ?? { text: '' });
   await server.call('confirm', { body: { access_token, type: 'signup' } });
 });
 
 test('thousands of emails to try again do not delay a new one', async (t) => {
-  const { server, office } = await startWithOffice(t, () => undefined);
+  const { server, smtpServer } = await startWithSmtpServer(t, () => undefined);
   const retries = 10_000;
   for (let start = 0; start < retries; start += 500)
     await server.query
@@ -136,18 +136,18 @@ test('thousands of emails to try again do not delay a new one', async (t) => {
       .values(Array.from({ length: 500 }, (_, number) => retry(start + number)))
       .execute();
   const { email } = await server.register();
-  await eventually('it arrives', () => office.letters.some(({ to }) => to === email));
+  await eventually('it arrives', () => smtpServer.emails.some(({ to }) => to === email));
   const { queued } = await server.query
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('queued'))
     .executeTakeFirstOrThrow();
   assert.ok(queued > retries / 2, String(queued));
-  assert.ok(office.letters.length > 1, 'and they are not left aside');
+  assert.ok(smtpServer.emails.length > 1, 'and they are not left aside');
 
   function retry(number: number) {
     return {
       id: randomUUIDv7(),
-      letter: 'account-deleted' as const,
+      kind: 'account-deleted' as const,
       recipient: `reader-${number}@example.com`,
       attempts: 1,
       next_attempt_at: fromNow({ hours: -1 }),
@@ -158,14 +158,14 @@ test('thousands of emails to try again do not delay a new one', async (t) => {
 });
 
 test('a mail server that stalls does not hold up the stop, and its email goes out after the next start', async (t) => {
-  const { server, office } = await startWithOffice(t, () => undefined);
+  const { server, smtpServer } = await startWithSmtpServer(t, () => undefined);
   const released = Promise.withResolvers<void>();
   t.after(() => released.resolve());
-  office.hold(released.promise);
+  smtpServer.hold(released.promise);
   const { email } = await server.register();
-  await eventually('it is being sent', () => office.arrived.length === 1);
+  await eventually('it is being sent', () => smtpServer.arrived.length === 1);
   await server.restart();
-  await eventually('it is being sent again', () => office.arrived.length === 2);
+  await eventually('it is being sent again', () => smtpServer.arrived.length === 2);
   assert.equal(
     (await onlyRow(server)).attempts,
     1,
@@ -173,17 +173,17 @@ test('a mail server that stalls does not hold up the stop, and its email goes ou
   );
   released.resolve();
   await server.mailIsDone();
-  assert.ok(office.letters.every(({ to }) => to === email));
-  assert.ok(office.letters.length >= 1);
+  assert.ok(smtpServer.emails.every(({ to }) => to === email));
+  assert.ok(smtpServer.emails.length >= 1);
 });
 
-async function startWithOffice(
+async function startWithSmtpServer(
   t: TestContext,
   responseTo: (recipient: string) => number | undefined,
 ) {
   const { log, lines } = createCollectingLog();
-  const office = await openPostOffice({ responseTo });
-  const server = await startProductionServer({ log, office });
+  const smtpServer = await startSmtpServer({ responseTo });
+  const server = await startProductionServer({ log, smtpServer });
   t.after(server.stop);
   const waited = (times: number) =>
     eventually(`it has waited ${times} times`, () => {
@@ -192,7 +192,7 @@ async function startWithOffice(
         times
       );
     });
-  return { server, office, lines, waited };
+  return { server, smtpServer, lines, waited };
 }
 
 async function onlyRow(server: TestServer) {

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { now } from '#server/clock.ts';
 import type { Query } from '#server/database/database.ts';
-import type { Letter } from './letter.ts';
+import type { Email } from './email.ts';
 
-/** Where the demo's letters land instead of going out. */
-export async function keepInMailbox(query: Query, { to, ...letter }: Letter) {
+/** Where the demo's emails land instead of going out. */
+export async function keepInMailbox(query: Query, { to, ...email }: Email) {
   await query
     .insertInto('mailbox')
-    .values({ id: randomUUIDv7(), recipient: to, created_at: now(), ...letter })
+    .values({ id: randomUUIDv7(), recipient: to, created_at: now(), ...email })
     .execute();
 }
 

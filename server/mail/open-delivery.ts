@@ -8,7 +8,7 @@ export async function openDelivery(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   query: Query,
 ): Promise<Delivery> {
-  if (!smtpUrl) return { deliver: (letter) => keepInMailbox(query, letter), close() {} };
+  if (!smtpUrl) return { deliver: (email) => keepInMailbox(query, email), close() {} };
   const { openSmtp } = await import('./smtp.ts');
   return openSmtp(smtpUrl, mailFrom);
 }

@@ -16,7 +16,7 @@ after(idle.stop);
 test('a registration and its email are written together or not at all', async () => {
   const person = await server.signUp();
   await server.call('resetPassword', { body: { email: person.email } });
-  const { access_token } = linkIn(await server.letterTo(person.email));
+  const { access_token } = linkIn(await server.emailTo(person.email));
   const registrations = await server.count('pending_registrations');
 
   await server.query.schema.alterTable('outbox').renameTo('elsewhere').execute();
@@ -93,7 +93,7 @@ test('several workers on one outbox send each email once', async () => {
       log: silentLog,
       everyMs: 10,
       compose: async ({ recipient }) => ({
-        letter: { to: recipient, subject: '', html: '', text: '' },
+        email: { to: recipient, subject: '', html: '', text: '' },
       }),
       delivery: {
         async deliver({ to }) {

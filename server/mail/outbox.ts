@@ -22,14 +22,14 @@ const FAILED_LIFETIME_DAYS = 7;
  */
 export async function enqueue(
   query: Query,
-  letter: OutboxRow['letter'],
+  kind: OutboxRow['kind'],
   recipient: string,
   registrationId: string | null = null,
 ) {
   await query
     .deleteFrom('outbox')
     .where('recipient', '=', recipient)
-    .where('letter', '=', letter)
+    .where('kind', '=', kind)
     .where(({ eb, or }) =>
       or([
         eb('failed_at', 'is not', null),
@@ -43,7 +43,7 @@ export async function enqueue(
     .insertInto('outbox')
     .values({
       id: randomUUIDv7(),
-      letter,
+      kind,
       recipient,
       registration_id: registrationId,
       attempts: 0,

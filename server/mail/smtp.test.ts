@@ -3,21 +3,21 @@ import { after, test } from 'node:test';
 import { now } from '#server/clock.ts';
 import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { eventually, linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
-import { openPostOffice } from '#server/testing/post-office.ts';
+import { startSmtpServer } from '#server/testing/smtp-server.ts';
 
 const server = await startProductionServer({ env: { MAIL_FROM: 'The Kit <kit@example.com>' } });
 after(server.stop);
 
-test('a letter goes out as HTML and text, from MAIL_FROM, to its one recipient', async () => {
+test('an email goes out as HTML and text, from MAIL_FROM, to its one recipient', async () => {
   const { email } = await server.register();
   await server.mailIsDone();
-  const letter = server.postOffice.letters.find(({ to }) => to === email);
-  assert.deepEqual(letter?.recipients, [email]);
-  assert.equal(letter?.headers.get('from'), 'The Kit <kit@example.com>');
-  assert.equal(letter?.headers.get('auto-submitted'), 'auto-generated');
-  assert.match(letter?.headers.get('content-type') ?? '', /^multipart\/alternative/);
-  assert.ok(letter?.text.includes('/confirm#access_token='));
-  assert.match(letter?.html ?? '', /<a href="[^"]*\/confirm#access_token=/);
+  const message = server.smtpServer.emails.find(({ to }) => to === email);
+  assert.deepEqual(message?.recipients, [email]);
+  assert.equal(message?.headers.get('from'), 'The Kit <kit@example.com>');
+  assert.equal(message?.headers.get('auto-submitted'), 'auto-generated');
+  assert.match(message?.headers.get('content-type') ?? '', /^multipart\/alternative/);
+  assert.ok(message?.text.includes('/confirm#access_token='));
+  assert.match(message?.html ?? '', /<a href="[^"]*\/confirm#access_token=/);
 });
 
 test('a name with CR LF, or with HTML, brings no extra header or recipient', async () => {
@@ -30,17 +30,17 @@ test('a name with CR LF, or with HTML, brings no extra header or recipient', asy
     const { email } = await server.signUp({ first_name, last_name: first_name });
     await server.call('resetPassword', { body: { email } });
     await server.mailIsDone();
-    const letter = server.postOffice.letters.findLast(({ to }) => to === email);
-    assert.deepEqual(letter?.recipients, [email]);
-    assert.deepEqual([...(letter?.headers.keys() ?? [])].sort(), usualHeaders);
-    for (const value of letter?.headers.values() ?? []) assert.doesNotMatch(value, /evil|Eve/);
-    assert.match(letter?.text ?? '', /^Hello, .*Eve/);
-    assert.doesNotMatch(letter?.html ?? '', /<b>hi|<all@/);
+    const message = server.smtpServer.emails.findLast(({ to }) => to === email);
+    assert.deepEqual(message?.recipients, [email]);
+    assert.deepEqual([...(message?.headers.keys() ?? [])].sort(), usualHeaders);
+    for (const value of message?.headers.values() ?? []) assert.doesNotMatch(value, /evil|Eve/);
+    assert.match(message?.text ?? '', /^Hello, .*Eve/);
+    assert.doesNotMatch(message?.html ?? '', /<b>hi|<all@/);
   }
 });
 
-test('a mail server that is down delays a letter, fails no registration and loses nothing, even over a restart', async (t) => {
-  const closed = await openPostOffice();
+test('a mail server that is down delays an email, fails no registration and loses nothing, even over a restart', async (t) => {
+  const closed = await startSmtpServer();
   await closed.close();
   const { log, lines } = createCollectingLog();
   const waiting = await startProductionServer({ env: { SMTP_URL: closed.url }, log });
@@ -54,46 +54,46 @@ test('a mail server that is down delays a letter, fails no registration and lose
   });
   await waiting.restart();
 
-  const opened = await openPostOffice({ port: closed.port });
+  const opened = await startSmtpServer({ port: closed.port });
   t.after(opened.close);
   await waiting.query.updateTable('outbox').set({ next_attempt_at: now() }).execute();
   await waiting.call('resetPassword', { body: { email: 'nobody@example.com' } });
   await waiting.mailIsDone();
   assert.deepEqual(
-    opened.letters.map(({ to }) => to),
+    opened.emails.map(({ to }) => to),
     [person.email],
   );
 
-  const { access_token } = linkIn(opened.letters[0] ?? { text: '' });
+  const { access_token } = linkIn(opened.emails[0] ?? { text: '' });
   await waiting.call('confirm', { body: { access_token, type: 'signup' } });
   await waiting.call('login', { body: person });
   const complaint = lines.find((line) => line.includes('email not delivered, will be retried'));
   assert.ok(complaint && !complaint.includes(access_token));
 });
 
-test('a mailbox that refuses its letter holds up nobody else', async (t) => {
-  const office = await openPostOffice({
+test('a mailbox that refuses its email holds up nobody else', async (t) => {
+  const smtpServer = await startSmtpServer({
     responseTo: (recipient) => (recipient.startsWith('full') ? 450 : undefined),
   });
-  t.after(office.close);
-  const other = await startProductionServer({ env: { SMTP_URL: office.url } });
+  t.after(smtpServer.close);
+  const other = await startProductionServer({ env: { SMTP_URL: smtpServer.url } });
   t.after(other.stop);
   await other.register({ email: 'full@example.com' });
   const { email } = await other.register();
-  await eventually('only the refused letter waits', async () => {
+  await eventually('only the refused email waits', async () => {
     const waiting = (await other.everyRow('outbox')).map(({ recipient }) => recipient);
     return waiting.join() === 'full@example.com';
   });
   assert.deepEqual(
-    office.letters.map(({ to }) => to),
+    smtpServer.emails.map(({ to }) => to),
     [email],
   );
 });
 
-test('registering answers while the mail server keeps a letter waiting', async (t) => {
+test('registering answers while the mail server keeps an email waiting', async (t) => {
   const release = Promise.withResolvers<void>();
   t.after(() => release.resolve());
-  server.postOffice.hold(release.promise);
+  server.smtpServer.hold(release.promise);
   await server.register();
   await server.register();
   assert.ok((await server.count('outbox')) >= 1);

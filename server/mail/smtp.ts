@@ -11,7 +11,7 @@ export function openSmtp(url: string, from: string): Delivery {
   let pool = openPool(url);
 
   return {
-    async deliver(letter) {
+    async deliver(email) {
       const used = pool;
       const limit = setTimeout(() => {
         closeNow(used);
@@ -20,7 +20,7 @@ export function openSmtp(url: string, from: string): Delivery {
       try {
         await used.sendMail({
           from,
-          ...letter,
+          ...email,
           // Keeps out-of-office answers away.
           headers: { 'Auto-Submitted': 'auto-generated' },
         });

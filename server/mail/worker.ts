@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { startWorker } from '#server/worker.ts';
 import { type Delivery, DeliveryFailure } from './delivery.ts';
-import type { Letter } from './letter.ts';
+import type { Email } from './email.ts';
 import {
   claim,
   giveUp,
@@ -16,7 +16,7 @@ import {
 } from './outbox.ts';
 
 export type ComposedEmail = {
-  letter: Letter;
+  email: Email;
   /** Called once the mail server has taken the email. */
   onSent?(): Promise<void>;
 };
@@ -74,7 +74,7 @@ export function startMailWorker({
     try {
       const composed = await compose(row);
       if (composed) {
-        await delivery.deliver(composed.letter);
+        await delivery.deliver(composed.email);
         await composed.onSent?.();
       }
     } catch (error) {
@@ -88,7 +88,7 @@ export function startMailWorker({
     const failure = error instanceof DeliveryFailure ? error : undefined;
     const event = {
       outbox_id: row.id,
-      letter: row.letter,
+      kind: row.kind,
       attempt: row.attempts,
       ...(failure ? failure.details : { err: error }),
     };

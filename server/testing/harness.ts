@@ -14,12 +14,12 @@ import type { KitEndpoints } from '#shared/endpoints.ts';
 import { createClient, describeServer } from './client.ts';
 import type { ItemEndpoints } from './items/contract.ts';
 import { items } from './items/feature.ts';
-import { openPostOffice, type PostOffice } from './post-office.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer<ItemEndpoints>>>;
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
-export type ReadLetter = { to: string; subject: string; text: string; html: string };
+export type ReceivedEmail = { to: string; subject: string; text: string; html: string };
 
 /** Often, so that tests need not wait for emails. */
 const MAIL_EVERY_MS = 50;
@@ -32,7 +32,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   env = {},
   log = silentLog,
   mailEveryMs = MAIL_EVERY_MS,
-  readLetters = readMailbox,
+  readEmails = readMailbox,
   site: builtSite,
 }: {
   /** In place of the items: the feature that is tested. */
@@ -40,7 +40,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   env?: NodeJS.ProcessEnv;
   log?: Log;
   mailEveryMs?: number;
-  readLetters?: (url: string) => Promise<ReadLetter[]>;
+  readEmails?: (url: string) => Promise<ReceivedEmail[]>;
   /** A folder with another site than the tiny one. */
   site?: string;
 } = {}) {
@@ -81,8 +81,8 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     as: (token: string) => createClient(described, token),
     register,
     signUp,
-    lettersTo,
-    letterTo,
+    emailsTo,
+    emailTo,
     mailIsDone,
     sweepIsDone,
     count,
@@ -102,32 +102,32 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     },
   };
 
-  /** An account whose letter was not opened yet. */
+  /** An account whose email was not opened yet. */
   async function register(differing: Partial<ReturnType<typeof newcomer>> = {}) {
     const person = { ...newcomer(), ...differing };
     await kit.call('register', { body: person });
     return person;
   }
 
-  /** As a person does it: sign up, open the letter, sign in. */
+  /** As a person does it: sign up, open the email, sign in. */
   async function signUp(differing: Partial<ReturnType<typeof newcomer>> = {}) {
     const { email, password } = await register(differing);
-    const { access_token } = linkIn(await letterTo(email));
+    const { access_token } = linkIn(await emailTo(email));
     await kit.call('confirm', { body: { access_token, type: 'signup' } });
     const { token, user } = await kit.call('login', { body: { email, password } });
     return { email, password, token, user, ...createClient(described, token) };
   }
 
-  async function letterTo(email: string) {
-    const letter = (await lettersTo(email)).at(-1);
-    assert.ok(letter, `no letter to ${email}`);
-    return letter;
+  async function emailTo(email: string) {
+    const message = (await emailsTo(email)).at(-1);
+    assert.ok(message, `no email to ${email}`);
+    return message;
   }
 
   /** Oldest first. */
-  async function lettersTo(email: string) {
+  async function emailsTo(email: string) {
     await mailIsDone();
-    return (await readLetters(url())).filter(({ to }) => to === email);
+    return (await readEmails(url())).filter(({ to }) => to === email);
   }
 
   /** Every email asked for so far is delivered or given up. */
@@ -158,29 +158,29 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   }
 }
 
-/** Limits are the real ones, letters go out by SMTP, nothing of the demo is there. */
+/** Limits are the real ones, emails go out by SMTP, nothing of the demo is there. */
 export async function startProductionServer({
   env = {},
   log = silentLog,
-  office,
+  smtpServer: own,
 }: {
   env?: NodeJS.ProcessEnv;
   log?: Log;
   /** In place of one that takes everything. */
-  office?: PostOffice;
+  smtpServer?: SmtpServer;
 } = {}) {
-  const postOffice = office ?? (await openPostOffice());
+  const smtpServer = own ?? (await startSmtpServer());
   const server = await startTestServer({
-    env: { NODE_ENV: 'production', SMTP_URL: postOffice.url, ...env },
+    env: { NODE_ENV: 'production', SMTP_URL: smtpServer.url, ...env },
     log,
-    readLetters: async () => postOffice.letters,
+    readEmails: async () => smtpServer.emails,
   });
   const { stop } = server;
   return Object.assign(server, {
-    postOffice,
+    smtpServer,
     async stop() {
       await stop();
-      await postOffice.close();
+      await smtpServer.close();
     },
   });
 }
@@ -196,8 +196,8 @@ export function newcomer() {
   };
 }
 
-/** The first link of a letter, and the token that its fragment carries. */
-export function linkIn({ text }: Pick<ReadLetter, 'text'>) {
+/** The first link of an email, and the token that its fragment carries. */
+export function linkIn({ text }: Pick<ReceivedEmail, 'text'>) {
   const url = new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '');
   const fragment = new URLSearchParams(url.hash.slice(1));
   return { url, fragment, access_token: fragment.get('access_token') ?? '' };
@@ -212,12 +212,12 @@ export async function eventually(what: string, isSo: () => boolean | Promise<boo
   assert.fail(`waited in vain: ${what}`);
 }
 
-async function readMailbox(url: string): Promise<ReadLetter[]> {
+async function readMailbox(url: string): Promise<ReceivedEmail[]> {
   const response = await fetch(`${url}/dev/mailbox`, { headers: { Accept: 'application/json' } });
-  const { letters } = (await response.json()) as {
-    letters: ({ recipient: string } & ReadLetter)[];
+  const { emails } = (await response.json()) as {
+    emails: ({ recipient: string } & ReceivedEmail)[];
   };
-  return letters.map(({ recipient, ...letter }) => ({ ...letter, to: recipient })).reverse();
+  return emails.map(({ recipient, ...message }) => ({ ...message, to: recipient })).reverse();
 }
 
 async function makeTinySite(folder: string) {

@@ -1,6 +1,6 @@
 import { app } from '#app';
 import type { Config } from '#server/config.ts';
-import { type LetterContent, writeLetter } from '#server/mail/letter.ts';
+import { type EmailContent, renderEmail } from '#server/mail/email.ts';
 import type { OutboxRow } from '#server/mail/outbox.ts';
 import type { ComposedEmail } from '#server/mail/worker.ts';
 import { newToken } from '#server/secrets.ts';
@@ -15,17 +15,17 @@ import type { Accounts } from './store.ts';
 import type { AccountTokens } from './tokens.ts';
 
 type Account = NonNullable<Awaited<ReturnType<Accounts['find']>>>;
-type Content = Omit<LetterContent, 'to'> & { limited?: LimitedEmail };
+type Content = Omit<EmailContent, 'to'> & { limited?: LimitedEmail };
 
 /** Writes the email for an outbox row from current data; undefined when it is no longer needed. */
-export function createLetterWriter(
+export function createEmailComposer(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   accounts: Accounts,
   pending: PendingRegistrations,
   tokens: AccountTokens,
   limits: EmailLimits,
 ) {
-  const contents: Record<OutboxRow['letter'], (row: OutboxRow) => Promise<Content | undefined>> = {
+  const contents: Record<OutboxRow['kind'], (row: OutboxRow) => Promise<Content | undefined>> = {
     confirm: answerToRegistration,
 
     async reset(row) {
@@ -44,12 +44,12 @@ export function createLetterWriter(
   };
 
   return async (row: OutboxRow): Promise<ComposedEmail | undefined> => {
-    const content = await contents[row.letter](row);
+    const content = await contents[row.kind](row);
     if (!content) return undefined;
     const { limited, ...text } = content;
-    const letter = writeLetter({ to: row.recipient, ...text });
+    const email = renderEmail({ to: row.recipient, ...text });
     return {
-      letter,
+      email,
       ...(limited && { onSent: () => limits.countSent(limited, row.recipient) }),
     };
   };

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { app } from '#app';
 
-export type Letter = { to: string; subject: string; html: string; text: string };
+export type Email = { to: string; subject: string; html: string; text: string };
 
-export type LetterContent = {
+export type EmailContent = {
   to: string;
   subject: string;
   heading: string;
@@ -13,7 +13,7 @@ export type LetterContent = {
 };
 
 /** One content, two renderings: readers without HTML get the same sentences and links. */
-export function writeLetter(content: LetterContent): Letter {
+export function renderEmail(content: EmailContent): Email {
   return {
     to: content.to,
     subject: content.subject,
@@ -22,7 +22,7 @@ export function writeLetter(content: LetterContent): Letter {
   };
 }
 
-function asText({ heading, paragraphs, actions, footnote }: LetterContent) {
+function asText({ heading, paragraphs, actions, footnote }: EmailContent) {
   return [
     heading,
     ...paragraphs,
@@ -33,7 +33,7 @@ function asText({ heading, paragraphs, actions, footnote }: LetterContent) {
 }
 
 // Tables and inline styles: what mail programs understand. The style block adds dark colours where they do.
-function asHtml({ subject, heading, paragraphs, actions, footnote }: LetterContent) {
+function asHtml({ subject, heading, paragraphs, actions, footnote }: EmailContent) {
   const { colors } = app;
   const font =
     "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>;
+export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
-type SentLetter = {
+type DeliveredEmail = {
   /** As the envelope says, whatever the headers claim. */
   recipients: string[];
   headers: Map<string, string>;
@@ -16,7 +16,7 @@ type SentLetter = {
 };
 
 /** A real mail server that keeps what it is given. */
-export async function openPostOffice({
+export async function startSmtpServer({
   port = 0,
   responseTo = () => undefined,
 }: {
@@ -24,7 +24,7 @@ export async function openPostOffice({
   /** The SMTP response, such as 450 or 550, that a recipient's emails are refused with. */
   responseTo?: (recipient: string) => number | undefined;
 } = {}) {
-  const letters: SentLetter[] = [];
+  const emails: DeliveredEmail[] = [];
   const arrived: string[] = [];
   let held = Promise.resolve();
   const server = new SMTPServer({
@@ -41,7 +41,7 @@ export async function openPostOffice({
       // As real servers do, it quotes whom it refuses.
       if (responseCode)
         return done(Object.assign(new Error(`no mailbox ${recipients}`), { responseCode }));
-      letters.push({ recipients, ...parsed(raw) });
+      emails.push({ recipients, ...parsed(raw) });
       done();
     },
   });
@@ -51,12 +51,12 @@ export async function openPostOffice({
   const address = server.server.address() as AddressInfo;
 
   return {
-    letters,
+    emails,
     /** Recipients of what was handed over, taken or not. */
     arrived,
     port: address.port,
     url: `smtp://127.0.0.1:${address.port}`,
-    /** Letters that arrive from now on get no answer before that. */
+    /** Emails that arrive from now on get no answer before that. */
     hold(until: Promise<void>) {
       held = until;
     },

@@ -6,20 +6,20 @@ import { linkIn, PUBLIC_URL, startTestServer } from '#server/testing/harness.ts'
 const server = await startTestServer();
 after(server.stop);
 
-test('each letter says the same in HTML and in text, with the same links', async () => {
+test('each email says the same in HTML and in text, with the same links', async () => {
   const { email, ...person } = await server.signUp();
   await server.call('register', { body: { ...person.user, email, password: 'another one' } });
   await server.call('resetPassword', { body: { email } });
-  const { access_token } = linkIn(await server.letterTo(email));
+  const { access_token } = linkIn(await server.emailTo(email));
   const password = 'a new one';
   await server.as(access_token).call('updatePassword', { body: { password } });
   const { token } = await server.call('login', { body: { email, password } });
   await server.mailIsDone();
   await server.as(token).call('deleteAccount', { body: { password } });
 
-  const letters = await server.lettersTo(email);
+  const emails = await server.emailsTo(email);
   assert.deepEqual(
-    letters.map(({ subject }) => subject),
+    emails.map(({ subject }) => subject),
     [
       `Confirm your email for ${app.name}`,
       `You already have a ${app.name} account`,
@@ -28,7 +28,7 @@ test('each letter says the same in HTML and in text, with the same links', async
       `Your ${app.name} account was deleted`,
     ],
   );
-  for (const { html, text } of letters) {
+  for (const { html, text } of emails) {
     const inText = [...text.matchAll(/^https?:\S+$/gm)].map(([link]) => link);
     const inHtml = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, link]) =>
       link?.replaceAll('&amp;', '&'),
@@ -47,16 +47,16 @@ test('an email to an address that nobody confirmed holds nothing that whoever si
   await server.call('resendConfirmation', { body: { email } });
   await server.mailIsDone();
   await server.call('resetPassword', { body: { email } });
-  const letters = await server.lettersTo(email);
-  assert.ok(letters.length >= 2);
-  for (const letter of letters) assert.doesNotMatch(JSON.stringify(letter), /won|evil|prize/);
+  const emails = await server.emailsTo(email);
+  assert.ok(emails.length >= 2);
+  for (const message of emails) assert.doesNotMatch(JSON.stringify(message), /won|evil|prize/);
 });
 
 test('markup in a name is escaped in the email and on the page that shows it', async () => {
   const first_name = '<img src=x onerror=alert(1)>"\'&';
   const { email } = await server.signUp({ first_name });
   await server.call('resetPassword', { body: { email } });
-  const { html, text } = await server.letterTo(email);
+  const { html, text } = await server.emailTo(email);
   assert.ok(html.includes('Hello, &lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;'));
   assert.ok(!html.includes('<img'));
   assert.ok(text.includes(first_name));
@@ -70,12 +70,12 @@ test('line breaks and control characters in a name become one space', async () =
   });
   assert.equal(user.first_name, 'Eve Bcc: all@example.com x');
   await server.call('resetPassword', { body: { email } });
-  const { subject, text } = await server.letterTo(email);
+  const { subject, text } = await server.emailTo(email);
   assert.doesNotMatch(subject, /Eve|Bcc/);
   assert.ok(text.startsWith('Hello, Eve Bcc: all@example.com x\n'));
 });
 
-test('the mailbox page lists the letters and shows each in a frame that runs nothing', async () => {
+test('the mailbox page lists the emails and shows each in a frame that runs nothing', async () => {
   const { email } = await server.register();
   const address = await addressOf(email);
   assert.ok((await page('/dev/mailbox')).includes(email));
@@ -84,11 +84,11 @@ test('the mailbox page lists the letters and shows each in a frame that runs not
   assert.doesNotMatch(shown, /sandbox="[^"]*allow-(scripts|same-origin)/);
 });
 
-test('a letter that is not there is a 404 page', async () => {
+test('an email that is not there is a 404 page', async () => {
   for (const id of ['nothing', '%00', '%ff']) {
     const response = await fetch(`${server.url}/dev/mailbox/${id}`);
     assert.equal(response.status, 404, id);
-    assert.match(await response.text(), /no such letter/);
+    assert.match(await response.text(), /no such email/);
   }
 });
 
@@ -101,6 +101,6 @@ async function page(path: string) {
 
 async function addressOf(email: string) {
   await server.mailIsDone();
-  const letter = (await server.everyRow('mailbox')).findLast((row) => row.recipient === email);
-  return `/dev/mailbox/${letter?.id}`;
+  const message = (await server.everyRow('mailbox')).findLast((row) => row.recipient === email);
+  return `/dev/mailbox/${message?.id}`;
 }
