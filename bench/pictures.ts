@@ -42,13 +42,13 @@ async function measure(checkout: string, pictures: Buffer[]) {
     const attack = Promise.all(pictures.map((bytes) => upload(server.url, attacker, bytes)));
     await new Promise((resolve) => setTimeout(resolve, 100));
     const meanwhile = upload(server.url, other, photo);
-    const answers = await attack;
+    const responses = await attack;
     const { seconds } = await meanwhile;
     clearInterval(sampler);
-    const statuses = [...new Set(answers.map(({ status }) => status))].join(', ');
-    const slowest = Math.max(...answers.map(({ seconds }) => seconds));
+    const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
+    const slowest = Math.max(...responses.map(({ seconds }) => seconds));
     console.log(
-      `  ${checkout}: ${idleMb} MB before, peak ${peakMb} MB; answered ${statuses} after ${slowest.toFixed(1)} s; another person's photo took ${seconds.toFixed(1)} s`,
+      `  ${checkout}: ${idleMb} MB before, peak ${peakMb} MB; status ${statuses} after ${slowest.toFixed(1)} s; another person's photo took ${seconds.toFixed(1)} s`,
     );
   } finally {
     await server.stop();

@@ -148,11 +148,11 @@ async function startWriter(url: string) {
       body: JSON.stringify(body),
     });
     assert.ok(response.ok, `${path} answered ${response.status}`);
-    return (await response.json()) as Answer;
+    return (await response.json()) as AuthResponse;
   }
 }
 
-type Answer = { token: string; user: { first_name: string } };
+type AuthResponse = { token: string; user: { first_name: string } };
 
 /** Runs a command of the kit with a small heap. */
 async function runCommand(args: string[], env: NodeJS.ProcessEnv) {

@@ -12,13 +12,13 @@ import { startWriters } from './writers.ts';
 
 const DISK_MB = 12;
 
-test('a full data disk refuses writes with 503 and is not ready, reads go on, and nothing acknowledged is lost', {
+test('a full data disk rejects writes with 503 and is not ready, reads go on, and nothing acknowledged is lost', {
   skip: cannotMount(),
 }, async (t) => {
   const { disk, server, writers } = await startOnSmallDisk(t);
   const filler = join(disk, 'filler');
   fill(filler);
-  await eventually('writes are refused', () => writers.statuses.has(503));
+  await eventually('writes are rejected', () => writers.statuses.has(503));
   await eventually('it is not ready', async () => (await ready(server.url)) === 503);
   assert.equal((await writers.list()).status, 200);
 

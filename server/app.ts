@@ -14,11 +14,11 @@ import { mailboxPages } from './dev/mailbox-pages.ts';
 import { badRequest, notFound } from './errors.ts';
 import { filesRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';
-import { answerToBrokenRequest, sendRefusal } from './http/answers.ts';
 import { createApi } from './http/api.ts';
-import { answerCors } from './http/cors.ts';
-import { closeAfterAnswer } from './http/incoming-request.ts';
+import { handleCors } from './http/cors.ts';
+import { closeAfterResponse } from './http/incoming-request.ts';
 import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts';
+import { respondToBrokenRequest, sendError } from './http/responses.ts';
 import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
 
@@ -61,26 +61,23 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     mailboxPages(app, query, config);
     apiDocsPage(app, description);
   }
-  const { answerPage, answerNotFound } = createStatic(
-    loadSite(siteFolder, config.publicUrl),
-    config,
-  );
+  const { sendPage, sendNotFound } = createStatic(loadSite(siteFolder, config.publicUrl), config);
   // Not as a handler of its own: a request that matches one handler only skips Hono's middleware chain.
   app.notFound((c) => {
     if (isForApi(c.req.path)) return handleUnmatched(c);
-    answerPage(c.env.incoming, c.env.outgoing);
+    sendPage(c.env.incoming, c.env.outgoing);
     return RESPONSE_ALREADY_SENT;
   });
 
-  const answerApp = getRequestListener(app.fetch, { errorHandler: answerToBrokenRequest });
+  const answerApp = getRequestListener(app.fetch, { errorHandler: respondToBrokenRequest });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    closeAfterAnswer(request, response);
+    closeAfterResponse(request, response);
     const path = pathOf(request);
-    if (hasSeveralHosts(request)) return sendRefusal(response, badRequest(m.bodyUnreadable));
+    if (hasSeveralHosts(request)) return sendError(response, badRequest(m.bodyUnreadable));
     if (!isNormalPath(path))
-      return isForApi(path) ? sendRefusal(response, notFound()) : answerNotFound(request, response);
-    if (!isForApp(path)) return answerPage(request, response);
-    if (isForApi(path) && answerCors(request, response)) return;
+      return isForApi(path) ? sendError(response, notFound()) : sendNotFound(request, response);
+    if (!isForApp(path)) return sendPage(request, response);
+    if (isForApi(path) && handleCors(request, response)) return;
     return answerApp(request, response);
   };
   return { app, listener };

@@ -33,7 +33,7 @@ test('a start with a clock far ahead deletes no session, link, registration or n
   await server.restart();
   await ada.call('me');
   await ada.call('readFile', { params: { path: filePath } });
-  assert.equal((await server.refusal('login', { body: waiting })).status, 403);
+  assert.equal((await server.error('login', { body: waiting })).status, 403);
 });
 
 test('once the clock is right again, what has expired is deleted', async () => {

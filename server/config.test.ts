@@ -88,7 +88,7 @@ test('the demo serves this machine and private networks, and no public address',
   for (const PUBLIC_URL of ['http://localhost:4000', 'http://192.168.1.5:3000', 'http://my.local'])
     assert.equal(readConfig({ PUBLIC_URL }).mode, 'demo');
   for (const PUBLIC_URL of ['https://app.example', 'http://203.0.113.7'])
-    refuses({ PUBLIC_URL }, 'PUBLIC_URL');
+    rejects({ PUBLIC_URL }, 'PUBLIC_URL');
 });
 
 test('a public demo is one by its setting, and takes sign-ups only when it can send email', () => {
@@ -103,7 +103,7 @@ test('a public demo is one by its setting, and takes sign-ups only when it can s
     },
   );
   assert.equal(readConfig({ ...settings, SMTP_URL: production.SMTP_URL }).signUpOpen, true);
-  refuses({ ...production, PUBLIC_DEMO: 'true' }, 'PUBLIC_DEMO');
+  rejects({ ...production, PUBLIC_DEMO: 'true' }, 'PUBLIC_DEMO');
 });
 
 test('the mailbox is shown to other machines only when its setting says so', () => {
@@ -161,20 +161,20 @@ const wrong: [string, string][] = [
 ];
 
 test('each wrong setting gives one line that names it, and never a password', () => {
-  for (const [name, value] of wrong) refuses({ ...production, ...s3, [name]: value }, name);
+  for (const [name, value] of wrong) rejects({ ...production, ...s3, [name]: value }, name);
 });
 
 test('production without PUBLIC_URL or SMTP_URL does not start', () => {
   for (const name of ['PUBLIC_URL', 'SMTP_URL'])
-    refuses({ ...production, [name]: undefined }, name);
+    rejects({ ...production, [name]: undefined }, name);
 });
 
 test('an S3 store that is set in part does not start', () => {
   for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
-    refuses({ ...s3, [name]: undefined }, name);
+    rejects({ ...s3, [name]: undefined }, name);
 });
 
-function refuses(env: NodeJS.ProcessEnv, name: string) {
+function rejects(env: NodeJS.ProcessEnv, name: string) {
   assert.throws(
     () => readConfig(env),
     (error) => {

@@ -44,7 +44,7 @@ export type S3Config = {
   secretAccessKey: string;
 };
 
-/** Its message is the one line a person reads when the start is refused. */
+/** Its message is the one line a person reads when the start is rejected. */
 export class WrongSetting extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
@@ -175,7 +175,7 @@ function webAddress(env: NodeJS.ProcessEnv, name: string) {
   return address?.replace(/\/+$/, '');
 }
 
-/** The value itself stays out of the sentence: these addresses may carry a password. */
+/** The value itself stays out of the message: these addresses may carry a password. */
 function addressWith(env: NodeJS.ProcessEnv, name: string, protocols: string[]) {
   const text = env[name];
   if (!text) return undefined;

@@ -1,74 +1,75 @@
 import { apiMessages as m } from '#shared/messages.ts';
 import type { Fields } from '#shared/validate.ts';
 
-/** A request that gets a clear sentence instead of what it asked for. */
-export class Refusal extends Error {
+/** A request that gets a clear message instead of what it asked for. */
+export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 503;
   /** Sent beside `error`: the wrong fields, or the current state of what has changed meanwhile. */
   readonly details: { fields?: Fields } & Record<string, unknown>;
   readonly headers: Record<string, string>;
 
   constructor(
-    status: Refusal['status'],
-    sentence: string,
+    status: HttpError['status'],
+    message: string,
     {
       details = {},
       headers = {},
       cause,
-    }: Partial<Pick<Refusal, 'details' | 'headers' | 'cause'>> = {},
+    }: Partial<Pick<HttpError, 'details' | 'headers' | 'cause'>> = {},
   ) {
-    super(sentence, { cause });
+    super(message, { cause });
     this.status = status;
     this.details = details;
     this.headers = headers;
   }
 }
 
-export const badRequest = (sentence: string) => new Refusal(400, sentence);
+export const badRequest = (message: string) => new HttpError(400, message);
 
 export const badFields = (fields: Fields) =>
-  new Refusal(400, Object.values(fields)[0] ?? m.bodyUnreadable, { details: { fields } });
+  new HttpError(400, Object.values(fields)[0] ?? m.bodyUnreadable, { details: { fields } });
 
-export const sessionEnded = () => new Refusal(401, m.sessionExpired);
+export const sessionEnded = () => new HttpError(401, m.sessionExpired);
 
-export const wrongCredentials = () => new Refusal(401, m.invalidCredentials);
+export const wrongCredentials = () => new HttpError(401, m.invalidCredentials);
 
-export const invalidResetLink = () => new Refusal(401, m.invalidResetLink);
+export const invalidResetLink = () => new HttpError(401, m.invalidResetLink);
 
-export const emailNotConfirmed = () => new Refusal(403, m.emailNotConfirmed);
+export const emailNotConfirmed = () => new HttpError(403, m.emailNotConfirmed);
 
-export const signUpClosed = () => new Refusal(403, m.signUpClosed);
+export const signUpClosed = () => new HttpError(403, m.signUpClosed);
 
-export const notAllowed = () => new Refusal(403, m.notAllowed);
+export const notAllowed = () => new HttpError(403, m.notAllowed);
 
-/** Over a limit of what one person may use; the sentence names the limit. */
-export const limitReached = (sentence: string) => new Refusal(403, sentence);
+/** Over a limit of what one person may use; the message names the limit. */
+export const limitReached = (message: string) => new HttpError(403, message);
 
-export const notFound = () => new Refusal(404, m.notFound);
+export const notFound = () => new HttpError(404, m.notFound);
 
 export const methodNotAllowed = (allowed: string[]) =>
-  new Refusal(405, m.methodNotAllowed, { headers: { Allow: allowed.join(', ') } });
+  new HttpError(405, m.methodNotAllowed, { headers: { Allow: allowed.join(', ') } });
 
 /** The rest of the body is not waited for, so the connection cannot be used again. */
 export const bodyTooSlow = () =>
-  new Refusal(408, m.bodyTooSlow, { headers: { Connection: 'close' } });
+  new HttpError(408, m.bodyTooSlow, { headers: { Connection: 'close' } });
 
 /** `current` is what the endpoint declares as its `conflict`. */
 export const conflict = (message: string, current: Record<string, unknown>) =>
-  new Refusal(409, message, { details: current });
+  new HttpError(409, message, { details: current });
 
-export const tooLarge = (sentence: string) => new Refusal(413, sentence);
+export const tooLarge = (message: string) => new HttpError(413, message);
 
-export const wrongType = (sentence: string) => new Refusal(415, sentence);
+export const wrongType = (message: string) => new HttpError(415, message);
 
 export const tooMany = (retryAfterSeconds: number) =>
-  new Refusal(429, m.tooManyRequests, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  new HttpError(429, m.tooManyRequests, { headers: { 'Retry-After': String(retryAfterSeconds) } });
 
 export const tooManyUploads = (most: number) =>
-  new Refusal(429, m.uploadsAtOnce(most), { headers: { 'Retry-After': '5' } });
+  new HttpError(429, m.uploadsAtOnce(most), { headers: { 'Retry-After': '5' } });
 
-/** The cause is for the log; people get the sentence alone. */
+/** The cause is for the log; people get the message alone. */
 export const unavailable = (cause?: unknown) =>
-  new Refusal(503, m.unavailable, { headers: { 'Retry-After': '5' }, cause });
+  new HttpError(503, m.unavailable, { headers: { 'Retry-After': '5' }, cause });
 
-export const photosBusy = () => new Refusal(503, m.photosBusy, { headers: { 'Retry-After': '5' } });
+export const photosBusy = () =>
+  new HttpError(503, m.photosBusy, { headers: { 'Retry-After': '5' } });

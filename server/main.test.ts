@@ -180,7 +180,7 @@ test('an endpoint that no feature handles stops the start with one line that nam
   const source = await readFile(file, 'utf8');
   t.after(() => writeFile(file, source));
   const endpoint =
-    "{ method: 'GET', path: '/api/lost', access: 'public', summary: '', answer: 'document' }";
+    "{ method: 'GET', path: '/api/lost', access: 'public', summary: '', response: 'document' }";
   await writeFile(file, `${source.replace('// One line per feature.', `lost: ${endpoint},`)}`);
   isOneLine(
     await run(['server/main.ts'], { PORT: '0' }).ended,

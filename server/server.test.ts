@@ -61,7 +61,7 @@ test('a stop does not wait for connections that ask for nothing', async (t) => {
   assert.equal(impatience.callCount(), 0);
 });
 
-test('a port in use is refused, and leaves the database free for the next try', async (t) => {
+test('a port in use is rejected, and leaves the database free for the next try', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const config = { ...server.config, port: server.port };

@@ -20,7 +20,7 @@ export type Endpoint = {
   body?: GenericSchema;
   query?: GenericSchema;
   /** Beside `success: true`; 'image' stands for the bytes of a picture, 'document' for any other JSON. */
-  answer: GenericSchema | 'image' | 'document';
+  response: GenericSchema | 'image' | 'document';
   /** When it is not 200. */
   status?: 201;
   /** A file instead of JSON may be sent, as the field `file` of a form. */

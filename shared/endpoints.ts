@@ -24,7 +24,7 @@ export const kitEndpoints = defineEndpoints({
     summary: 'Register an address and send its confirmation email',
     fallbackError: 'Registration failed',
     body: registration,
-    answer: nothing,
+    response: nothing,
     status: 201,
     errors: { 403: 'Sign-up is closed: this is a public demo without a mail server.' },
   },
@@ -34,7 +34,7 @@ export const kitEndpoints = defineEndpoints({
     access: 'public',
     summary: 'Confirm an email address with the token of the email',
     body: confirmation,
-    answer: v.object({ message: v.string() }),
+    response: v.object({ message: v.string() }),
   },
   resendConfirmation: {
     method: 'POST',
@@ -42,7 +42,7 @@ export const kitEndpoints = defineEndpoints({
     access: 'public',
     summary: 'Send the confirmation email again',
     body: emailOnly,
-    answer: nothing,
+    response: nothing,
   },
   login: {
     method: 'POST',
@@ -51,7 +51,7 @@ export const kitEndpoints = defineEndpoints({
     summary: 'Sign in',
     fallbackError: 'Login failed',
     body: credentials,
-    answer: v.object({ token: v.string(), user }),
+    response: v.object({ token: v.string(), user }),
     errors: {
       401: 'Wrong email or password.',
       403: 'The email address is not confirmed yet.',
@@ -62,7 +62,7 @@ export const kitEndpoints = defineEndpoints({
     path: '/api/auth/logout',
     access: 'session',
     summary: 'End the session',
-    answer: nothing,
+    response: nothing,
   },
   me: {
     method: 'GET',
@@ -70,7 +70,7 @@ export const kitEndpoints = defineEndpoints({
     access: 'session',
     summary: 'The signed-in person',
     fallbackError: 'Failed to get user',
-    answer: v.object({ user }),
+    response: v.object({ user }),
   },
   resetPassword: {
     method: 'POST',
@@ -79,7 +79,7 @@ export const kitEndpoints = defineEndpoints({
     summary: 'Send an email with a link to set a new password',
     fallbackError: 'Failed to send reset email.',
     body: emailOnly,
-    answer: nothing,
+    response: nothing,
   },
   updatePassword: {
     method: 'POST',
@@ -87,7 +87,7 @@ export const kitEndpoints = defineEndpoints({
     access: 'recovery',
     summary: 'Set a new password with the access token of a reset link; answers whose it is',
     body: passwordOnly,
-    answer: v.object({ email: v.string() }),
+    response: v.object({ email: v.string() }),
   },
   updateProfile: {
     method: 'POST',
@@ -95,7 +95,7 @@ export const kitEndpoints = defineEndpoints({
     access: 'session',
     summary: 'Change first and last name',
     body: profile,
-    answer: v.object({ user }),
+    response: v.object({ user }),
   },
   deleteAccount: {
     method: 'POST',
@@ -103,7 +103,7 @@ export const kitEndpoints = defineEndpoints({
     access: 'session',
     summary: 'Delete the account with everything it owns',
     body: passwordProof,
-    answer: nothing,
+    response: nothing,
     errors: {
       404: 'The account is gone already.',
     },
@@ -116,7 +116,7 @@ export const kitEndpoints = defineEndpoints({
     fallbackError: 'Upload failed',
     body: base64Upload,
     multipart: true,
-    answer: v.object({ filePath: v.string() }),
+    response: v.object({ filePath: v.string() }),
     status: 201,
     errors: {
       403: 'The person has stored as many bytes of photos as one may; `error` names the limit.',
@@ -129,7 +129,7 @@ export const kitEndpoints = defineEndpoints({
     access: 'session',
     summary: 'A photo, or a WebP of it in a smaller width',
     query: photoQuery,
-    answer: 'image',
+    response: 'image',
   },
   signFile: {
     method: 'GET',
@@ -137,7 +137,7 @@ export const kitEndpoints = defineEndpoints({
     access: 'session',
     summary: 'An address of a photo that works for five minutes without a session',
     query: photoQuery,
-    answer: v.object({ url: v.string() }),
+    response: v.object({ url: v.string() }),
   },
   readSignedFile: {
     method: 'GET',
@@ -145,42 +145,42 @@ export const kitEndpoints = defineEndpoints({
     access: 'signature',
     summary: 'A photo, by its signed address',
     query: v.object({ ...photoQuery.entries, ...signature.entries }),
-    answer: 'image',
+    response: 'image',
   },
   deleteFile: {
     method: 'DELETE',
     path: '/api/file/files/{path}',
     access: 'session',
     summary: 'Delete a photo; what showed it then has none',
-    answer: nothing,
+    response: nothing,
   },
   adminStatus: {
     method: 'GET',
     path: '/api/admin/status',
     access: 'admin',
     summary: 'What the admin dashboard shows',
-    answer: adminStatus,
+    response: adminStatus,
   },
   health: {
     method: 'GET',
     path: '/api/health',
     access: 'public',
     summary: 'The process is alive',
-    answer: v.object({ status: v.literal('ok'), version: v.string(), uptime_s: v.number() }),
+    response: v.object({ status: v.literal('ok'), version: v.string(), uptime_s: v.number() }),
   },
   ready: {
     method: 'GET',
     path: '/api/ready',
     access: 'public',
     summary: 'Database and file store answer',
-    answer: v.object({ status: v.literal('ready') }),
+    response: v.object({ status: v.literal('ready') }),
   },
   openapi: {
     method: 'GET',
     path: '/api/openapi.json',
     access: 'public',
     summary: 'This description',
-    answer: 'document',
+    response: 'document',
   },
 });
 

@@ -27,7 +27,7 @@ test('a name is one line with something to see', () => {
     assert.equal(messageOf(name, invisible), m.firstNameRequired);
 });
 
-test('text that a database cannot store is refused', () => {
+test('text that a database cannot store is rejected', () => {
   for (const broken of ['pass\u0000word', 'password \ud83d'])
     assert.equal(messageOf(newPassword, broken), m.brokenText);
   assert.equal(messageOf(newPassword, 'password 😀'), undefined);

@@ -25,14 +25,14 @@ export type OptionalIfEmpty<Options> =
 
 /** The endpoints that a query can read: JSON by GET, with a session or without. */
 export type QueryName = {
-  [N in EndpointName]: Endpoints[N] extends { method: 'GET'; answer: GenericSchema } ? N : never;
+  [N in EndpointName]: Endpoints[N] extends { method: 'GET'; response: GenericSchema } ? N : never;
 }[EndpointName];
 
 type Conflict<E> = E extends { conflict: infer C extends GenericSchema }
   ? InferOutput<C> | undefined
   : undefined;
 
-type Response<E> = E extends { answer: infer A }
+type Response<E> = E extends { response: infer A }
   ? A extends GenericSchema
     ? InferOutput<A>
     : A extends 'image'

@@ -82,7 +82,7 @@ export const noteEndpoints = defineEndpoints({
     access: 'session',
     summary: 'The notes of the signed-in person, newest first',
     fallbackError: 'Failed to get notes',
-    answer: v.object({ notes: v.array(note) }),
+    response: v.object({ notes: v.array(note) }),
   },
   createNote: {
     method: 'POST',
@@ -91,7 +91,7 @@ export const noteEndpoints = defineEndpoints({
     summary: 'Create a note; the same id again answers the note that exists',
     fallbackError: 'Failed to create note',
     body: newNote,
-    answer: oneNote,
+    response: oneNote,
     status: 201,
     errors: {
       403: 'The person has as many notes as one may have; `error` names the limit.',
@@ -105,7 +105,7 @@ export const noteEndpoints = defineEndpoints({
     summary: 'Change a note; an outdated version is answered with 409 and the current note',
     fallbackError: 'Failed to update note',
     body: noteChange,
-    answer: oneNote,
+    response: oneNote,
     errors: {
       409: 'The note was changed in the meantime; `note` is the current one.',
     },
@@ -117,7 +117,7 @@ export const noteEndpoints = defineEndpoints({
     access: 'session',
     summary: 'Delete a note and its photo',
     fallbackError: 'Failed to delete note',
-    answer: nothing,
+    response: nothing,
   },
 });
 

@@ -14,8 +14,8 @@ const root = await server.signUp();
 await server.running.accounts.setUserType(root.email, 'admin');
 
 test('the status is 401 for a stranger and 403 for a user', async () => {
-  assert.equal((await server.refusal('adminStatus')).status, 401);
-  const { status, error } = await ada.refusal('adminStatus');
+  assert.equal((await server.error('adminStatus')).status, 401);
+  const { status, error } = await ada.error('adminStatus');
   assert.deepEqual([status, error], [403, 'You are not allowed to do this.']);
 });
 
@@ -42,7 +42,7 @@ test('admin is granted and revoked at once, for sessions that exist too', async 
   await person.call('adminStatus');
   assert.equal((await person.call('me')).user.user_type, 'admin');
   await server.running.accounts.setUserType(person.email, 'user');
-  assert.equal((await person.refusal('adminStatus')).status, 403);
+  assert.equal((await person.error('adminStatus')).status, 403);
   assert.equal(await server.running.accounts.setUserType('nobody@example.com', 'admin'), false);
 });
 

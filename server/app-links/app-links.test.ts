@@ -54,7 +54,7 @@ test('without the settings neither file is there, nor anything else in that fold
   }
 });
 
-test('a fingerprint or team that is none stops the start with a sentence', () => {
+test('a fingerprint or team that is none stops the start with a message', () => {
   for (const env of [
     { ANDROID_CERT_SHA256: 'AB:CD' },
     { ANDROID_CERT_SHA256: `${CERT},` },

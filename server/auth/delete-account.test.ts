@@ -21,9 +21,9 @@ test('an account goes with its items, photos, sessions and links, and an email s
 
   await ada.call('deleteAccount', { body: { password: ada.password } });
 
-  assert.equal((await ada.refusal('me')).status, 401);
+  assert.equal((await ada.error('me')).status, 401);
   const credentials = { email: ada.email, password: ada.password };
-  assert.equal((await server.refusal('login', { body: credentials })).status, 401);
+  assert.equal((await server.error('login', { body: credentials })).status, 401);
   for (const table of ['users', 'items', 'sessions'] as const)
     assert.equal(await server.count(table), 1, table);
   for (const table of ['files', 'account_tokens'] as const)
@@ -38,14 +38,14 @@ test('an account goes with its items, photos, sessions and links, and an email s
 
 test('a wrong or missing password deletes nothing', async () => {
   const ada = await server.signUp();
-  for (const [password, sentence] of [
+  for (const [password, message] of [
     ['not my password', 'This is not your password'],
     ['', 'Password is required'],
     [undefined, 'Password is required'],
     [null, 'Password is required'],
   ]) {
-    const refused = await ada.refusal('deleteAccount', { body: { password } });
-    assert.deepEqual([refused.status, refused.fields], [400, { password: sentence }]);
+    const failed = await ada.error('deleteAccount', { body: { password } });
+    assert.deepEqual([failed.status, failed.fields], [400, { password: message }]);
   }
   await ada.call('me');
 });
@@ -53,11 +53,11 @@ test('a wrong or missing password deletes nothing', async () => {
 test('without a session nobody deletes anything', async () => {
   const { password } = await server.signUp();
   const before = await server.count('users');
-  assert.equal((await server.refusal('deleteAccount', { body: { password } })).status, 401);
+  assert.equal((await server.error('deleteAccount', { body: { password } })).status, 401);
   assert.equal(await server.count('users'), before);
 });
 
-test('deleting twice at once answers both and deletes once', async () => {
+test('deleting twice at once responses both and deletes once', async () => {
   const ada = await server.signUp();
   const before = await server.count('users');
   const once = () => ada.send('deleteAccount', { body: { password: ada.password } });

@@ -26,12 +26,12 @@ export function createEmailComposer(
   limits: EmailLimits,
 ) {
   const contents: Record<OutboxRow['kind'], (row: OutboxRow) => Promise<Content | undefined>> = {
-    confirm: answerToRegistration,
+    confirm: composeForRegistration,
 
     async reset(row) {
       const account = await accounts.find(row.recipient);
       // Who has not confirmed yet has no password to reset: the confirmation is what helps.
-      if (!account) return answerToRegistration(row);
+      if (!account) return composeForRegistration(row);
       return reset(account, await tokens.issueRecovery(account.id));
     },
 
@@ -55,7 +55,7 @@ export function createEmailComposer(
   };
 
   /** Decides here, so that the request does the same work for every address. */
-  async function answerToRegistration({ id, recipient, registration_id }: OutboxRow) {
+  async function composeForRegistration({ id, recipient, registration_id }: OutboxRow) {
     const registration = await pending.findFor(recipient, registration_id);
     if (!registration) return undefined;
     const account = await accounts.find(recipient);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Refusal } from '#server/errors.ts';
+import { HttpError } from '#server/errors.ts';
 import { linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createEmailLimits } from './email-limits.ts';
@@ -14,7 +14,7 @@ after(behindProxy.stop);
 test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarded-For is made up', async () => {
   const person = await direct.signUp();
   const guess = (number: number) =>
-    direct.refusal('login', {
+    direct.error('login', {
       headers: { 'X-Forwarded-For': `203.0.113.${number}` },
       body: { email: person.email, password: `guess ${number}` },
     });
@@ -23,25 +23,25 @@ test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarde
   assert.deepEqual([status, error], [429, apiMessages.tooManyRequests]);
   const seconds = Number(headers.get('Retry-After'));
   assert.ok(seconds >= 1 && seconds <= 15 * 60);
-  const right = await direct.refusal('login', { body: person });
+  const right = await direct.error('login', { body: person });
   assert.equal(right.status, 429);
   await person.call('me');
 });
 
 test('guessing the password of an open session counts as well', async () => {
   const person = await direct.signUp();
-  const guess = () => person.refusal('deleteAccount', { body: { password: 'a guess' } });
+  const guess = () => person.error('deleteAccount', { body: { password: 'a guess' } });
   for (let number = 1; number <= 10; number++) assert.equal((await guess()).status, 400);
   assert.equal((await guess()).status, 429);
   const { password } = person;
-  assert.equal((await person.refusal('deleteAccount', { body: { password } })).status, 429);
+  assert.equal((await person.error('deleteAccount', { body: { password } })).status, 429);
   await person.call('me');
 });
 
 test('the owner can still sign in from elsewhere; a hop made up before the proxy’s does not help who guesses', async () => {
   const person = await behindProxy.signUp();
   const guess = (number: number) =>
-    behindProxy.refusal('login', {
+    behindProxy.error('login', {
       headers: { 'X-Forwarded-For': `198.51.100.${number}, 203.0.113.7` },
       body: { email: person.email, password: `guess ${number}` },
     });
@@ -59,14 +59,14 @@ test('signing in rightly clears the count of wrong passwords', async () => {
   for (let round = 0; round < 2; round++) {
     for (let wrong = 0; wrong < 6; wrong++) {
       const body = { email: person.email, password: 'a guess' };
-      assert.equal((await behindProxy.refusal('login', { headers, body })).status, 401);
+      assert.equal((await behindProxy.error('login', { headers, body })).status, 401);
     }
     const { email, password } = person;
     await behindProxy.call('login', { headers, body: { email, password } });
   }
 });
 
-test('after five emails of a kind within an hour the usual answer sends no more, from wherever it is asked for', async () => {
+test('after five emails of a kind within an hour the usual response sends no more, from wherever it is asked for', async () => {
   const body = await behindProxy.signUp();
   await waitForEmails(body.email, 1);
   const ask = (number: number) =>
@@ -183,7 +183,7 @@ test('the limits of demo mode are never met by a test suite', async () => {
 test('a port in X-Forwarded-For makes no new address', async () => {
   const person = await behindProxy.signUp();
   const guess = (hop: string) =>
-    behindProxy.refusal('login', {
+    behindProxy.error('login', {
       headers: from(hop),
       body: { email: person.email, password: 'a guess' },
     });
@@ -220,4 +220,4 @@ async function waitForEmails(email: string, expected: number) {
   assert.equal((await behindProxy.emailsTo(email)).length, expected);
 }
 
-const is429 = (error: unknown) => error instanceof Refusal && error.status === 429;
+const is429 = (error: unknown) => error instanceof HttpError && error.status === 429;

@@ -11,15 +11,15 @@ test('signing in with the password of a registration tells nothing about whether
   const owner = await server.signUp();
   const free = newcomer();
   const taken = { ...newcomer(), email: owner.email };
-  const answers = [];
+  const responses = [];
   for (const { email, password, ...names } of [free, taken]) {
     await server.call('register', { body: { email, password, ...names } });
-    const right = await server.refusal('login', { body: { email, password } });
-    const wrong = await server.refusal('login', { body: { email, password: 'not it' } });
-    answers.push([right.status, right.error, wrong.status, wrong.error]);
+    const right = await server.error('login', { body: { email, password } });
+    const wrong = await server.error('login', { body: { email, password: 'not it' } });
+    responses.push([right.status, right.error, wrong.status, wrong.error]);
   }
-  assert.deepEqual(answers[1], answers[0]);
-  assert.deepEqual(answers[0], [
+  assert.deepEqual(responses[1], responses[0]);
+  assert.deepEqual(responses[0], [
     403,
     apiMessages.emailNotConfirmed,
     401,
@@ -50,11 +50,11 @@ test('of several registrations of one address the confirmed one becomes the acco
   await confirm(secondLink.access_token);
   const { user } = await server.call('login', { body: second });
   assert.equal(user.first_name, 'Second');
-  const refused = await server.refusal('confirm', {
+  const failed = await server.error('confirm', {
     body: { access_token: firstLink.access_token, type: 'signup' },
   });
-  assert.equal(refused.status, 400);
-  assert.equal((await server.refusal('login', { body: first })).status, 401);
+  assert.equal(failed.status, 400);
+  assert.equal((await server.error('login', { body: first })).status, 401);
   assert.equal((await pendingOf(first.email)).length, 0);
 });
 
@@ -68,7 +68,7 @@ test('asking for the confirmation again confirms the first sign-up, not that of 
     await server.call('resendConfirmation', { body: { email: victim.email } });
     await confirm(linkIn(await server.emailTo(victim.email)).access_token);
     await server.call('login', { body: victim });
-    assert.equal((await server.refusal('login', { body: stranger })).status, 401);
+    assert.equal((await server.error('login', { body: stranger })).status, 401);
   }
 });
 
@@ -133,8 +133,8 @@ test('an address has at most ten registrations that wait: the first stays, and t
   const second = await server.register({ email: first.email });
   for (let number = 1; number <= 9; number++) await server.register({ email: first.email });
   assert.equal((await pendingOf(first.email)).length, 10);
-  assert.equal((await server.refusal('login', { body: first })).status, 403);
-  assert.equal((await server.refusal('login', { body: second })).status, 401);
+  assert.equal((await server.error('login', { body: first })).status, 403);
+  assert.equal((await server.error('login', { body: second })).status, 401);
 });
 
 test('a registration that nobody confirms is swept after a week, and its link then fails', async () => {
@@ -146,9 +146,9 @@ test('a registration that nobody confirms is swept after a week, and its link th
   await eventually('it is swept', async () => (await pendingOf(forgotten.email)).length === 0);
   assert.equal((await pendingOf(waiting.email)).length, 1);
   const body = { access_token, type: 'signup' };
-  assert.equal((await server.refusal('confirm', { body })).status, 400);
-  assert.equal((await server.refusal('login', { body: forgotten })).status, 401);
-  assert.equal((await server.refusal('login', { body: waiting })).status, 403);
+  assert.equal((await server.error('confirm', { body })).status, 400);
+  assert.equal((await server.error('login', { body: forgotten })).status, 401);
+  assert.equal((await server.error('login', { body: waiting })).status, 403);
 });
 
 test('registrations that wait go with the account that is deleted', async () => {
@@ -156,7 +156,7 @@ test('registrations that wait go with the account that is deleted', async () => 
   const stranger = await server.register({ email: owner.email });
   await owner.call('deleteAccount', { body: { password: owner.password } });
   assert.equal((await pendingOf(owner.email)).length, 0);
-  assert.equal((await server.refusal('login', { body: stranger })).status, 401);
+  assert.equal((await server.error('login', { body: stranger })).status, 401);
 });
 
 async function confirm(access_token: string) {

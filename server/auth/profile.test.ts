@@ -27,11 +27,11 @@ test('e-mail, user_type, id and password in a profile change nothing', async () 
     },
   });
   assert.deepEqual((await ada.call('me')).user, before);
-  assert.equal((await ada.refusal('adminStatus')).status, 403);
+  assert.equal((await ada.error('adminStatus')).status, 403);
   await server.call('login', { body: { email: ada.email, password: ada.password } });
 });
 
-test('each rule of the profile form is checked with its sentence, and nothing is changed', async () => {
+test('each rule of the profile form is checked with its message, and nothing is changed', async () => {
   const before = (await ada.call('me')).user;
   const rules = [
     [{ first_name: '  ', last_name: 'King' }, { first_name: 'First name is required' }],
@@ -50,8 +50,8 @@ test('each rule of the profile form is checked with its sentence, and nothing is
     ],
   ];
   for (const [body, fields] of rules) {
-    const refused = await ada.refusal('updateProfile', { body });
-    assert.deepEqual([refused.status, refused.fields], [400, fields]);
+    const failed = await ada.error('updateProfile', { body });
+    assert.deepEqual([failed.status, failed.fields], [400, fields]);
   }
   assert.deepEqual((await ada.call('me')).user, before);
 });

@@ -16,11 +16,11 @@ const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
 
-test('asking for a reset link always answers success, and writes only to who has an account', async () => {
+test('asking for a reset link always responses success, and writes only to who has an account', async () => {
   const known = await server.send('resetPassword', { body: { email: ada.email } });
   const unknown = await server.send('resetPassword', { body: { email: 'nobody@example.com' } });
-  assert.deepEqual([known.status, known.ok && known.answer], [200, {}]);
-  assert.deepEqual([unknown.status, unknown.ok && unknown.answer], [200, {}]);
+  assert.deepEqual([known.status, known.ok && known.body], [200, {}]);
+  assert.deepEqual([unknown.status, unknown.ok && unknown.body], [200, {}]);
   assert.deepEqual([...unknown.headers.keys()], [...known.headers.keys()]);
   assert.equal((await server.emailsTo('nobody@example.com')).length, 0);
   assert.match((await server.emailTo(ada.email)).subject, /new .* password/);
@@ -40,9 +40,9 @@ test('a new password replaces the old one, ends every session and is reported by
   const { email, password } = person;
   assert.deepEqual(await change(access_token, 'a brand new one'), { email });
 
-  assert.equal((await person.refusal('me')).status, 401);
-  assert.equal((await server.as(other.token).refusal('listItems')).status, 401);
-  assert.equal((await server.refusal('login', { body: { email, password } })).status, 401);
+  assert.equal((await person.error('me')).status, 401);
+  assert.equal((await server.as(other.token).error('listItems')).status, 401);
+  assert.equal((await server.error('login', { body: { email, password } })).status, 401);
   await server.call('login', { body: { email, password: 'a brand new one' } });
   assert.match((await server.emailTo(email)).subject, /password was changed/);
 });
@@ -54,7 +54,7 @@ test('no session survives that was started with the old password while it was be
   const signIns = [1, 2, 3].map(() => server.send('login', { body: { email, password } }));
   await change(access_token, 'changed meanwhile');
   for (const outcome of await Promise.all(signIns))
-    if (outcome.ok) assert.equal((await server.as(outcome.answer.token).refusal('me')).status, 401);
+    if (outcome.ok) assert.equal((await server.as(outcome.body.token).error('me')).status, 401);
     else assert.equal(outcome.status, 401);
 });
 
@@ -85,7 +85,7 @@ test('a new request ends the older reset link', async () => {
   const older = await resetLink(ada);
   const newer = await resetLink(ada);
   assert.equal((await refusedChange(older.access_token, 'by the older')).status, 401);
-  const stillThere = await server.as(newer.access_token).refusal('updatePassword', {
+  const stillThere = await server.as(newer.access_token).error('updatePassword', {
     body: { password: 'short' },
   });
   assert.equal(stillThere.status, 400);
@@ -105,7 +105,7 @@ test('a new request ends the older reset link at once, also while the mail serve
   await production.call('resetPassword', { body: { email: person.email } });
   const { status } = await production
     .as(access_token)
-    .refusal('updatePassword', { body: { password: 'by the older' } });
+    .error('updatePassword', { body: { password: 'by the older' } });
   assert.equal(status, 401);
 });
 
@@ -125,7 +125,7 @@ test('a reset link stops working after an hour', async () => {
   await ada.call('me');
 });
 
-test('a refused new password leaves the link, the password and the sessions as they were', async () => {
+test('a rejected new password leaves the link, the password and the sessions as they were', async () => {
   const { access_token } = await resetLink(ada);
   const rules = [
     [undefined, 'Password is required'],
@@ -134,9 +134,9 @@ test('a refused new password leaves the link, the password and the sessions as t
     ['x'.repeat(129), 'Password must be at most 128 characters'],
     ['half\ud800 of it', 'This text contains characters that cannot be saved'],
   ] as const;
-  for (const [password, sentence] of rules) {
+  for (const [password, message] of rules) {
     const { status, fields } = await refusedChange(access_token, password);
-    assert.deepEqual([status, fields], [400, { password: sentence }]);
+    assert.deepEqual([status, fields], [400, { password: message }]);
   }
   await ada.call('me');
   await server.call('login', { body: { email: ada.email, password: ada.password } });
@@ -153,9 +153,9 @@ test('without a reset link no password changes: no token, a made-up one, a sessi
 
 test('a recovery token is no session and confirms nothing', async () => {
   const { access_token } = await resetLink(ada);
-  assert.equal((await server.as(access_token).refusal('listItems')).status, 401);
-  assert.equal((await server.as(access_token).refusal('me')).status, 401);
-  const { status } = await server.refusal('confirm', { body: { access_token, type: 'signup' } });
+  assert.equal((await server.as(access_token).error('listItems')).status, 401);
+  assert.equal((await server.as(access_token).error('me')).status, 401);
+  const { status } = await server.error('confirm', { body: { access_token, type: 'signup' } });
   assert.equal(status, 400);
 });
 
@@ -192,13 +192,13 @@ test('a mail scanner that opens the links with GET or HEAD uses nothing up', asy
         );
     }
   const { access_token } = confirmation;
-  assert.equal((await server.refusal('login', { body: person })).status, 403);
+  assert.equal((await server.error('login', { body: person })).status, 403);
   await server.call('confirm', { body: { access_token, type: 'signup' } });
   await change(reset.access_token, 'set after the scan');
 });
 
 test('an address must be given to ask for a reset link', async () => {
-  const { status, fields } = await server.refusal('resetPassword', { body: { email: ' ' } });
+  const { status, fields } = await server.error('resetPassword', { body: { email: ' ' } });
   assert.deepEqual([status, fields], [400, { email: 'Email is required' }]);
 });
 
@@ -211,4 +211,4 @@ const change = (token: string, password: string) =>
   server.as(token).call('updatePassword', { body: { password } });
 
 const refusedChange = (token: string | undefined, password: unknown) =>
-  server.refusal('updatePassword', { token, body: { password } });
+  server.error('updatePassword', { token, body: { password } });

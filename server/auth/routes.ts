@@ -75,7 +75,7 @@ export function authRoutes(
     const account = await accounts.find(email);
     const right = await passwordMatches(password, account?.password_hash);
     if (!account || !right) {
-      // With an account or without: a registration that waits is looked for, and a refusal costs the same.
+      // With an account or without: a registration that waits is looked for, and a error costs the same.
       if (await pending.passwordMatches(email, password)) throw emailNotConfirmed();
       throw wrongCredentials();
     }

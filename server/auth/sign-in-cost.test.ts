@@ -16,7 +16,7 @@ const { startTestServer } = await import('#server/testing/harness.ts');
 const server = await startTestServer();
 after(server.stop);
 
-test('a refused sign-in costs the same, with an account, a registration that waits, both or neither', async () => {
+test('a rejected sign-in costs the same, with an account, a registration that waits, both or neither', async () => {
   const owner = await server.signUp();
   const waiting = await server.register();
   const both = await server.signUp();
@@ -31,7 +31,7 @@ test('a refused sign-in costs the same, with an account, a registration that wai
   ] as const;
   for (const [email, password, expected] of attempts) {
     hashes = 0;
-    const { status } = await server.refusal('login', { body: { email, password } });
+    const { status } = await server.error('login', { body: { email, password } });
     assert.deepEqual([status, hashes], [expected, 2]);
   }
 });

@@ -20,11 +20,11 @@ test('signing in takes the address in any case and with spaces around it', async
   assert.deepEqual(user, ada.user);
 });
 
-test('a wrong password and an unknown address get the same answer', async () => {
-  const wrong = await server.refusal('login', {
+test('a wrong password and an unknown address get the same response', async () => {
+  const wrong = await server.error('login', {
     body: { email: ada.email, password: 'not the one' },
   });
-  const unknown = await server.refusal('login', {
+  const unknown = await server.error('login', {
     body: { email: 'nobody@example.com', password: 'not the one' },
   });
   assert.deepEqual(said(unknown), said(wrong));
@@ -35,13 +35,13 @@ test('a wrong password starts no session', async () => {
   const before = await server.count('sessions');
   for (const password of ['not the one', ada.password.toUpperCase(), `${ada.password} `])
     assert.equal(
-      (await server.refusal('login', { body: { email: ada.email, password } })).status,
+      (await server.error('login', { body: { email: ada.email, password } })).status,
       401,
     );
   assert.equal(await server.count('sessions'), before);
 });
 
-test('the sign-in form is checked with its sentences', async () => {
+test('the sign-in form is checked with its messages', async () => {
   const rules = [
     [{ password: 'x' }, { email: 'Email is required' }],
     [{ email: 'nonsense', password: 'x' }, { email: 'Please enter a valid email address' }],
@@ -51,12 +51,12 @@ test('the sign-in form is checked with its sentences', async () => {
     [{ email: ada.email, password: 'nul\u0000' }, { password: fieldMessages.brokenText }],
   ];
   for (const [body, fields] of rules) {
-    const refused = await server.refusal('login', { body });
-    assert.deepEqual([refused.status, refused.fields], [400, fields]);
+    const failed = await server.error('login', { body });
+    assert.deepEqual([failed.status, failed.fields], [400, fields]);
   }
 });
 
-test('me answers the signed-in person', async () => {
+test('me responses the signed-in person', async () => {
   assert.deepEqual(await ada.call('me'), { user: ada.user });
 });
 
@@ -82,7 +82,7 @@ test('an expired session gets 401 and is not renewed by trying', async () => {
   const { token } = await signIn();
   await expireIn(token, { seconds: -1 });
   for (let tries = 0; tries < 2; tries++) {
-    const { status, error } = await server.as(token).refusal('me');
+    const { status, error } = await server.as(token).error('me');
     assert.deepEqual([status, error], [401, 'Session expired']);
   }
 });
@@ -90,18 +90,18 @@ test('an expired session gets 401 and is not renewed by trying', async () => {
 test('signing out ends this session on the server, and no other', async () => {
   const [one, other] = [await signIn(), await signIn()];
   assert.deepEqual(await server.as(one.token).call('logout'), {});
-  assert.equal((await server.as(one.token).refusal('me')).status, 401);
-  assert.equal((await server.as(one.token).refusal('logout')).status, 401);
+  assert.equal((await server.as(one.token).error('me')).status, 401);
+  assert.equal((await server.as(one.token).error('logout')).status, 401);
   await server.as(other.token).call('me');
 });
 
-test('every call that asks for a session refuses a stranger with 401 and "Session expired"', async () => {
+test('every call that asks for a session rejects a stranger with 401 and "Session expired"', async () => {
   for (const [name, { access }] of Object.entries(kitEndpoints)) {
     if (access !== 'session' && access !== 'admin') continue;
-    const refused = await server.refusal(name as keyof typeof kitEndpoints, {
+    const failed = await server.error(name as keyof typeof kitEndpoints, {
       params: { id: 'x', path: 'x' },
     });
-    assert.deepEqual([refused.status, refused.error], [401, 'Session expired'], name);
+    assert.deepEqual([failed.status, failed.error], [401, 'Session expired'], name);
   }
 });
 
@@ -130,11 +130,11 @@ test('Bearer alone, two tokens, two headers and other schemes get 401', async ()
 });
 
 test('a header of 100 KB gets 431, and the process lives', async () => {
-  const answer = await rawBytes(
+  const response = await rawBytes(
     server.port,
     `GET /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'x'.repeat(100 * 1024)}\r\n\r\n`,
   );
-  assert.match(answer, /^HTTP\/1\.1 431 /);
+  assert.match(response, /^HTTP\/1\.1 431 /);
   await ada.call('me');
 });
 
@@ -142,15 +142,15 @@ test('a confirmation token opens nothing but the confirmation', async () => {
   const { email } = await server.register();
   const { access_token } = linkIn(await server.emailTo(email));
   const holder = server.as(access_token);
-  assert.equal((await holder.refusal('me')).status, 401);
-  assert.equal((await holder.refusal('listItems')).status, 401);
+  assert.equal((await holder.error('me')).status, 401);
+  assert.equal((await holder.error('listItems')).status, 401);
   assert.equal(
-    (await holder.refusal('updatePassword', { body: { password: 'new one' } })).status,
+    (await holder.error('updatePassword', { body: { password: 'new one' } })).status,
     401,
   );
 });
 
-const said = ({ status, error, fields, headers }: Awaited<ReturnType<typeof server.refusal>>) => ({
+const said = ({ status, error, fields, headers }: Awaited<ReturnType<typeof server.error>>) => ({
   status,
   error,
   fields,

@@ -29,14 +29,14 @@ const rules = [
   ['password', 'x'.repeat(129), fieldMessages.passwordTooLong],
 ] as const;
 
-test('each rule of the sign-up form is checked with its sentence, and nothing is created', async () => {
+test('each rule of the sign-up form is checked with its message, and nothing is created', async () => {
   const before = await server.count('users');
-  for (const [field, value, sentence] of rules) {
+  for (const [field, value, message] of rules) {
     const body = { ...newcomer(), [field]: value };
-    const { status, error, fields } = await server.refusal('register', { body });
+    const { status, error, fields } = await server.error('register', { body });
     assert.deepEqual(
       [status, error, fields],
-      [400, sentence, { [field]: sentence }],
+      [400, message, { [field]: message }],
       `${field}: ${value}`,
     );
   }
@@ -45,7 +45,7 @@ test('each rule of the sign-up form is checked with its sentence, and nothing is
 });
 
 test('several wrong fields are each named', async () => {
-  const { fields } = await server.refusal('register', { body: {} });
+  const { fields } = await server.error('register', { body: {} });
   assert.deepEqual(fields, {
     first_name: 'First name is required',
     last_name: 'Last name is required',
@@ -67,7 +67,7 @@ test('an e-mail as object, array, number or null, or with CR LF, gets 400 everyw
   ];
   for (const email of values)
     for (const name of ['register', 'login', 'resetPassword', 'resendConfirmation'] as const) {
-      const { status, fields } = await server.refusal(name, { body: { ...newcomer(), email } });
+      const { status, fields } = await server.error(name, { body: { ...newcomer(), email } });
       assert.equal(status, 400);
       assert.deepEqual(Object.keys(fields ?? {}), ['email'], `${name}: ${JSON.stringify(email)}`);
     }
@@ -78,7 +78,7 @@ test('an e-mail as object, array, number or null, or with CR LF, gets 400 everyw
 test('a password of 1 MB gets 413 before any hashing', async () => {
   const before = await server.count('users');
   for (const name of ['register', 'login', 'updatePassword'] as const) {
-    const { status } = await server.refusal(name, {
+    const { status } = await server.error(name, {
       body: { ...newcomer(), password: 'x'.repeat(1024 * 1024) },
     });
     assert.equal(status, name === 'updatePassword' ? 401 : 413);
@@ -100,7 +100,7 @@ test('NUL and lone surrogates in any text of an account get 400', async () => {
       'half\ud800@example.com',
       '\udc00half@example.com',
     ]) {
-      const { status, fields } = await server.refusal('register', {
+      const { status, fields } = await server.error('register', {
         body: { ...newcomer(), [field]: broken },
       });
       assert.deepEqual([status, fields], [400, { [field]: fieldMessages.brokenText }]);

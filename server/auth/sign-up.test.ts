@@ -44,14 +44,14 @@ test('a confirmation link stops working after 24 hours, and a new email brings o
     .set({ expires_at: fromNow({ seconds: -1 }) })
     .where('token_hash', '=', token.token_hash)
     .execute();
-  const refused = await server.refusal('confirm', {
+  const failed = await server.error('confirm', {
     body: { access_token: first.access_token, type: 'signup' },
   });
   assert.deepEqual(
-    [refused.status, refused.error],
+    [failed.status, failed.error],
     [400, 'Email confirmation failed. Please try again.'],
   );
-  assert.equal((await server.refusal('login', { body: { email, password } })).status, 403);
+  assert.equal((await server.error('login', { body: { email, password } })).status, 403);
 
   await server.call('resendConfirmation', { body: { email } });
   const { access_token } = linkIn(await server.emailTo(email));
@@ -59,8 +59,8 @@ test('a confirmation link stops working after 24 hours, and a new email brings o
   await server.call('login', { body: { email, password } });
 });
 
-test('a confirmation without a usable token or of another type is refused with the sentence of its screen', async () => {
-  const sentence = 'Invalid confirmation link. Please check your email and try again.';
+test('a confirmation without a usable token or of another type is rejected with the message of its screen', async () => {
+  const message = 'Invalid confirmation link. Please check your email and try again.';
   const wrong = [
     {},
     { access_token: '', type: 'signup' },
@@ -69,10 +69,10 @@ test('a confirmation without a usable token or of another type is refused with t
     { access_token: 'x'.repeat(43), type: 'recovery' },
   ];
   for (const body of wrong) {
-    const { status, error } = await server.refusal('confirm', { body });
-    assert.deepEqual([status, error], [400, sentence]);
+    const { status, error } = await server.error('confirm', { body });
+    assert.deepEqual([status, error], [400, message]);
   }
-  const madeUp = await server.refusal('confirm', {
+  const madeUp = await server.error('confirm', {
     body: { access_token: 'x'.repeat(43), type: 'signup' },
   });
   assert.deepEqual([madeUp.status, madeUp.error], [400, apiMessages.confirmationFailed]);
@@ -80,13 +80,13 @@ test('a confirmation without a usable token or of another type is refused with t
 
 test('signing in before confirming says so, but only to who knows the password', async () => {
   const { email, password } = await server.register();
-  const right = await server.refusal('login', { body: { email, password } });
+  const right = await server.error('login', { body: { email, password } });
   assert.deepEqual([right.status, right.error], [403, apiMessages.emailNotConfirmed]);
-  const wrong = await server.refusal('login', { body: { email, password: 'not it' } });
+  const wrong = await server.error('login', { body: { email, password: 'not it' } });
   assert.deepEqual([wrong.status, wrong.error], [401, 'Invalid email or password.']);
 });
 
-test('sending the email again answers the same for everyone, and writes only to who waits for it', async () => {
+test('sending the email again responses the same for everyone, and writes only to who waits for it', async () => {
   const waiting = await server.register();
   const confirmed = await server.signUp();
   for (const email of [waiting.email, confirmed.email, 'nobody@example.com'])
@@ -96,17 +96,14 @@ test('sending the email again answers the same for everyone, and writes only to 
   assert.equal((await server.emailsTo('nobody@example.com')).length, 0);
 });
 
-test('registering an address that exists, in any case, answers as for a new one and tells its owner', async () => {
+test('registering an address that exists, in any case, responses as for a new one and tells its owner', async () => {
   const owner = await server.signUp({ email: 'owner@example.com' });
   const users = await server.count('users');
   const fresh = await server.send('register', { body: newcomer() });
   const taken = await server.send('register', {
     body: { ...newcomer(), email: '  OWNER@Example.com ' },
   });
-  assert.deepEqual(
-    [taken.status, taken.ok && taken.answer],
-    [fresh.status, fresh.ok && fresh.answer],
-  );
+  assert.deepEqual([taken.status, taken.ok && taken.body], [fresh.status, fresh.ok && fresh.body]);
   assert.deepEqual([...taken.headers.keys()], [...fresh.headers.keys()]);
   assert.equal(await server.count('users'), users);
 
@@ -136,7 +133,7 @@ test('an address is one identity however its domain is spelt', async () => {
   assert.match((await server.emailTo(owner.email)).subject, /already have/);
   for (const broken of ['grace@bücher.example。', 'grace@ü..example', 'grace@ｘ.0x7f'])
     assert.equal(
-      (await server.refusal('login', { body: { email: broken, password: 'x' } })).status,
+      (await server.error('login', { body: { email: broken, password: 'x' } })).status,
       400,
     );
 });
@@ -160,7 +157,7 @@ test('user_type, id and confirmed_at in a registration are ignored: the user sta
   await server.call('register', {
     body: { ...body, user_type: 'admin', id: 'mine', confirmed_at: '2020-01-01', admin: true },
   });
-  assert.equal((await server.refusal('login', { body })).status, 403);
+  assert.equal((await server.error('login', { body })).status, 403);
   assert.equal(await server.running.accounts.find(body.email), undefined);
   const { access_token } = linkIn(await server.emailTo(body.email));
   await server.call('confirm', { body: { access_token, type: 'signup' } });

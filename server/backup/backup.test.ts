@@ -216,8 +216,8 @@ test('a photo lost from the store is counted, and everything else is backed up',
   assert.equal(totals.rows.users, await server.count('users'));
 });
 
-test('rows that the database refuses change nothing', async () => {
-  const file = join(folder, 'refused.tgz');
+test('rows that the database rejects change nothing', async () => {
+  const file = join(folder, 'rejected.tgz');
   const session = { token_hash: 'x', user_id: 'nobody', created_at: 'x', expires_at: 'x' };
   const migrations = await appliedMigrations();
   await writeArchive(file, async (archive) => {
@@ -231,7 +231,7 @@ test('rows that the database refuses change nothing', async () => {
   assert.deepEqual(await everything(server), before);
 });
 
-test('a backup from before or after an incompatible migration is refused, and changes nothing', async () => {
+test('a backup from before or after an incompatible migration is rejected, and changes nothing', async () => {
   const file = join(folder, 'schema.tgz');
   const migrations = await appliedMigrations();
   const before = await everything(server);

@@ -82,7 +82,7 @@ test('anything behind the manifest is noticed', () =>
 test('a file twice is noticed', () =>
   isRejected(/is missing|is not in its manifest/, async () => paths.toSpliced(2, 0, photo)));
 
-test('anything that is no file of a backup is refused: other names, paths that lead out, links, folders', async () => {
+test('anything that is no file of a backup is rejected: other names, paths that lead out, links, folders', async () => {
   await isRejected('readme.txt (File) has no place in a backup', async (unpacked) => {
     await writeFile(join(unpacked, 'readme.txt'), 'x');
     return paths.toSpliced(1, 0, 'readme.txt');
@@ -107,7 +107,7 @@ test('anything that is no file of a backup is refused: other names, paths that l
     });
 });
 
-test('an archive that is cut short is refused, wherever it was cut', async () => {
+test('an archive that is cut short is rejected, wherever it was cut', async () => {
   const { length } = await readFile(whole);
   for (let left = length - 1; left >= 0; left -= 61) {
     const file = join(folder, 'cut.tgz');
@@ -127,7 +127,7 @@ test('damaged bytes of the archive itself are noticed', async () => {
   await changesNothing(file, /is damaged|is not what was backed up|is no tar archive/);
 });
 
-test('backups of an older format, other archives, other files and no file at all are refused', async () => {
+test('backups of an older format, other archives, other files and no file at all are rejected', async () => {
   await isRejected('it does not start with backup.json', async () => ['.']);
   await isRejected('its format is 3, but this version reads format 2', (unpacked) =>
     writeFile(join(unpacked, 'backup.json'), '{"format":3}'),
@@ -157,7 +157,7 @@ test('a photo that is stored already is never replaced by other bytes', async ()
   }
 });
 
-test('a photo behind the rows is refused: a restore would not store it', async () => {
+test('a photo behind the rows is rejected: a restore would not store it', async () => {
   const file = join(folder, 'order.tgz');
   await writeArchive(file, async (archive) => {
     await archive.addRows('secrets', [{ name: 'new', value: 'x' }]);

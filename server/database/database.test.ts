@@ -26,7 +26,7 @@ test('with an account goes everything that is its own', async () => {
     const rows = (await server.everyRow(table)) as { user_id: string }[];
     assert.ok(!rows.some(({ user_id }) => user_id === person.user.id), table);
   }
-  assert.equal((await person.refusal('me')).status, 401);
+  assert.equal((await person.error('me')).status, 401);
 });
 
 test('what a transaction has not committed is seen by no other read', async () => {

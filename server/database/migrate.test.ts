@@ -46,7 +46,7 @@ test('of a migration that fails nothing remains, the error names it, and it succ
   assert.deepEqual(await tableNames(database), ['first', 'schema_migrations', 'thing']);
 });
 
-test('a database of a version from before the first release is refused with one line that names its migrations', async (t) => {
+test('a database of a version from before the first release is rejected with one line that names its migrations', async (t) => {
   const database = await newDatabase(t);
   const before = { kit: { '0001-before-the-release': addsTable('first') } };
   await migrate(database, before, assert.fail);
@@ -112,7 +112,7 @@ test('processes that start at once run each migration once', async (t) => {
   assert.equal(rows.length, 8);
 });
 
-test('rebuilding a table keeps the rows that refer to it, and a reference to nothing is refused', async (t) => {
+test('rebuilding a table keeps the rows that refer to it, and a reference to nothing is rejected', async (t) => {
   const database = await newDatabase(t);
   const first: Migration = {
     async up(db) {

@@ -22,7 +22,7 @@ test('connections that PostgreSQL ends under load cost a 503 at most, never the 
   const writers = Array.from({ length: WRITERS }, async () => {
     while (writing) {
       const outcome = await ada.send('createItem', { body: { text: 'x' } });
-      if (outcome.ok) acknowledged.push(outcome.answer.item.id);
+      if (outcome.ok) acknowledged.push(outcome.body.item.id);
       else assert.equal(outcome.status, 503);
     }
   });
@@ -43,7 +43,7 @@ test('connections that PostgreSQL ends under load cost a 503 at most, never the 
   );
 });
 
-test('a transaction whose connection breaks is refused, and the next one works', {
+test('a transaction whose connection breaks is rejected, and the next one works', {
   skip,
 }, async (t) => {
   const server = await startTestServer();
@@ -71,7 +71,7 @@ test('a statement that waits too long for a lock is given up, and answers 503', 
   await other.connect();
   await other.query('begin');
   await other.query('select * from items for update');
-  const { status } = await ada.refusal('deleteItem', { params: { id: item.id } });
+  const { status } = await ada.error('deleteItem', { params: { id: item.id } });
   assert.equal(status, 503);
   await other.end();
   await ada.call('deleteItem', { params: { id: item.id } });

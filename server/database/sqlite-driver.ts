@@ -140,7 +140,7 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
   }
 }
 
-/** Lets one at a time write, in the order they asked. Who would wait past its deadline is refused as if locked. */
+/** Lets one at a time write, in the order they asked. Who would wait past its deadline is rejected as if locked. */
 function createWriteQueue() {
   const waiting = new Set<() => void>();
   let taken = false;

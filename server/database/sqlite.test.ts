@@ -63,7 +63,7 @@ test('a write that waits for a long transaction of this process is answered with
     await query.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
     await release.promise;
   });
-  assert.equal((await ada.refusal('createItem', { body: item })).status, 503);
+  assert.equal((await ada.error('createItem', { body: item })).status, 503);
   release.resolve();
   await long;
   await ada.call('createItem', { body: item });

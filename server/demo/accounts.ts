@@ -27,7 +27,7 @@ export async function removeDemoAccounts(query: Query, accounts: Accounts) {
   return found.map(({ email }) => email);
 }
 
-/** Its message is the one line a person reads when the start is refused. */
+/** Its message is the one line a person reads when the start is rejected. */
 export class DemoAccountsFound extends Error {
   constructor(emails: string[]) {
     super(

@@ -84,7 +84,7 @@ test('a public demo has no mailbox, and without a mail server no sign-up', async
   });
   t.after(open.stop);
   assert.equal((await mailbox(open, {})).status, 404);
-  const { status, error } = await open.refusal('register', { body: newcomer() });
+  const { status, error } = await open.error('register', { body: newcomer() });
   assert.deepEqual([status, error], [403, apiMessages.signUpClosed]);
   assert.equal(await open.count('users'), 0);
 });

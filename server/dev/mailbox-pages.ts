@@ -67,7 +67,7 @@ export function mailboxPages(
 
 /**
  * A proxy on this machine connects from it too, for anyone: so what it says about the client counts as well, and any
- * host name but loopback is refused (also that of a page that made its own name point to this machine). The proxy of
+ * host name but loopback is rejected (also that of a page that made its own name point to this machine). The proxy of
  * npm run dev sends the four headers that are accepted here, as long as they name this machine.
  */
 function isFromThisMachine({ socket, headers }: IncomingMessage) {

@@ -32,14 +32,14 @@ export function openS3({
     // A store shows an object whole or not at all.
     async removeUnfinished() {},
 
-    /** Asks for a list instead of HEAD: only an answer with a body says why it was refused. */
+    /** Asks for a list instead of HEAD: only an answer with a body says why it was rejected. */
     async check() {
       mustExist(await request('?list-type=2&max-keys=1', { method: 'GET' }));
     },
   };
 
-  function mustExist(answer: Uint8Array | undefined) {
-    if (!answer) throw unavailable(new Error(`The file store has no bucket "${bucket}".`));
+  function mustExist(bytes: Uint8Array | undefined) {
+    if (!bytes) throw unavailable(new Error(`The file store has no bucket "${bucket}".`));
   }
 
   /** Answers the body, or undefined for what is not there. Any failure is a 503 whose cause goes to the log. */

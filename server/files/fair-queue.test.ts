@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Refusal } from '#server/errors.ts';
+import { HttpError } from '#server/errors.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 const limits = { atOnce: 2, waitingMax: 20, waitingPerPersonMax: 10 };
@@ -59,7 +59,7 @@ function workshop() {
 
 async function isBusy(asked: Promise<void>) {
   await assert.rejects(asked, (error) => {
-    assert.ok(error instanceof Refusal);
+    assert.ok(error instanceof HttpError);
     assert.equal(error.status, 503);
     assert.ok(Number(error.headers['Retry-After']) > 0);
     return true;

@@ -2,7 +2,7 @@ import { photosBusy } from '#server/errors.ts';
 
 /**
  * Runs work for people in turns, one piece per person at a time, so that nobody's work waits behind everything that
- * somebody else has asked for. Refuses with 503 what exceeds its limits.
+ * somebody else has asked for. Rejects with 503 what exceeds its limits.
  */
 export function createFairQueue({
   atOnce,

@@ -37,7 +37,7 @@ test('a photo that is still the same gets 304 without bytes, in each width by it
     assert.equal(again.status, 304);
     assert.equal(again.headers.get('etag'), etag);
     assert.equal(again.headers.get('cache-control'), 'private, no-cache');
-    assert.equal(again.ok && again.answer.length, 0);
+    assert.equal(again.ok && again.body.length, 0);
     const changed = await ada.send('readFile', {
       params: { path },
       query,
@@ -55,7 +55,7 @@ test('widths of 320, 640 and 1280 come as WebP, never larger than the photo', as
     const outcome = await ada.send('readFile', { params: { path }, query: { w } });
     assert.ok(outcome.ok);
     assert.equal(outcome.headers.get('content-type'), 'image/webp');
-    const { width, height, format } = await sharp(outcome.answer).metadata();
+    const { width, height, format } = await sharp(outcome.body).metadata();
     assert.deepEqual([width, height, format], [expected, expected / 2, 'webp']);
   }
 });
@@ -74,7 +74,7 @@ test('other widths get 400', async () => {
   const path = await upload();
   for (const w of ['', '0', '321', '99999', '320px', '-320', '3.2e2'])
     for (const name of ['readFile', 'signFile'] as const) {
-      const { status, error } = await ada.refusal(name, { params: { path }, query: { w } });
+      const { status, error } = await ada.error(name, { params: { path }, query: { w } });
       assert.deepEqual([status, error], [400, apiMessages.photoWidthUnknown]);
     }
 });
@@ -82,14 +82,14 @@ test('other widths get 400', async () => {
 test('nobody else reads, signs or deletes my photo: strangers get 401, other users 404, and it stays', async () => {
   const path = await upload();
   for (const name of ['readFile', 'signFile', 'deleteFile'] as const) {
-    assert.equal((await server.refusal(name, { params: { path } })).status, 401);
-    const his = await bob.refusal(name, { params: { path } });
-    const missing = await bob.refusal(name, { params: { path: `${'x'.repeat(43)}.png` } });
+    assert.equal((await server.error(name, { params: { path } })).status, 401);
+    const his = await bob.error(name, { params: { path } });
+    const missing = await bob.error(name, { params: { path: `${'x'.repeat(43)}.png` } });
     assert.deepEqual([his.status, his.error], [404, 'Not found.']);
     assert.deepEqual([missing.status, missing.error], [his.status, his.error]);
   }
   const etag = { 'If-None-Match': `"${path}"` };
-  assert.equal((await bob.refusal('readFile', { params: { path }, headers: etag })).status, 404);
+  assert.equal((await bob.error('readFile', { params: { path }, headers: etag })).status, 404);
   await ada.call('readFile', { params: { path } });
 });
 
@@ -125,10 +125,10 @@ test('a signed address that was tampered with shows nothing', async () => {
     { path: `${path}@320.webp`, query: { expires, signature } },
   ];
   for (const { path, query } of attempts) {
-    const refused = await server.refusal('readSignedFile', { params: { path }, query });
-    assert.deepEqual([refused.status, refused.error], [404, 'Not found.']);
+    const failed = await server.error('readSignedFile', { params: { path }, query });
+    assert.deepEqual([failed.status, failed.error], [404, 'Not found.']);
   }
-  const bare = await server.refusal('readSignedFile', { params: { path } });
+  const bare = await server.error('readSignedFile', { params: { path } });
   assert.deepEqual([bare.status, bare.error], [400, fieldMessages.signatureRequired]);
 });
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
-import { Refusal } from '#server/errors.ts';
+import { HttpError } from '#server/errors.ts';
 import { eventually, startTestServer } from '#server/testing/harness.ts';
 import {
   asUpload,
@@ -34,7 +34,7 @@ test('a small file that decodes to more than fits gets 413 by its header, and no
   };
   for (const [what, bytes] of Object.entries(hostile)) {
     assert.ok(bytes.length < 400_000, what);
-    const { status, error } = await ada.refusal('upload', { body: asUpload(bytes) });
+    const { status, error } = await ada.error('upload', { body: asUpload(bytes) });
     assert.deepEqual([status, error], [413, apiMessages.photoDimensionsTooLarge], what);
   }
   assert.deepEqual(await server.storedFiles(), []);
@@ -67,7 +67,7 @@ test('a picture that takes too long gets 413, its process is ended, and the next
   const pictures = createPictures({ timeLimitMs: 1000 });
   await assert.rejects(
     pictures.normalise('ada', slowPicture()),
-    (error) => error instanceof Refusal && error.message === apiMessages.photoTakesTooLong,
+    (error) => error instanceof HttpError && error.message === apiMessages.photoTakesTooLong,
   );
   assert.deepEqual(pictureProcesses(), before);
   const { contentType } = await pictures.normalise('ada', await picture('jpeg'));
@@ -83,11 +83,11 @@ test('a picture process that dies costs one answer of 503, and the next picture 
   const others = pictureProcesses().map(({ pid }) => pid);
   await pictures.normalise('ada', await picture('jpeg'));
   const [own] = pictureProcesses().filter(({ pid }) => !others.includes(pid));
-  const answer = pictures.normalise('ada', slowPicture());
+  const normalised = pictures.normalise('ada', slowPicture());
   await nextTurn();
   process.kill(own?.pid as number, 'SIGKILL');
-  await assert.rejects(answer, (error) => {
-    assert.ok(error instanceof Refusal);
+  await assert.rejects(normalised, (error) => {
+    assert.ok(error instanceof HttpError);
     assert.equal(error.status, 503);
     assert.match(String(error.cause), /SIGKILL/);
     return true;

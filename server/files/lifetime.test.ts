@@ -31,8 +31,8 @@ test('a photo whose item is deleted is deleted too, and 404 from then on', async
   const path = await upload();
   const id = await createItem(path);
   await ada.call('deleteItem', { params: { id } });
-  assert.equal((await ada.refusal('readFile', { params: { path } })).status, 404);
-  assert.equal((await ada.refusal('signFile', { params: { path } })).status, 404);
+  assert.equal((await ada.error('readFile', { params: { path } })).status, 404);
+  assert.equal((await ada.error('signFile', { params: { path } })).status, 404);
   await isGone(path);
 });
 
@@ -51,11 +51,11 @@ test('saving an item with the photo it has keeps the photo', async () => {
   await ada.call('readFile', { params: { path } });
 });
 
-test('a refused change keeps the photo', async () => {
+test('a rejected change keeps the photo', async () => {
   const path = await upload();
   const id = await createItem(path);
   const body = { text: 'x', photo_path: null, version: 9 };
-  assert.equal((await ada.refusal('updateItem', { params: { id }, body })).status, 409);
+  assert.equal((await ada.error('updateItem', { params: { id }, body })).status, 409);
   await ada.call('readFile', { params: { path } });
 });
 
@@ -68,7 +68,7 @@ test('deleting a photo leaves the items that showed it without one, as a change 
     const item = items.find((item) => item.id === id);
     assert.deepEqual([item?.photo_path, item?.version], [null, 2]);
   }
-  assert.equal((await ada.refusal('deleteFile', { params: { path } })).status, 404);
+  assert.equal((await ada.error('deleteFile', { params: { path } })).status, 404);
   await isGone(path);
 });
 
@@ -85,7 +85,7 @@ test('an upload that no item ever used is swept after 24 hours, not before, and 
     .execute();
   await sweep();
   await isGone(unused);
-  assert.equal((await ada.refusal('readFile', { params: { path: unused } })).status, 404);
+  assert.equal((await ada.error('readFile', { params: { path: unused } })).status, 404);
   await ada.call('readFile', { params: { path: young } });
   await ada.call('readFile', { params: { path: used } });
 });

@@ -15,21 +15,18 @@ const server = await startTestServer({
 });
 after(server.stop);
 
-test('photos beyond what a person may store get 403 with a sentence that names the limit, and deleting makes room', async () => {
+test('photos beyond what a person may store get 403 with a message that names the limit, and deleting makes room', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const photo = await noisyPicture();
   const paths: string[] = [];
   for (let count = 0; count < 4; count++) {
     const outcome = await upload(ada, photo);
     assert.ok(outcome.ok);
-    paths.push(outcome.answer.filePath);
+    paths.push(outcome.body.filePath);
   }
-  const refused = await upload(ada, photo);
-  assert.ok(!refused.ok);
-  assert.deepEqual(
-    [refused.status, refused.error],
-    [403, apiMessages.photosLimitReached(PHOTO_MB)],
-  );
+  const failed = await upload(ada, photo);
+  assert.ok(!failed.ok);
+  assert.deepEqual([failed.status, failed.error], [403, apiMessages.photosLimitReached(PHOTO_MB)]);
   assert.match(apiMessages.photosLimitReached(PHOTO_MB), /\b2 MB\b/);
   assert.deepEqual(await photosWithin(ada, PHOTO_MB * 1e6), paths.sort());
   assert.ok((await upload(bob, photo)).ok);

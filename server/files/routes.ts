@@ -1,6 +1,6 @@
 import { badFields, notFound, tooLarge } from '#server/errors.ts';
-import type { Reply } from '#server/http/answers.ts';
 import type { Api } from '#server/http/api.ts';
+import type { Reply } from '#server/http/responses.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import type { Signer } from './signature.ts';

@@ -19,12 +19,12 @@ test('a photo that breaks off on its way from the store is 503, and the log says
   });
   const ada = await server.signUp();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  const { status, error } = await ada.refusal('readFile', { params: { path: filePath } });
+  const { status, error } = await ada.error('readFile', { params: { path: filePath } });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.ok(lines.some((line) => /terminated/.test(line)));
 });
 
-test('a store that refuses is named in the log at the start and with each 503, by status and code', async (t) => {
+test('a store that rejects is named in the log at the start and with each 503, by status and code', async (t) => {
   const { server, lines } = await startWithFakeStore(t, (_, response) =>
     response
       .writeHead(403)
@@ -33,7 +33,7 @@ test('a store that refuses is named in the log at the start and with each 503, b
   const reasons = () => lines.filter((line) => /403 InvalidAccessKeyId/.test(line)).length;
   await eventually('the start logs it', () => reasons() === 1);
   const ada = await server.signUp();
-  const { status, error } = await ada.refusal('upload', { body: await pictureUpload() });
+  const { status, error } = await ada.error('upload', { body: await pictureUpload() });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.ok(reasons() > 1);
 });
@@ -41,17 +41,17 @@ test('a store that refuses is named in the log at the start and with each 503, b
 test('an upload that the store did not take does not count against the person’s limit', async (t) => {
   const { server } = await startWithFakeStore(t, (_, response) => response.writeHead(403).end());
   const ada = await server.signUp();
-  await ada.refusal('upload', { body: await pictureUpload() });
+  await ada.error('upload', { body: await pictureUpload() });
   const files = await server.everyRow('files');
   assert.ok(files.every(({ removed_at }) => removed_at));
 });
 
 async function startWithFakeStore(
   t: TestContext,
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
 ) {
   const store = createServer((request, response) => {
-    request.resume().on('end', () => answer(request, response));
+    request.resume().on('end', () => handle(request, response));
   });
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
   const { log, lines } = createCollectingLog();

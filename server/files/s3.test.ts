@@ -58,7 +58,7 @@ describe('photos in an S3 store', { skip }, () => {
   });
 });
 
-describe('an S3 store that is away or refuses', { skip }, () => {
+describe('an S3 store that is away or rejects', { skip }, () => {
   for (const [name, wrong, reason] of [
     ['is not reachable', { S3_ENDPOINT: 'http://127.0.0.1:9' }, /bad port|ECONNREFUSED/],
     ['knows another secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, /403 SignatureDoesNotMatch/],
@@ -72,12 +72,12 @@ describe('an S3 store that is away or refuses', { skip }, () => {
         lines.length = 0;
         assert.equal((await fetch(`${server.url}/api/ready`)).status, 503);
         const ada = await server.signUp();
-        const refused = await fetch(`${server.url}/api/upload`, {
+        const failed = await fetch(`${server.url}/api/upload`, {
           method: 'POST',
           headers: { Authorization: `Bearer ${ada.token}`, 'Content-Type': 'application/json' },
           body: JSON.stringify(await pictureUpload()),
         });
-        assert.equal(refused.status, 503);
+        assert.equal(failed.status, 503);
         assert.ok(
           lines.some((line) => reason.test(line)),
           'and so does the upload',

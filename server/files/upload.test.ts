@@ -86,8 +86,7 @@ test('a picture with something behind its end is stored without it', async () =>
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const bytes = Buffer.concat([await picture(format), Buffer.from('<script>alert(1)</script>')]);
     const outcome = await ada.send('upload', { body: asUpload(bytes) });
-    if (outcome.ok)
-      assert.ok(!(await read(outcome.answer.filePath)).bytes.includes('alert'), format);
+    if (outcome.ok) assert.ok(!(await read(outcome.body.filePath)).bytes.includes('alert'), format);
     else assert.equal(outcome.status, 415);
   }
 });
@@ -95,5 +94,5 @@ test('a picture with something behind its end is stored without it', async () =>
 async function read(path: string, query = {}) {
   const outcome = await ada.send('readFile', { params: { path }, query });
   assert.ok(outcome.ok);
-  return { bytes: outcome.answer, type: outcome.headers.get('content-type') };
+  return { bytes: outcome.body, type: outcome.headers.get('content-type') };
 }

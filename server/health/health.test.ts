@@ -20,12 +20,12 @@ test('health tells status, version and uptime, also when the database is gone, a
 
   await server.query.destroy();
   await server.call('health');
-  const { status, error, headers } = await server.refusal('ready');
+  const { status, error, headers } = await server.error('ready');
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.ok(Number(headers.get('Retry-After')) > 0);
 });
 
-test('a database that became read-only refuses writes and ready with 503, and goes on reading', async (t) => {
+test('a database that became read-only rejects writes and ready with 503, and goes on reading', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
@@ -40,7 +40,7 @@ test('a database that became read-only refuses writes and ready with 503, and go
 
   await setReadOnly(server, true);
   await eventually('it is not ready', ready(false));
-  const { status, error } = await ada.refusal('createItem', { body: { text: 'y' } });
+  const { status, error } = await ada.error('createItem', { body: { text: 'y' } });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.deepEqual((await ada.call('listItems')).items, [item]);
   await ada.call('me');
@@ -55,7 +55,7 @@ test('ready gets 503 when the file store cannot be used', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   await rm(join(server.config.dataDir, 'files'), { recursive: true });
-  assert.equal((await server.refusal('ready')).status, 503);
+  assert.equal((await server.error('ready')).status, 503);
 });
 
 test('with an S3 store that does not answer, ready and uploads get 503', async (t) => {
@@ -68,9 +68,9 @@ test('with an S3 store that does not answer, ready and uploads get 503', async (
     },
   });
   t.after(server.stop);
-  assert.equal((await server.refusal('ready')).status, 503);
+  assert.equal((await server.error('ready')).status, 503);
   const ada = await server.signUp();
-  const { status, error } = await ada.refusal('upload', { body: await pictureUpload() });
+  const { status, error } = await ada.error('upload', { body: await pictureUpload() });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
 });
 

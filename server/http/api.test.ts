@@ -45,10 +45,10 @@ test('a method that a path does not take gets 405 with Allow', async () => {
   for (const [path, methods] of allowed)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
       if (methods.includes(method)) continue;
-      const answer = await rawRequest(server.port, path.replace(/\{\w+\}/, 'x'), { method });
-      assert.equal(answer.status, 405, `${method} ${path}`);
-      assert.equal(answer.headers.allow, methods.join(', '));
-      assert.deepEqual(JSON.parse(answer.text), {
+      const response = await rawRequest(server.port, path.replace(/\{\w+\}/, 'x'), { method });
+      assert.equal(response.status, 405, `${method} ${path}`);
+      assert.equal(response.headers.allow, methods.join(', '));
+      assert.deepEqual(JSON.parse(response.text), {
         success: false,
         error: apiMessages.methodNotAllowed,
       });
@@ -56,8 +56,8 @@ test('a method that a path does not take gets 405 with Allow', async () => {
 });
 
 test('HEAD answers as GET does, without a body', async () => {
-  const answer = await rawRequest(server.port, '/api/health', { method: 'HEAD' });
-  assert.deepEqual([answer.status, answer.text], [200, '']);
+  const response = await rawRequest(server.port, '/api/health', { method: 'HEAD' });
+  assert.deepEqual([response.status, response.text], [200, '']);
   assert.equal((await rawRequest(server.port, '/api/items', { method: 'HEAD' })).status, 401);
 });
 
@@ -92,11 +92,11 @@ test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', 
 test('requests so broken that no route sees them get 400, and the process lives', async () => {
   const targets = ['/api/items\\x', '/api/\\..\\..\\etc'];
   for (const target of targets) {
-    const answer = await rawBytes(
+    const response = await rawBytes(
       server.port,
       `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
-    assert.match(answer, /^HTTP\/1\.1 40[04] .*"success":false/s);
+    assert.match(response, /^HTTP\/1\.1 40[04] .*"success":false/s);
   }
   for (const host of ['a b', 'x:y:z', 'evil.example/path', '[::1', '@'])
     assert.match(

@@ -7,10 +7,10 @@ import type { Endpoint, PathParam } from '#shared/endpoint.ts';
 import type { KitEndpoints } from '#shared/endpoints.ts';
 import { validate } from '#shared/validate.ts';
 import { clientAddress } from './address.ts';
-import { answerTo, json, type Reply } from './answers.ts';
 import type { App, AppContext } from './app-context.ts';
 import { readBody } from './body.ts';
-import { PagedAnswer } from './paged-answer.ts';
+import { PagedResponse } from './paged-response.ts';
+import { json, type Reply, respond } from './responses.ts';
 import { createUploadLimits, type Upload } from './upload-limits.ts';
 
 /** What a handler is given: everything the contract promises, already checked. */
@@ -24,9 +24,9 @@ type Call<E extends Endpoint> = {
   address: string;
 } & (E extends { multipart: true } ? { file: Uint8Array | undefined } : unknown);
 
-type Answer<E extends Endpoint> = E['answer'] extends GenericSchema
-  ? InferInput<E['answer']> | PagedAnswer<InferInput<E['answer']>>
-  : E['answer'] extends 'image'
+type ResponseOf<E extends Endpoint> = E['response'] extends GenericSchema
+  ? InferInput<E['response']> | PagedResponse<InferInput<E['response']>>
+  : E['response'] extends 'image'
     ? Reply
     : object;
 
@@ -34,7 +34,7 @@ type Answer<E extends Endpoint> = E['answer'] extends GenericSchema
 export type Api<E extends Record<string, Endpoint> = KitEndpoints> = {
   handle<Name extends keyof E & string>(
     name: Name,
-    handler: (call: Call<E[Name]>) => Answer<E[Name]> | Promise<Answer<E[Name]>>,
+    handler: (call: Call<E[Name]>) => ResponseOf<E[Name]> | Promise<ResponseOf<E[Name]>>,
   ): void;
 };
 
@@ -68,7 +68,7 @@ export function createApi(
 
       handled.add(name);
       app.on(endpoint.method, honoPath(endpoint), (c) =>
-        answerTo(c, log, async () => {
+        respond(c, log, async () => {
           const request = c.env.incoming;
           const caller = await guard(request);
           using upload = endpoint.multipart ? uploads.begin(userIdOf(caller)) : undefined;
@@ -82,10 +82,10 @@ export function createApi(
             },
             ...(endpoint.body && (await bodyOf(c, endpoint, endpoint.body, upload))),
           };
-          const answer = await handler(call as never);
-          if (endpoint.answer === 'image') return answer as Reply;
-          if (answer instanceof PagedAnswer) return answer.toReply();
-          return json(endpoint.status ?? 200, withSuccess(endpoint, answer as object));
+          const result = await handler(call as never);
+          if (endpoint.response === 'image') return result as Reply;
+          if (result instanceof PagedResponse) return result.toReply();
+          return json(endpoint.status ?? 200, withSuccess(endpoint, result as object));
         }),
       );
     },
@@ -105,7 +105,7 @@ export function createApi(
 
     /** Answers a request under /api that no endpoint takes: 405 where another method would do, else 404. */
     handleUnmatched: (c: AppContext) =>
-      answerTo(c, log, async () => {
+      respond(c, log, async () => {
         const allowed = methodsAt(endpoints, c.req.path);
         throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound();
       }),
@@ -134,8 +134,8 @@ function checked(schema: GenericSchema, input: Record<string, unknown>) {
   return result.value;
 }
 
-function withSuccess(endpoint: Endpoint, answer: object) {
-  return endpoint.answer === 'document' ? answer : { success: true, ...answer };
+function withSuccess(endpoint: Endpoint, result: object) {
+  return endpoint.response === 'document' ? result : { success: true, ...result };
 }
 
 function methodsAt(endpoints: Record<string, Endpoint>, path: string) {

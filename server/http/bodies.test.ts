@@ -41,7 +41,7 @@ test('bodies that reach for prototypes, nest 10,000 deep, repeat a key or are no
   };
   const before = await server.count('users');
   for (const [what, body] of Object.entries(bodies)) {
-    const { status, error } = await server.refusal('register', { body, headers: JSON_TYPE });
+    const { status, error } = await server.error('register', { body, headers: JSON_TYPE });
     assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], what);
   }
   const brokenText = Buffer.concat([
@@ -50,7 +50,7 @@ test('bodies that reach for prototypes, nest 10,000 deep, repeat a key or are no
     Buffer.from('"}'),
   ]);
   assert.equal(
-    (await server.refusal('register', { body: brokenText, headers: JSON_TYPE })).status,
+    (await server.error('register', { body: brokenText, headers: JSON_TYPE })).status,
     400,
   );
   assert.equal(await server.count('users'), before);
@@ -59,7 +59,7 @@ test('bodies that reach for prototypes, nest 10,000 deep, repeat a key or are no
 
 test('an upload nested a million deep gets 400, and the process lives', async () => {
   const body = `{"base64Data":${'['.repeat(MB)}${']'.repeat(MB)}}`;
-  assert.equal((await ada.refusal('upload', { body, headers: JSON_TYPE })).status, 400);
+  assert.equal((await ada.error('upload', { body, headers: JSON_TYPE })).status, 400);
   await ada.call('me');
 });
 
@@ -71,7 +71,7 @@ test('an upload with a hundred thousand keys or values beside the photo gets 400
     values: `{"base64Data":"${base64Data}","x":[${'1,'.repeat(100_000)}1]}`,
   };
   for (const [what, body] of Object.entries(bodies)) {
-    const { status, error } = await ada.refusal('upload', { body, headers: JSON_TYPE });
+    const { status, error } = await ada.error('upload', { body, headers: JSON_TYPE });
     assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], what);
   }
   assert.deepEqual(await server.storedFiles(), []);
@@ -81,7 +81,7 @@ test('an upload with millions of backslashes gets 400 before it is parsed, and e
   const escapes = ['\\\\', '\\"', '\\u0041', '\\/'];
   for (const sequence of escapes) {
     const body = `{"base64Data":"${sequence.repeat(2e6)}"}`;
-    const { status, error } = await ada.refusal('upload', { body, headers: JSON_TYPE });
+    const { status, error } = await ada.error('upload', { body, headers: JSON_TYPE });
     assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], sequence);
   }
   const body = JSON.stringify(await pictureUpload('jpeg')).replaceAll('/', '\\/');
@@ -99,7 +99,7 @@ test('a form with thousands of parts beside the file gets 400, and its file is n
   const before = await server.storedFiles();
   const form = asForm(await picture());
   for (let part = 0; part < 3000; part++) form.append('x', 'x');
-  assert.equal((await ada.refusal('upload', { body: form })).status, 400);
+  assert.equal((await ada.error('upload', { body: form })).status, 400);
   assert.deepEqual(await server.storedFiles(), before);
 });
 
@@ -114,7 +114,7 @@ test('a form may have a few other parts, and headers that are too long count for
   const asBytes = (text: string) => Buffer.from(text, 'latin1');
   assert.ok((await ada.send('upload', { body: asBytes(part('')), headers })).ok);
   const long = asBytes(part('a=b; '.repeat(100_000)));
-  assert.equal((await ada.refusal('upload', { body: long, headers })).status, 400);
+  assert.equal((await ada.error('upload', { body: long, headers })).status, 400);
 });
 
 test('keys that only look alike, and quotes inside text, are no repetition', async () => {
@@ -140,7 +140,7 @@ test('text/plain, forms and bodies without a type get 415', async () => {
   ];
   for (const type of types) {
     const headers = { 'Content-Type': type };
-    const { status, error } = await server.refusal('register', { body, headers });
+    const { status, error } = await server.error('register', { body, headers });
     assert.deepEqual([status, error], [415, apiMessages.bodyNotJson], type);
   }
   const untyped = await rawRequest(server.port, '/api/auth/register', { method: 'POST', body });
@@ -158,9 +158,9 @@ test('application/json may name its charset', async () => {
 test('a body over the limit gets 413 with its length told, and nothing is created', async () => {
   const before = await server.count('items');
   const body = { text: 'x'.repeat(65 * KB) };
-  const { status, error } = await ada.refusal('createItem', { body });
+  const { status, error } = await ada.error('createItem', { body });
   assert.deepEqual([status, error], [413, apiMessages.bodyTooLarge]);
-  const upload = await ada.refusal('upload', { body: { base64Data: 'A'.repeat(15 * MB) } });
+  const upload = await ada.error('upload', { body: { base64Data: 'A'.repeat(15 * MB) } });
   assert.deepEqual([upload.status, upload.error], [413, apiMessages.photoTooLarge]);
   assert.equal(await server.count('items'), before);
 });
@@ -230,10 +230,10 @@ test('a body in thousands of tiny chunks ends its connection on every route, and
   await ada.call('me');
 });
 
-test('tiny chunks count as well when they come after the answer', async (t) => {
+test('tiny chunks count as well when they come after the response', async (t) => {
   for (const head of ['POST / HTTP/1.1\r\n', 'POST /api/nothing HTTP/1.1\r\n']) {
     const connection = openConnection(t, `${head}${CHUNKED}`);
-    await eventually('it is answered', () => connection.answer !== '');
+    await eventually('it is answered', () => connection.response !== '');
     connection.send('1\r\nA\r\n'.repeat(20_000));
     await eventually('the connection is closed', () => connection.closed);
     assert.ok(connection.wasReset, 'it is not closed in the way of a body that does not come');
@@ -268,7 +268,7 @@ test('a connection whose request is answered is closed when the rest of the body
   for (const [what, head] of Object.entries(requests)) {
     const connection = openConnection(t, `${head}${CHUNKED}1\r\nA\r\n`);
     await eventually(`${what}: the connection is closed`, () => connection.closed);
-    assert.match(connection.answer, /^HTTP\/1\.1 (200|404|405) /, what);
+    assert.match(connection.response, /^HTTP\/1\.1 (200|404|405) /, what);
   }
 });
 
@@ -278,7 +278,7 @@ const CHUNKED = 'Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
 function openConnection(t: TestContext, beginning: string) {
   const socket = connect(server.port, '127.0.0.1');
   const connection = {
-    answer: '',
+    response: '',
     closed: false,
     wasReset: false,
     send: (text: string) => void socket.write(text),
@@ -288,7 +288,7 @@ function openConnection(t: TestContext, beginning: string) {
     connection.wasReset = code === 'ECONNRESET' || code === 'EPIPE';
   });
   socket.on('data', (bytes) => {
-    connection.answer += bytes.toString('latin1');
+    connection.response += bytes.toString('latin1');
   });
   socket.on('close', () => {
     connection.closed = true;

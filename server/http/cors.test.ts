@@ -35,7 +35,7 @@ for (const origin of NATIVE) {
     }
   });
 
-  test(`answers and refusals may be read by ${origin}, with credentials`, async () => {
+  test(`responses and errors may be read by ${origin}, with credentials`, async () => {
     for (const path of ['/api/health', '/api/items', '/api/nothing']) {
       const { headers } = await rawRequest(server.port, path, { headers: { Origin: origin } });
       assert.equal(headers['access-control-allow-origin'], origin);
@@ -49,10 +49,10 @@ for (const origin of NATIVE) {
 
 test('any other origin, or none, is allowed nothing, credentials included', async () => {
   for (const origin of FOREIGN) {
-    const refused = await preflight(origin, '/api/items');
+    const failed = await preflight(origin, '/api/items');
     const answered = await rawRequest(server.port, '/api/health', { headers: { Origin: origin } });
-    assert.notEqual(refused.status, 204, origin);
-    for (const { headers } of [refused, answered]) assertSilent(headers);
+    assert.notEqual(failed.status, 204, origin);
+    for (const { headers } of [failed, answered]) assertSilent(headers);
   }
   assertSilent((await rawRequest(server.port, '/api/health')).headers);
 });
@@ -60,12 +60,12 @@ test('any other origin, or none, is allowed nothing, credentials included', asyn
 test('pages are never shared with another origin', async () => {
   for (const method of ['GET', 'OPTIONS']) {
     const headers = { Origin: 'https://localhost' };
-    const answer = await rawRequest(server.port, '/login', { method, headers });
-    assert.equal(answer.headers['access-control-allow-origin'], undefined);
+    const response = await rawRequest(server.port, '/login', { method, headers });
+    assert.equal(response.headers['access-control-allow-origin'], undefined);
   }
 });
 
-test('an answer keeps its own headers beside those for the native app', async () => {
+test('an response keeps its own headers beside those for the native app', async () => {
   const ada = await server.signUp();
   const { headers } = await ada.send('listItems', { headers: { Origin: 'capacitor://localhost' } });
   assert.equal(headers.get('access-control-allow-origin'), 'capacitor://localhost');

@@ -15,7 +15,7 @@ const PREFLIGHT_HEADERS = {
  * bearer header exist, which a page must hold to send.
  * Answers a preflight itself and then returns true.
  */
-export function answerCors(request: IncomingMessage, response: ServerResponse): boolean {
+export function handleCors(request: IncomingMessage, response: ServerResponse): boolean {
   // Also on answers to others: a cache must not hand those to the app.
   response.setHeader('Vary', 'Origin');
   const { origin } = request.headers;

@@ -27,7 +27,7 @@ export class BoundedRequest extends IncomingMessage {
 }
 
 /** Closes the connection of a request that is answered while its body still arrives. */
-export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse) {
+export function closeAfterResponse(request: IncomingMessage, response: ServerResponse) {
   // Of a body that nobody asked for, Node would not hand over the chunks after the answer, and nothing count them.
   const isChunked = 'transfer-encoding' in request.headers;
   if (isChunked) request.read(0);

@@ -20,7 +20,7 @@ test('each request is one line with its id, method, path, status and time', asyn
 
 test('no password, token, signature or text of a person ever reaches the log', async () => {
   const ada = await server.signUp();
-  await server.refusal('login', { body: { email: ada.email, password: 'a wrong secret' } });
+  await server.error('login', { body: { email: ada.email, password: 'a wrong secret' } });
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   const { url } = await ada.call('signFile', { params: { path: filePath } });
   await fetch(server.url + url);
@@ -29,7 +29,7 @@ test('no password, token, signature or text of a person ever reaches the log', a
   await server.call('resetPassword', { body: { email: ada.email } });
   const { access_token, fragment } = linkIn(await server.emailTo(ada.email));
   await server.as(access_token).call('updatePassword', { body: { password: 'a new secret' } });
-  await ada.refusal('me');
+  await ada.error('me');
   await server.mailIsDone();
 
   const written = lines.join('');
@@ -47,7 +47,7 @@ test('no password, token, signature or text of a person ever reaches the log', a
   for (const secret of secrets) assert.ok(!written.includes(secret), secret);
 });
 
-test('an unexpected failure answers one sentence, and its cause is in the log under the same request id', async () => {
+test('an unexpected failure answers one message, and its cause is in the log under the same request id', async () => {
   const ada = await server.signUp();
   await server.query.schema.alterTable('items').renameTo('elsewhere').execute();
   const body = JSON.stringify({ text: 'my diary' });

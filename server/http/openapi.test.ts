@@ -90,7 +90,7 @@ test('every call has a name of its own and a summary', () => {
   for (const { operation } of operations) assert.ok(operation.summary.length > 5);
 });
 
-test('sign-in names its refusals, and every call those that may meet any call', () => {
+test('sign-in names its errors, and every call those that may meet any call', () => {
   const statusesOf = (path: string, method: string) =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {});
   for (const status of ['200', '400', '401', '403', '429'])

@@ -10,7 +10,7 @@ const failure = {
   required: ['success', 'error'],
   properties: {
     success: { const: false },
-    error: { type: 'string', description: 'One sentence a person can read.' },
+    error: { type: 'string', description: 'One message a person can read.' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -145,7 +145,7 @@ function requestBody(body: GenericSchema, multipart: boolean | undefined) {
 }
 
 function responses(endpoint: Endpoint) {
-  const { answer, status, access, body, path, errors } = endpoint;
+  const { response, status, access, body, path, errors } = endpoint;
   const isPublic = access === 'public' || access === 'signature';
   const descriptions: Record<number, string | undefined> = {
     400: 'The request cannot be read or is not valid; `fields` says which field is wrong.',
@@ -163,30 +163,30 @@ function responses(endpoint: Endpoint) {
     ...errors,
   };
   return {
-    [status ?? 200]: { description: 'Done', content: content(answer) },
-    ...(answer === 'image' && {
+    [status ?? 200]: { description: 'Done', content: content(response) },
+    ...(response === 'image' && {
       304: { description: 'Unchanged since the version that If-None-Match names.' },
     }),
     ...Object.fromEntries(
       Object.entries(descriptions).map(([code, description = '']) => [
         code,
-        refused(description, code === '409' ? endpoint.conflict : undefined),
+        errorResponse(description, code === '409' ? endpoint.conflict : undefined),
       ]),
     ),
   };
 }
 
-function refused(description: string, conflict: GenericSchema | undefined) {
+function errorResponse(description: string, conflict: GenericSchema | undefined) {
   const failure = { $ref: '#/components/schemas/Failure' };
   const body = conflict ? { allOf: [failure, schema(conflict)] } : failure;
   return { description, content: { 'application/json': { schema: body } } };
 }
 
-function content(answer: Endpoint['answer']) {
-  if (answer === 'image')
+function content(response: Endpoint['response']) {
+  if (response === 'image')
     return { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
-  if (answer === 'document') return { 'application/json': { schema: { type: 'object' } } };
-  const { properties = {}, required = [], ...rest } = schema(answer);
+  if (response === 'document') return { 'application/json': { schema: { type: 'object' } } };
+  const { properties = {}, required = [], ...rest } = schema(response);
   return {
     'application/json': {
       schema: {

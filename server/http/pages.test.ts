@@ -133,7 +133,7 @@ test('HEAD answers with the headers of GET and no body', async () => {
   }
 });
 
-test('a page comes in the best encoding that the client takes, and in none that it refuses', async () => {
+test('a page comes in the best encoding that the client takes, and in none that it rejects', async () => {
   const plain = (await get('/')).text;
   for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],

@@ -10,17 +10,17 @@ const WIDER_NETWORK_FACTORS = [4, 16];
 export function createLimiter({ attempts, minutes }: Limit) {
   const limiter = new RateLimiterMemory({ points: attempts, duration: minutes * 60 });
   return {
-    /** Counts an attempt; refuses it with 429 when there were too many. */
+    /** Counts an attempt; rejects it with 429 when there were too many. */
     async count(key: string) {
       try {
         await limiter.consume(key);
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        throw tooMany(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        throw tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
       }
     },
     forget: (key: string) => limiter.delete(key),
-    /** Counts without refusing. */
+    /** Counts without rejecting. */
     async add(key: string) {
       await limiter.penalty(key);
     },

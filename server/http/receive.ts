@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest, bodyTooSlow, type Refusal } from '#server/errors.ts';
+import { badRequest, bodyTooSlow, type HttpError } from '#server/errors.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 /** How much of a body must arrive within each window. A stalled upload is cut off instead of held for a minute. */
@@ -8,11 +8,11 @@ const WINDOW_MIN_BYTES = 16 * 1024;
 
 /**
  * Hands over a body chunk by chunk until it has arrived. Rejects when it is too large or too slow, or when `take`
- * throws; what still arrives after that is let through unread, so that the sender gets to see the answer.
+ * throws; what still arrives after that is let through unread, so that the sender gets to see the response.
  */
 export function receive(
   request: IncomingMessage,
-  { limit, tooLarge }: { limit: number; tooLarge(): Refusal },
+  { limit, tooLarge }: { limit: number; tooLarge(): HttpError },
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -33,16 +33,16 @@ test('no other spelling of a path reaches a call of the API', async () => {
     '*',
   ];
   for (const target of targets) {
-    const answer = await rawBytes(
+    const response = await rawBytes(
       server.port,
       `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\nConnection: close\r\n\r\n`,
     );
-    assert.match(answer, /^HTTP\/1\.1 40[04] /, target);
-    assert.ok(!answer.includes(ada.email), target);
+    assert.match(response, /^HTTP\/1\.1 40[04] /, target);
+    assert.ok(!response.includes(ada.email), target);
   }
 });
 
-test('under /api the refusal is JSON, elsewhere the 404 page', async () => {
+test('under /api the error is JSON, elsewhere the 404 page', async () => {
   const api = await rawRequest(server.port, '/api/../api/items');
   assert.deepEqual(JSON.parse(api.text), { success: false, error: 'Not found.' });
   const page = await rawRequest(server.port, '/.well-known/../api/items');
@@ -64,13 +64,13 @@ test('a request with two Host headers, or with none, gets 400', async () => {
       );
 });
 
-test('TRACE and CONNECT on the API answer nothing of what was sent', async () => {
+test('TRACE and CONNECT on the API response nothing of what was sent', async () => {
   for (const method of ['TRACE', 'CONNECT']) {
-    const answer = await rawBytes(
+    const response = await rawBytes(
       server.port,
       `${method} /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\nConnection: close\r\n\r\n`,
     );
-    assert.doesNotMatch(answer, /^HTTP\/1\.1 [25]/, method);
-    assert.ok(!answer.includes(ada.token));
+    assert.doesNotMatch(response, /^HTTP\/1\.1 [25]/, method);
+    assert.ok(!response.includes(ada.token));
   }
 });

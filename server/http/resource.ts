@@ -58,7 +58,7 @@ export function createResource({
   };
 }
 
-/** Picks the smallest encoding that the client takes; one that it refuses with q=0 is not taken. */
+/** Picks the smallest encoding that the client takes; one that it rejects with q=0 is not taken. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const accepted = parseAccept(acceptEncoding ?? '');
   const quality = (encoding: string) =>

@@ -10,18 +10,18 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
   const headers = pageHeaders(config);
 
   return {
-    answerPage(request: IncomingMessage, response: ServerResponse) {
+    sendPage(request: IncomingMessage, response: ServerResponse) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return sendText(response, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
       const resource = site.find(pathOf(request));
-      if (!resource) return answerNotFound(request, response);
+      if (!resource) return sendNotFound(request, response);
       if (isCurrent(request, resource)) return response.writeHead(304, headersOf(resource)).end();
       return send(request, response, 200, resource);
     },
-    answerNotFound,
+    sendNotFound,
   };
 
-  function answerNotFound(request: IncomingMessage, response: ServerResponse) {
+  function sendNotFound(request: IncomingMessage, response: ServerResponse) {
     return site.notFoundPage
       ? send(request, response, 404, site.notFoundPage)
       : sendText(response, 404, 'Not found');

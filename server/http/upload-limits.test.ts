@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '#server/errors.ts';
+import { HttpError } from '#server/errors.ts';
 import { eventually, type Person, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { apiMessages } from '#shared/messages.ts';
@@ -16,17 +16,17 @@ after(server.stop);
 test('more uploads at once than one person may have get 429, until one of them is done', async (t) => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const body = JSON.stringify(await pictureUpload());
-  const { started, refused } = await startOneTooMany(ada, body.slice(0, 100));
+  const { started, failed } = await startOneTooMany(ada, body.slice(0, 100));
   t.after(() => started.forEach((upload) => void upload.destroy()));
-  assert.equal(refused.statusCode, 429);
-  assert.ok(Number(refused.headers['retry-after']) > 0);
-  assert.equal(JSON.parse(await text(refused)).error, apiMessages.uploadsAtOnce(3));
+  assert.equal(failed.statusCode, 429);
+  assert.ok(Number(failed.headers['retry-after']) > 0);
+  assert.equal(JSON.parse(await text(failed)).error, apiMessages.uploadsAtOnce(3));
   assert.equal((await upload(ada)).status, 429);
   assert.ok((await upload(bob)).ok, 'others are not affected');
   await ada.call('listItems');
 
   started[0]?.end(body.slice(100));
-  assert.equal((await answerTo(started[0])).statusCode, 201);
+  assert.equal((await responseTo(started[0])).statusCode, 201);
   assert.ok((await upload(ada)).ok);
 });
 
@@ -43,15 +43,15 @@ test('an upload that stalls is cut off with 408', async (t) => {
   const ada = await server.signUp();
   t.mock.timers.enable({ apis: ['setInterval'] });
   const stalled = startUpload(ada, '{"base64Data":"');
-  const answered = answerTo(stalled);
-  let answer: IncomingMessage | undefined;
+  const answered = responseTo(stalled);
+  let response: IncomingMessage | undefined;
   answered.then((received) => {
-    answer = received;
+    response = received;
   });
   await eventually('it is answered', async () => {
     t.mock.timers.tick(15_000);
     await sleep(5);
-    return answer !== undefined;
+    return response !== undefined;
   });
   const received = await answered;
   assert.equal(received.statusCode, 408);
@@ -69,7 +69,7 @@ test('uploads that together hold too much memory get 503, until some are done', 
   const one = begin(18);
   assert.throws(
     () => one.hold(largest),
-    (error) => error instanceof Refusal && error.status === 503,
+    (error) => error instanceof HttpError && error.status === 503,
   );
   one[Symbol.dispose]();
   held[0]?.[Symbol.dispose]();
@@ -80,13 +80,13 @@ async function upload(person: Person) {
   return person.send('upload', { body: await pictureUpload() });
 }
 
-/** The three that are allowed at once, and the answer to a fourth, whichever of them comes last. */
+/** The three that are allowed at once, and the response to a fourth, whichever of them comes last. */
 async function startOneTooMany(person: Person, beginning: string) {
   const all = Array.from({ length: 4 }, () => startUpload(person, beginning));
-  const answers = all.map(async (upload) => ({ upload, answer: await answerTo(upload) }));
-  for (const answer of answers) answer.catch(() => {});
-  const { upload, answer } = await Promise.race(answers);
-  return { started: all.filter((other) => other !== upload), refused: answer };
+  const responses = all.map(async (upload) => ({ upload, response: await responseTo(upload) }));
+  for (const response of responses) response.catch(() => {});
+  const { upload, response } = await Promise.race(responses);
+  return { started: all.filter((other) => other !== upload), failed: response };
 }
 
 /** A request whose body has only begun. */
@@ -103,7 +103,7 @@ function startUpload({ token }: Person, beginning: string): ClientRequest {
   return started;
 }
 
-async function answerTo(request: ClientRequest | undefined): Promise<IncomingMessage> {
+async function responseTo(request: ClientRequest | undefined): Promise<IncomingMessage> {
   const [response] = await once(request as ClientRequest, 'response');
   return response;
 }

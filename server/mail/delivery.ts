@@ -8,11 +8,11 @@ export type Delivery = {
 };
 
 /**
- * Why an email was not taken: `refused` for good, `delayed` for now, or the server `unreachable` for all emails.
- * Holds no sentence of the mail server: it may quote the recipient, who must not get into the log.
+ * Why an email was not taken: `rejected` for good, `delayed` for now, or the server `unreachable` for all emails.
+ * Holds no message of the mail server: it may quote the recipient, who must not get into the log.
  */
 export class DeliveryFailure extends Error {
-  readonly kind: 'refused' | 'delayed' | 'unreachable';
+  readonly kind: 'rejected' | 'delayed' | 'unreachable';
   readonly details: { code?: string; response?: number; command?: string; reason?: string };
 
   constructor(kind: DeliveryFailure['kind'], details: DeliveryFailure['details']) {

@@ -12,7 +12,7 @@ export type EmailContent = {
   footnote: string;
 };
 
-/** One content, two renderings: readers without HTML get the same sentences and links. */
+/** One content, two renderings: readers without HTML get the same messages and links. */
 export function renderEmail(content: EmailContent): Email {
   return {
     to: content.to,

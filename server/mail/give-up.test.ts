@@ -14,7 +14,7 @@ import {
 } from '#server/testing/harness.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
 
-test('an email that is refused for good is tried once, shown on the dashboard, and can be asked for again', async (t) => {
+test('an email that is rejected for good is tried once, shown on the dashboard, and can be asked for again', async (t) => {
   let response: number | undefined = 550;
   const { server, smtpServer, lines } = await startWithSmtpServer(t, (recipient) =>
     recipient.startsWith('typo') ? response : undefined,
@@ -79,7 +79,7 @@ test('an email that could not be delivered for three days is given up, and its r
   }
 });
 
-test('a mail server that refuses our own sign-in makes emails wait and gives up none', async (t) => {
+test('a mail server that rejects our own sign-in makes emails wait and gives up none', async (t) => {
   const smtpServer = new SMTPServer({
     allowInsecureAuth: true,
     logger: false,

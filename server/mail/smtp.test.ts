@@ -71,7 +71,7 @@ test('a mail server that is down delays an email, fails no registration and lose
   assert.ok(complaint && !complaint.includes(access_token));
 });
 
-test('a mailbox that refuses its email holds up nobody else', async (t) => {
+test('a mailbox that rejects its email holds up nobody else', async (t) => {
   const smtpServer = await startSmtpServer({
     responseTo: (recipient) => (recipient.startsWith('full') ? 450 : undefined),
   });
@@ -80,7 +80,7 @@ test('a mailbox that refuses its email holds up nobody else', async (t) => {
   t.after(other.stop);
   await other.register({ email: 'full@example.com' });
   const { email } = await other.register();
-  await eventually('only the refused email waits', async () => {
+  await eventually('only the rejected email waits', async () => {
     const waiting = (await other.everyRow('outbox')).map(({ recipient }) => recipient);
     return waiting.join() === 'full@example.com';
   });

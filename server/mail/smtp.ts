@@ -56,7 +56,8 @@ function failure({ code, responseCode, command, message }: SmtpError) {
   const details = { code, response: responseCode, command };
   if (responseCode === undefined) {
     // Not even offered to the server, for what the address or the email is.
-    if (code === 'EENVELOPE' || code === 'EMESSAGE') return new DeliveryFailure('refused', details);
+    if (code === 'EENVELOPE' || code === 'EMESSAGE')
+      return new DeliveryFailure('rejected', details);
     // Of the connection; without an answer there is none that could quote the recipient.
     return new DeliveryFailure('unreachable', { ...details, reason: message });
   }
@@ -65,5 +66,5 @@ function failure({ code, responseCode, command, message }: SmtpError) {
     responseCode >= 500 &&
     ![BAD_SEQUENCE_RESPONSE, ...AUTHENTICATION_RESPONSES].includes(responseCode) &&
     COMMANDS_ABOUT_THE_EMAIL.includes(command ?? '');
-  return new DeliveryFailure(permanent ? 'refused' : 'delayed', details);
+  return new DeliveryFailure(permanent ? 'rejected' : 'delayed', details);
 }

@@ -26,7 +26,7 @@ const SENDERS: Lane[] = ['first attempts', 'first attempts', 'first attempts', '
 /** At a stop, what the mail server is just taking may end; beyond that it is cut off and sent after the next start. */
 const STOP_GRACE_MS = 2000;
 
-/** Delivers what is in the outbox, tries again later what fails, and gives up what is refused for good. */
+/** Delivers what is in the outbox, tries again later what fails, and gives up what is rejected for good. */
 export function startMailWorker({
   database,
   log,
@@ -93,7 +93,7 @@ export function startMailWorker({
       ...(failure ? failure.details : { err: error }),
     };
     const tooOld = isTooOld(row) && (await clockGuard.allowsDeletion());
-    if (failure?.kind === 'refused' || tooOld) {
+    if (failure?.kind === 'rejected' || tooOld) {
       await giveUp(query, row);
       log.error({ ...event, msg: 'an email was given up' });
     } else {

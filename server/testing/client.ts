@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { type KitEndpoints, kitEndpoints } from '#shared/endpoints.ts';
 import type { Fields } from '#shared/validate.ts';
 
-/** An object is sent as JSON; text, bytes and forms go as they are. */
+/** What a call sends. An object as body is sent as JSON; text, bytes and forms are sent unchanged. */
 export type Sending<Body = unknown> = {
   token?: string | undefined;
   params?: Record<string, string>;
@@ -16,30 +16,30 @@ export type Sending<Body = unknown> = {
   body?: Body;
 };
 
-export type Outcome<E extends Endpoint> = Done<E> | Refused;
+export type Outcome<E extends Endpoint> = Done<E> | ErrorResponse;
 type Done<E extends Endpoint> = {
   ok: true;
   status: number;
   headers: Headers;
-  answer: AnswerOf<E>;
+  body: BodyOfResponse<E>;
 };
-export type Refused = {
+export type ErrorResponse = {
   ok: false;
   status: number;
   headers: Headers;
   error: string;
   fields?: Fields;
-  /** Of a 409, as the endpoint declares it. */
+  /** The body of a 409, as the endpoint declares it. */
   conflict?: Record<string, unknown>;
 };
 
-type AnswerOf<E extends Endpoint> = E['answer'] extends GenericSchema
-  ? InferOutput<E['answer']>
-  : E['answer'] extends 'image'
+type BodyOfResponse<E extends Endpoint> = E['response'] extends GenericSchema
+  ? InferOutput<E['response']>
+  : E['response'] extends 'image'
     ? Buffer
     : Record<string, unknown>;
 
-type BodyOf<E extends Endpoint> = E extends { body: infer Body extends GenericSchema }
+type BodyOfRequest<E extends Endpoint> = E extends { body: infer Body extends GenericSchema }
   ? (InferInput<Body> & Record<string, unknown>) | FormData
   : undefined;
 
@@ -59,8 +59,8 @@ export function describeServer<E extends Record<string, Endpoint>>(
 }
 
 /**
- * Calls endpoints by their name in the contract. Each answer must be what the contract says, no less and no more, with
- * a status that the OpenAPI document names for the call.
+ * Calls endpoints by their name in the contract. Fails when a response has fields that the contract does not declare,
+ * lacks some, or has a status that the OpenAPI document does not name for the endpoint.
  */
 export function createClient<Endpoints extends Record<string, Endpoint>>(
   server: DescribedServer<Endpoints>,
@@ -71,20 +71,20 @@ export function createClient<Endpoints extends Record<string, Endpoint>>(
   return {
     send,
 
-    /** For what must succeed. */
+    /** Calls an endpoint. Fails when it does not succeed. */
     async call<Name extends EndpointName>(
       name: Name,
-      sending: Sending<BodyOf<Endpoints[Name]>> = {},
+      sending: Sending<BodyOfRequest<Endpoints[Name]>> = {},
     ) {
       const outcome = await send(name, sending);
-      assert.ok(outcome.ok, `${name} was refused: ${JSON.stringify(outcome)}`);
-      return outcome.answer;
+      assert.ok(outcome.ok, `${name} failed: ${JSON.stringify(outcome)}`);
+      return outcome.body;
     },
 
-    /** For what must be refused. */
-    async refusal(name: EndpointName, sending: Sending = {}) {
+    /** Calls an endpoint. Fails when it does not respond with an error. */
+    async error(name: EndpointName, sending: Sending = {}) {
       const outcome = await send(name, sending);
-      assert.ok(!outcome.ok, `${name} was not refused`);
+      assert.ok(!outcome.ok, `${name} succeeded`);
       return outcome;
     },
   };
@@ -110,13 +110,13 @@ export function createClient<Endpoints extends Record<string, Endpoint>>(
     });
     assert.ok(
       statusesOf(endpoint, server).includes(String(response.status)),
-      `${name} answered ${response.status}, which the OpenAPI document does not name`,
+      `${name} responded with ${response.status}, which the OpenAPI document does not name`,
     );
-    if (response.status >= 400) return refused(response, endpoint);
+    if (response.status >= 400) return readError(response, endpoint);
     const { status } = response;
     if (status !== 304) assert.equal(status, endpoint.status ?? 200);
-    const answer = (await answerOf(response, endpoint)) as AnswerOf<Endpoints[Name]>;
-    return { ok: true, status, headers: response.headers, answer };
+    const responseBody = (await readBody(response, endpoint)) as BodyOfResponse<Endpoints[Name]>;
+    return { ok: true, status, headers: response.headers, body: responseBody };
   }
 }
 
@@ -137,31 +137,35 @@ function isJson(body: unknown) {
   );
 }
 
-async function answerOf(response: Response, { answer: schema }: Endpoint) {
+async function readBody(response: Response, { response: schema }: Endpoint) {
   if (schema === 'image') return Buffer.from(await response.arrayBuffer());
-  const body = await jsonOf(response);
-  if (schema === 'document') return body;
-  const { success, ...answer } = body;
+  const json = await jsonOf(response);
+  if (schema === 'document') return json;
+  const { success, ...body } = json;
   assert.equal(success, true);
-  assert.deepEqual(v.parse(schema, answer), answer, 'the answer is not what the contract says');
-  return answer;
+  assert.deepEqual(v.parse(schema, body), body, 'the response is not what the contract says');
+  return body;
 }
 
-const refusal = {
+const errorEntries = {
   success: v.literal(false),
   error: v.pipe(v.string(), v.nonEmpty()),
   fields: v.optional(v.record(v.string(), v.string())),
 };
 
-const innards =
+/** What an error message must not reveal. */
+const INTERNALS =
   /\bat \S+:\d+:\d+|node_modules|SQLITE|constraint|syntax|\/server\/|ENOENT|undefined/i;
 
-async function refused(response: Response, { conflict }: Endpoint): Promise<Refused> {
+async function readError(response: Response, { conflict }: Endpoint): Promise<ErrorResponse> {
   const { status, headers } = response;
   const json = await jsonOf(response);
-  const schema = v.objectWithRest(refusal, status === 409 && conflict ? v.unknown() : v.never());
+  const schema = v.objectWithRest(
+    errorEntries,
+    status === 409 && conflict ? v.unknown() : v.never(),
+  );
   const { success, error, fields, ...current } = v.parse(schema, json);
-  assert.doesNotMatch(JSON.stringify({ error, fields }), innards);
+  assert.doesNotMatch(JSON.stringify({ error, fields }), INTERNALS);
   assert.notEqual(status, 500);
   return {
     ok: success,

@@ -5,9 +5,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string };
+type RawResponse = { status: number; headers: NodeJS.Dict<string | string[]>; text: string };
 
-/** For what fetch would tidy up: paths with dots, doubled headers, foreign hosts, bodies without a length. */
+/**
+ * Sends a request that fetch would change before sending: a path with dots, repeated headers, another host, a body
+ * without a length.
+ */
 export async function rawRequest(
   port: number,
   path: string,
@@ -18,37 +21,40 @@ export async function rawRequest(
   }: {
     method?: string;
     headers?: Record<string, string | string[]>;
-    /** In pieces it goes out without a length. */
+    /** An iterable is sent in chunks, without Content-Length. */
     body?: string | Iterable<string | Uint8Array>;
   } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const agent = new Agent({ keepAlive: true });
   const outgoing = request({ port, host: '127.0.0.1', path, method, headers, agent });
   if (typeof body === 'string') outgoing.end(body);
   else Readable.from(body).pipe(outgoing);
   const [response] = await once(outgoing, 'response');
-  const answer = await text(response);
-  // A server that has answered may close before it has read everything.
+  const received = await text(response);
+  // A server may respond and close before it has read the whole body.
   outgoing.on('error', () => {});
   agent.destroy();
-  return { status: response.statusCode, headers: response.headers, text: answer };
+  return { status: response.statusCode, headers: response.headers, text: received };
 }
 
-/** Byte for byte, for what no client library would send; in pieces, so that an early answer is not lost in a reset. */
+/**
+ * Sends bytes that no HTTP client would send and returns what the server sends until it closes the connection. Sends
+ * them in pieces, so that a reset does not discard an early response.
+ */
 export async function rawBytes(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1');
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  let answer = '';
+  let response = '';
   socket.setEncoding('latin1').on('data', (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   socket.on('error', () => {});
-  for (let sent = 0; sent < bytes.length && !answer && !socket.destroyed; sent += PIECE_BYTES) {
+  for (let sent = 0; sent < bytes.length && !response && !socket.destroyed; sent += PIECE_BYTES) {
     socket.write(bytes.slice(sent, sent + PIECE_BYTES));
     await sleep(10);
   }
   await closed;
-  return answer;
+  return response;
 }
 
 const PIECE_BYTES = 6000;

@@ -21,7 +21,7 @@ export async function startSmtpServer({
   responseTo = () => undefined,
 }: {
   port?: number;
-  /** The SMTP response, such as 450 or 550, that a recipient's emails are refused with. */
+  /** The SMTP response, such as 450 or 550, that a recipient's emails are rejected with. */
   responseTo?: (recipient: string) => number | undefined;
 } = {}) {
   const emails: DeliveredEmail[] = [];
@@ -38,7 +38,7 @@ export async function startSmtpServer({
       arrived.push(...recipients);
       await held;
       const responseCode = recipients.map(responseTo).find(Boolean);
-      // As real servers do, it quotes whom it refuses.
+      // As real servers do, it quotes whom it rejects.
       if (responseCode)
         return done(Object.assign(new Error(`no mailbox ${recipients}`), { responseCode }));
       emails.push({ recipients, ...parsed(raw) });

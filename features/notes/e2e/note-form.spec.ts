@@ -138,13 +138,13 @@ test.describe('the form', () => {
   const answers = [
     { of: 'no answer', send: undefined, create: 'Network error', update: 'Network error' },
     {
-      of: 'an answer without a sentence',
+      of: 'an answer without a message',
       send: { status: 500, json: {} },
       create: 'Failed to create note',
       update: 'Failed to update note',
     },
     {
-      of: 'a sentence of the server',
+      of: 'a message of the server',
       send: { status: 503, json: { success: false, error: 'We are moving house.' } },
       create: 'We are moving house.',
       update: 'We are moving house.',

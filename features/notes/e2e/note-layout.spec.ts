@@ -115,10 +115,10 @@ for (const width of [320, 390, 820]) {
     await expect.poll(() => countStored(page, 'offline')).toBe(1);
     await page.route('**/api/notes', (route) => route.abort());
     await page.reload();
-    const sentence = page.getByText('Shown as last loaded on');
-    await expect(sentence).toBeVisible();
+    const message = page.getByText('Shown as last loaded on');
+    await expect(message).toBeVisible();
     const notice = await boxOf(page.locator('.kept-notice'));
-    const words = await textBoxOf(sentence);
+    const words = await textBoxOf(message);
     const again = page.getByRole('button', { name: 'Try again' });
     const button = await boxOf(again);
     const buttonWords = await textBoxOf(again);

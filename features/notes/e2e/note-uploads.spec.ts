@@ -37,7 +37,7 @@ test.describe('an upload that fails', () => {
     expect(await notesOf(request, person)).toMatchObject([{ version: 1, photo_path: null }]);
   });
 
-  for (const [reason, answer, sentence] of [
+  for (const [reason, answer, message] of [
     [
       'it is too large',
       { status: 413, error: apiMessages.photoTooLarge },
@@ -66,8 +66,8 @@ test.describe('an upload that fails', () => {
       await save(page);
       await expectToast(page, 'Creation failed', 'Upload failed');
       const field = page.getByRole('group', { name: 'Photo' });
-      await expect(field).toHaveAccessibleDescription(sentence);
-      await expect(field.getByText(sentence)).toBeInViewport();
+      await expect(field).toHaveAccessibleDescription(message);
+      await expect(field.getByText(message)).toBeInViewport();
       await expectAccessible(page);
       await choose(page, await jpeg(60, 30));
       await expect(field).toHaveAccessibleDescription('');

@@ -13,11 +13,11 @@ const server = await startTestServer({
 });
 after(server.stop);
 
-test('one note more than a person may have gets 403 with a sentence that names the limit', async () => {
+test('one note more than a person may have gets 403 with a message that names the limit', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const ids = Array.from({ length: NOTES }, () => randomUUID());
   for (const id of ids) await ada.call('createNote', { body: { id, title: 'x', content: 'x' } });
-  const { status, error } = await ada.refusal('createNote', { body: { title: 'y', content: 'y' } });
+  const { status, error } = await ada.error('createNote', { body: { title: 'y', content: 'y' } });
   assert.deepEqual([status, error], [403, noteErrors.limitReached(NOTES)]);
   assert.match(error, /\b5 notes\b/);
   assert.equal((await ada.call('listNotes')).notes.length, NOTES);

@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PAGE_ROWS } from '#server/http/paged-answer.ts';
+import { PAGE_ROWS } from '#server/http/paged-response.ts';
 import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import type { Note } from '../contract.ts';

@@ -76,9 +76,9 @@ test('a deleted note is gone, and deleting it again gets 404', async () => {
   const { id } = await create();
   assert.deepEqual(await ada.call('deleteNote', { params: { id } }), {});
   assert.equal(await find(id), undefined);
-  assert.equal((await ada.refusal('deleteNote', { params: { id } })).status, 404);
+  assert.equal((await ada.error('deleteNote', { params: { id } })).status, 404);
   const body = { title: 'x', content: 'x' };
-  assert.equal((await ada.refusal('updateNote', { params: { id }, body })).status, 404);
+  assert.equal((await ada.error('updateNote', { params: { id }, body })).status, 404);
 });
 
 test('a stranger gets 404 for my note, the same as for one that is not there, and nothing changes', async () => {
@@ -86,9 +86,9 @@ test('a stranger gets 404 for my note, the same as for one that is not there, an
   const body = { title: 'hacked', content: 'hacked', version: 1 };
   for (const id of [note.id, randomUUID()])
     for (const name of ['updateNote', 'deleteNote'] as const) {
-      const refused = await bob.refusal(name, { params: { id }, body });
+      const failed = await bob.error(name, { params: { id }, body });
       assert.deepEqual(
-        [refused.status, refused.error, refused.conflict?.note],
+        [failed.status, failed.error, failed.conflict?.note],
         [404, 'Not found.', undefined],
       );
     }
@@ -134,10 +134,10 @@ test('the same id sent again by its owner answers the note that exists', async (
 
 test('an id that is someone else’s note gets 404 and tells nothing of it', async () => {
   const note = await create();
-  const refused = await bob.refusal('createNote', {
+  const failed = await bob.error('createNote', {
     body: { id: note.id, title: 'x', content: 'x' },
   });
-  assert.deepEqual([refused.status, refused.conflict?.note], [404, undefined]);
+  assert.deepEqual([failed.status, failed.conflict?.note], [404, undefined]);
   assert.deepEqual((await bob.call('listNotes')).notes, []);
   assert.deepEqual(await find(note.id), note);
 });
@@ -161,9 +161,9 @@ test('a change with an outdated version gets 409 with the current note, and chan
   });
   const { note } = await ada.call('updateNote', change(1));
   for (const version of [1, 3]) {
-    const refused = await ada.refusal('updateNote', change(version));
-    assert.deepEqual([refused.status, refused.conflict?.note], [409, note]);
-    assert.equal(refused.error, 'This note was changed somewhere else in the meantime.');
+    const failed = await ada.error('updateNote', change(version));
+    assert.deepEqual([failed.status, failed.conflict?.note], [409, note]);
+    assert.equal(failed.error, 'This note was changed somewhere else in the meantime.');
   }
   assert.deepEqual(await find(id), note);
   assert.equal((await ada.call('updateNote', change(2))).note.version, 3);
@@ -179,8 +179,8 @@ test('of two changes with the same version at once one gets 200 and one 409', as
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), [200, 409]);
   const [winner] = outcomes.filter((outcome) => outcome.ok);
   const [loser] = outcomes.filter((outcome) => !outcome.ok);
-  assert.deepEqual(winner?.answer.note, await find(id));
-  assert.deepEqual(loser?.conflict?.note, winner?.answer.note);
+  assert.deepEqual(winner?.body.note, await find(id));
+  assert.deepEqual(loser?.conflict?.note, winner?.body.note);
 });
 
 test('changes without a version at once all succeed, and each counts', async () => {

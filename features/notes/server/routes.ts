@@ -1,6 +1,6 @@
 import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
-import { PagedAnswer } from '#server/http/paged-answer.ts';
+import { PagedResponse } from '#server/http/paged-response.ts';
 import { isUuid } from '#server/uuid.ts';
 import type { Note, noteEndpoints } from '../contract.ts';
 import type { Notes } from './store.ts';
@@ -11,7 +11,7 @@ export function notesRoutes(
 ) {
   api.handle(
     'listNotes',
-    ({ caller }) => new PagedAnswer('notes', (last?: Note) => notes.page(caller.user.id, last)),
+    ({ caller }) => new PagedResponse('notes', (last?: Note) => notes.page(caller.user.id, last)),
   );
 
   api.handle('createNote', async ({ caller, body }) => ({

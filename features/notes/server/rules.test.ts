@@ -54,14 +54,14 @@ const rules = [
   [{ photo_path: `${'x'.repeat(43)}.png` }, { photo_path: m.photoNotYours }],
 ];
 
-test('each rule of a note is checked with its sentence on creation and on change, and nothing changes', async () => {
+test('each rule of a note is checked with its message on creation and on change, and nothing changes', async () => {
   const before = await ada.call('listNotes');
   for (const [wrong, fields] of rules) {
     const body = { title: 'Title', content: 'Content', ...wrong };
     for (const name of ['createNote', 'updateNote'] as const) {
-      const refused = await ada.refusal(name, { params: { id: note.id }, body });
-      assert.deepEqual([refused.status, refused.fields], [400, fields], JSON.stringify(wrong));
-      assert.equal(refused.error, Object.values(fields ?? {})[0]);
+      const failed = await ada.error(name, { params: { id: note.id }, body });
+      assert.deepEqual([failed.status, failed.fields], [400, fields], JSON.stringify(wrong));
+      assert.equal(failed.error, Object.values(fields ?? {})[0]);
     }
   }
   assert.deepEqual(await ada.call('listNotes'), before);
@@ -70,15 +70,15 @@ test('each rule of a note is checked with its sentence on creation and on change
 test('an id that is no UUID, or a version that is no whole number from 1, gets 400', async () => {
   const body = { title: 'Title', content: 'Content' };
   for (const id of ['', '1', 7, null, `${note.id}x`, '{}']) {
-    const refused = await ada.refusal('createNote', { body: { ...body, id } });
-    assert.deepEqual([refused.status, refused.fields], [400, { id: m.idInvalid }]);
+    const failed = await ada.error('createNote', { body: { ...body, id } });
+    assert.deepEqual([failed.status, failed.fields], [400, { id: m.idInvalid }]);
   }
   for (const version of ['1', 0, -1, 1.5, null, true]) {
-    const refused = await ada.refusal('updateNote', {
+    const failed = await ada.error('updateNote', {
       params: { id: note.id },
       body: { ...body, version },
     });
-    assert.deepEqual([refused.status, refused.fields], [400, { version: m.versionInvalid }]);
+    assert.deepEqual([failed.status, failed.fields], [400, { version: m.versionInvalid }]);
   }
 });
 
@@ -98,8 +98,8 @@ test('someone else’s photo, a removed one and a width of my own get 400, and t
   ]) {
     const body = { title: 'Title', content: 'Content', photo_path };
     for (const name of ['createNote', 'updateNote'] as const) {
-      const refused = await ada.refusal(name, { params: { id: note.id }, body });
-      assert.deepEqual([refused.status, refused.fields], [400, { photo_path: m.photoNotYours }]);
+      const failed = await ada.error(name, { params: { id: note.id }, body });
+      assert.deepEqual([failed.status, failed.fields], [400, { photo_path: m.photoNotYours }]);
     }
   }
   assert.deepEqual(await ada.call('listNotes'), before);

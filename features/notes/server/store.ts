@@ -7,7 +7,7 @@ import type { Database, InTransaction, Query } from '#server/database/database.t
 import { lockUser } from '#server/database/lock-user.ts';
 import { conflict, limitReached, notFound } from '#server/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
-import { PAGE_ROWS } from '#server/http/paged-answer.ts';
+import { PAGE_ROWS } from '#server/http/paged-response.ts';
 import { type Note, type newNote, type noteChange, noteErrors } from '../contract.ts';
 
 export type Notes = ReturnType<typeof createNotes>;

@@ -42,7 +42,7 @@ export const itemEndpoints = defineEndpoints({
     path: '/api/items',
     access: 'session',
     summary: 'The items of the signed-in person, newest first',
-    answer: v.object({ items: v.array(item) }),
+    response: v.object({ items: v.array(item) }),
   },
   createItem: {
     method: 'POST',
@@ -50,7 +50,7 @@ export const itemEndpoints = defineEndpoints({
     access: 'session',
     summary: 'Create an item',
     body: newItem,
-    answer: oneItem,
+    response: oneItem,
     status: 201,
     errors: { 403: 'The person has as many items as one may have.' },
   },
@@ -60,7 +60,7 @@ export const itemEndpoints = defineEndpoints({
     access: 'session',
     summary: 'Change an item',
     body: itemChange,
-    answer: oneItem,
+    response: oneItem,
     errors: { 409: 'The item was changed in the meantime; `item` is the current one.' },
     conflict: oneItem,
   },
@@ -69,7 +69,7 @@ export const itemEndpoints = defineEndpoints({
     path: '/api/items/{id}',
     access: 'session',
     summary: 'Delete an item and its photo',
-    answer: v.object({}),
+    response: v.object({}),
   },
 });
 

@@ -137,11 +137,11 @@ test.describe('when there is no photo', () => {
     await expect(toast).toContainText('allow Photos in');
   });
 
-  for (const [name, call, sentence] of SOURCES)
-    test(`a failure is told: ${sentence}`, async ({ page, native }) => {
+  for (const [name, call, message] of SOURCES)
+    test(`a failure is told: ${message}`, async ({ page, native }) => {
       native.answers[call] = failing('OS-PLUG-CAMR-0010');
       await page.getByRole('button', { name }).click();
-      await expect(page.getByRole('alert')).toContainText(sentence);
+      await expect(page.getByRole('alert')).toContainText(message);
     });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PAGE_ROWS, PagedAnswer } from './paged-answer.ts';
+import { PAGE_ROWS, PagedResponse } from './paged-response.ts';
 
 const LISTS = 5;
 type Numbers = { numbers: number[] };
@@ -51,14 +51,14 @@ test('no page is read before the one before it was taken', async () => {
 });
 
 function numbers(count: number, onPage = () => {}) {
-  return new PagedAnswer<Numbers>('numbers', (last = -1) => {
+  return new PagedResponse<Numbers>('numbers', (last = -1) => {
     onPage();
     return Array.from({ length: Math.min(PAGE_ROWS, count - last - 1) }, (_, i) => last + 1 + i);
   });
 }
 
-async function written(answer: PagedAnswer<Numbers>) {
-  const { body } = await answer.toReply();
+async function written(response: PagedResponse<Numbers>) {
+  const { body } = await response.toReply();
   let text = '';
   for await (const piece of body as AsyncIterable<string>) text += piece;
   return text;

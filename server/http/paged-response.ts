@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { json, type Reply } from './answers.ts';
+import { json, type Reply } from './responses.ts';
 
 /** What is read and written at once. Longer lists are written in several pieces. */
 export const PAGE_ROWS = 100;
 
 type ReadPage<Row> = (last?: Row) => Row[] | Promise<Row[]>;
-type RowOf<Answer> = Answer[keyof Answer] extends readonly (infer Row)[] ? Row : never;
+type RowOf<Body> = Body[keyof Body] extends readonly (infer Row)[] ? Row : never;
 
 /**
- * A list of any length as an answer: read and written page by page, as fast as the client takes it, so that
- * neither the list nor its JSON is ever in memory as a whole. The answer's one field is the list.
+ * A list of any length as an response: read and written page by page, as fast as the client takes it, so that
+ * neither the list nor its JSON is ever in memory as a whole. The response's one field is the list.
  */
-export class PagedAnswer<Answer> {
-  readonly #field: keyof Answer & string;
-  readonly #readPage: ReadPage<RowOf<Answer>>;
+export class PagedResponse<Body> {
+  readonly #field: keyof Body & string;
+  readonly #readPage: ReadPage<RowOf<Body>>;
 
-  constructor(field: keyof Answer & string, readPage: ReadPage<RowOf<Answer>>) {
+  constructor(field: keyof Body & string, readPage: ReadPage<RowOf<Body>>) {
     this.#field = field;
     this.#readPage = readPage;
   }
@@ -27,7 +27,7 @@ export class PagedAnswer<Answer> {
     return { ...json(200, {}), body: this.#pieces(first) };
   }
 
-  async *#pieces(first: RowOf<Answer>[]) {
+  async *#pieces(first: RowOf<Body>[]) {
     yield `{"success":true,${JSON.stringify(this.#field)}:[${withoutBrackets(first)}`;
     for (let page = first; page.length === PAGE_ROWS; ) {
       const last = page.at(-1);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Hono } from 'hono';
 import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { answerTo } from './answers.ts';
+import { respond } from './responses.ts';
 
 const outages = {
   'a full disk under SQLite': { code: 'ERR_SQLITE_ERROR', errcode: 13 },
@@ -23,7 +23,7 @@ const outages = {
 
 test('a database or disk that is away for a while gets 503 with Retry-After', async () => {
   for (const [what, error] of Object.entries(outages)) {
-    const { status, headers, body, lines } = await answerToFailure(error);
+    const { status, headers, body, lines } = await respondToFailure(error);
     assert.equal(status, 503, what);
     assert.ok(Number(headers.get('Retry-After')) > 0);
     assert.deepEqual(body, { success: false, error: apiMessages.unavailable });
@@ -31,14 +31,14 @@ test('a database or disk that is away for a while gets 503 with Retry-After', as
   }
 });
 
-test('any other failure gets 500 and one sentence that gives nothing away', async () => {
+test('any other failure gets 500 and one message that gives nothing away', async () => {
   const failures = [
     { code: 'ERR_SQLITE_ERROR', errcode: 1, message: 'no such table: users' },
     { code: '42P01', message: 'relation "users" does not exist' },
     { message: '/home/app/data: secret' },
   ];
   for (const failure of failures) {
-    const { status, body, lines } = await answerToFailure(failure);
+    const { status, body, lines } = await respondToFailure(failure);
     assert.equal(status, 500);
     assert.deepEqual(body, {
       success: false,
@@ -48,10 +48,10 @@ test('any other failure gets 500 and one sentence that gives nothing away', asyn
   }
 });
 
-async function answerToFailure(properties: object) {
+async function respondToFailure(properties: object) {
   const { log, lines } = createCollectingLog();
   const app = new Hono<never>().get('/', (c) =>
-    answerTo(c as never, log, () => Promise.reject(Object.assign(new Error(), properties))),
+    respond(c as never, log, () => Promise.reject(Object.assign(new Error(), properties))),
   );
   const response = await app.request('/');
   return {

@@ -40,7 +40,7 @@ test('SVG, HTML, PDF, HTML named .png, TIFF, plain text and nothing like a pictu
   await nothingIsStored(async () => {
     for (const [what, bytes] of Object.entries(uploads))
       for (const body of [asUpload(bytes), asForm(bytes)]) {
-        const { status, error } = await ada.refusal('upload', { body });
+        const { status, error } = await ada.error('upload', { body });
         assert.deepEqual([status, error], [415, apiMessages.photoUnsupported], what);
       }
   });
@@ -61,7 +61,7 @@ test('truncated pictures get 415, and nothing is stored', async () => {
         .toFormat(format)
         .toBuffer();
       const half = bytes.subarray(0, bytes.length / 2);
-      assert.equal((await ada.refusal('upload', { body: asUpload(half) })).status, 415, format);
+      assert.equal((await ada.error('upload', { body: asUpload(half) })).status, 415, format);
     }
   });
 });
@@ -76,7 +76,7 @@ test('a GIF that is something else as well gets 415, and nothing is stored', asy
   ];
   await nothingIsStored(async () => {
     for (const bytes of polyglots)
-      assert.equal((await ada.refusal('upload', { body: asUpload(bytes) })).status, 415);
+      assert.equal((await ada.error('upload', { body: asUpload(bytes) })).status, 415);
   });
 });
 
@@ -98,7 +98,7 @@ test('base64 that is none, or empty, gets 400, and nothing is stored', async () 
       {},
     ];
     for (const base64Data of wrong) {
-      const { status, fields } = await ada.refusal('upload', {
+      const { status, fields } = await ada.error('upload', {
         body: { ...(await pictureUpload()), base64Data },
       });
       assert.deepEqual(
@@ -110,10 +110,10 @@ test('base64 that is none, or empty, gets 400, and nothing is stored', async () 
   });
 });
 
-test('base64 made to be slow to check is refused', async () => {
+test('base64 made to be slow to check is rejected', async () => {
   // So long that a check whose time grows with the square of the length would take hours.
   const base64Data = `${' '.repeat(5_000_000)}!`;
-  assert.equal((await ada.refusal('upload', { body: { base64Data } })).status, 400);
+  assert.equal((await ada.error('upload', { body: { base64Data } })).status, 400);
 });
 
 test('NUL and lone surrogates in the name or type of a file get 400', async () => {
@@ -121,7 +121,7 @@ test('NUL and lone surrogates in the name or type of a file get 400', async () =
     for (const field of ['fileName', 'contentType'])
       for (const broken of ['nul\u0000.png', 'half\ud800.png', 7, ['x.png']]) {
         const body = { ...(await pictureUpload()), [field]: broken };
-        const { status, fields } = await ada.refusal('upload', { body });
+        const { status, fields } = await ada.error('upload', { body });
         assert.deepEqual([status, Object.keys(fields ?? {})], [400, [field]]);
       }
   });
@@ -134,11 +134,11 @@ test('a form without a file, with an empty one or with text in its place gets 40
   forms[3]?.set('photo', new Blob([await picture()]), 'photo.png');
   await nothingIsStored(async () => {
     for (const body of forms) {
-      const { status, fields } = await ada.refusal('upload', { body });
+      const { status, fields } = await ada.error('upload', { body });
       assert.deepEqual([status, fields], [400, { file: fieldMessages.fileRequired }]);
     }
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
-    const { status } = await ada.refusal('upload', { body: 'no form at all', headers });
+    const { status } = await ada.error('upload', { body: 'no form at all', headers });
     assert.equal(status, 400);
   });
 });
@@ -168,7 +168,7 @@ test('a photo of 10 MB is taken, one byte more gets 413', async () => {
   await nothingIsStored(async () => {
     const tooLarge = padded(PHOTO_MAX_BYTES + 1);
     for (const body of [asUpload(tooLarge), asForm(tooLarge)]) {
-      const { status, error } = await ada.refusal('upload', { body });
+      const { status, error } = await ada.error('upload', { body });
       assert.deepEqual([status, error], [413, apiMessages.photoTooLarge]);
     }
   });
@@ -177,16 +177,16 @@ test('a photo of 10 MB is taken, one byte more gets 413', async () => {
 test('50 megapixels are taken and one row more gets 413, counted over all frames of an animation', async () => {
   await ada.call('upload', { body: asUpload(blackPng(10_000, 5000)) });
   await nothingIsStored(async () => {
-    const rowMore = await ada.refusal('upload', { body: asUpload(blackPng(10_000, 5001)) });
+    const rowMore = await ada.error('upload', { body: asUpload(blackPng(10_000, 5001)) });
     assert.deepEqual([rowMore.status, rowMore.error], [413, apiMessages.photoDimensionsTooLarge]);
     const frames = asUpload(sparseGif(5000, 5000, 3));
-    assert.equal((await ada.refusal('upload', { body: frames })).status, 413);
+    assert.equal((await ada.error('upload', { body: frames })).status, 413);
   });
 });
 
 test('an upload that is neither JSON nor a form gets 415', async () => {
   for (const type of ['image/png', 'text/plain', 'application/octet-stream', 'multipart/mixed']) {
-    const { status, error } = await ada.refusal('upload', {
+    const { status, error } = await ada.error('upload', {
       body: await picture(),
       headers: { 'Content-Type': type },
     });

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { badRequest, Refusal, unavailable } from '#server/errors.ts';
+import { badRequest, HttpError, unavailable } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { isOutage } from '#server/outages.ts';
 import { apiMessages as m } from '#shared/messages.ts';
@@ -15,7 +15,7 @@ export type Reply = {
   body: string | Uint8Array<ArrayBuffer> | Streamed | null;
 };
 
-/** Written piece by piece, each when the client has taken the one before. */
+/** A body written piece by piece, each after the client has received the one before. */
 type Streamed = AsyncGenerator<string>;
 
 export function json(
@@ -30,13 +30,13 @@ export function json(
   };
 }
 
-/** The one place where work becomes an answer and a failure becomes its envelope; each request is logged once. */
-export async function answerTo(c: AppContext, log: Log, work: () => Promise<Reply>) {
+/** Runs a handler and turns its result, or the error it throws, into a response. Logs the request once. */
+export async function respond(c: AppContext, log: Log, handle: () => Promise<Reply>) {
   const started = performance.now();
   const requestId = randomUUID();
   let reply: Reply;
   try {
-    reply = await work();
+    reply = await handle();
   } catch (error) {
     reply = failure(error, log, requestId);
   }
@@ -53,25 +53,25 @@ export async function answerTo(c: AppContext, log: Log, work: () => Promise<Repl
   if (!isStreamed(body)) return new Response(body, { status, headers });
   if (c.env.incoming.method === 'HEAD') return new Response(null, { status, headers });
   c.env.outgoing.writeHead(status, headers);
-  // An answer that cannot be finished ends its connection, so that nobody takes the part for the whole.
+  // On failure the connection is closed, so that the client does not take a part of the body for the whole.
   pipeline(body, c.env.outgoing, (error) => {
     if (error && error.code !== CLIENT_GONE) log.error({ request_id: requestId, err: error });
   });
   return RESPONSE_ALREADY_SENT;
 }
 
-/** So broken that no route sees it: a backslash in the path, a Host that is none. */
-export function answerToBrokenRequest(error: unknown) {
+/** Responds to a request that is too malformed for any route: a backslash in the path, an invalid Host. */
+export function respondToBrokenRequest(error: unknown) {
   const { status, headers, body } =
     error instanceof RequestError
-      ? refusal(badRequest(m.bodyUnreadable))
+      ? errorReply(badRequest(m.bodyUnreadable))
       : json(500, { success: false, error: m.unexpected });
   return new Response(body, { status, headers });
 }
 
-/** For a request that is refused before it reaches the app. */
-export function sendRefusal(response: ServerResponse, refused: Refusal) {
-  const { status, headers, body } = refusal(refused);
+/** Sends an error for a request that does not reach the app. */
+export function sendError(response: ServerResponse, error: HttpError) {
+  const { status, headers, body } = errorReply(error);
   response.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff' }).end(body);
 }
 
@@ -82,15 +82,15 @@ function isStreamed(body: Reply['body']): body is Streamed {
 }
 
 function failure(error: unknown, log: Log, requestId: string): Reply {
-  if (error instanceof Refusal) {
+  if (error instanceof HttpError) {
     if (error.cause) log.error({ request_id: requestId, err: error.cause });
-    return refusal(error);
+    return errorReply(error);
   }
   log.error({ request_id: requestId, err: error });
-  if (isOutage(error)) return refusal(unavailable());
+  if (isOutage(error)) return errorReply(unavailable());
   return json(500, { success: false, error: m.unexpected });
 }
 
-function refusal({ status, message, details, headers }: Refusal) {
+function errorReply({ status, message, details, headers }: HttpError) {
   return json(status, { success: false, error: message, ...details }, headers);
 }
