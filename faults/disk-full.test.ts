@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '#server/testing/harness.ts';
 import { cannotMount } from '#tooling/cannot-mount.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import { startWriters } from './writers.ts';
 
 const DISK_MB = 12;
@@ -18,12 +18,12 @@ test('a full data disk rejects writes with 503 and is not ready, reads go on, an
   const { disk, server, writers } = await startOnSmallDisk(t);
   const filler = join(disk, 'filler');
   fill(filler);
-  await eventually('writes are rejected', () => writers.statuses.has(503));
-  await eventually('it is not ready', async () => (await ready(server.url)) === 503);
+  await waitFor('writes are rejected', () => writers.statuses.has(503));
+  await waitFor('it is not ready', async () => (await ready(server.url)) === 503);
   assert.equal((await writers.list()).status, 200);
 
   await rm(filler);
-  await eventually('it is ready', async () => (await ready(server.url)) === 200);
+  await waitFor('it is ready', async () => (await ready(server.url)) === 200);
   await writers.moreAcknowledged();
   await writers.stop();
   assert.deepEqual([...writers.statuses].sort(), [201, 503]);

@@ -1,5 +1,5 @@
 import { demoAccounts } from '#server/demo/content.ts';
-import { eventually } from '#server/testing/harness.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 const WRITERS = 8;
 
@@ -22,7 +22,7 @@ export async function startWriters(url: string) {
     /** Resolves when writing has succeeded a good number of times more. */
     moreAcknowledged() {
       const before = acknowledged.length;
-      return eventually('writes succeed', () => acknowledged.length >= before + 10 * WRITERS);
+      return waitFor('writes succeed', () => acknowledged.length >= before + 10 * WRITERS);
     },
 
     async stop() {

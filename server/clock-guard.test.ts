@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '#tooling/wait-for.ts';
 import { fromNow } from './clock.ts';
 import { createClockGuard } from './clock-guard.ts';
 import { silentLog } from './log.ts';
-import { createCollectingLog } from './testing/collecting-log.ts';
-import { eventually, startTestServer } from './testing/harness.ts';
+import { startTestServer } from './testing/harness.ts';
+import { createMemoryLog } from './testing/memory-log.ts';
 import { pictureUpload } from './testing/pictures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const { log, lines } = createCollectingLog();
+const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });
 after(server.stop);
 
@@ -19,7 +20,7 @@ test('a start with a clock far ahead deletes no session, link, registration or n
   const waiting = await server.register();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   await server.mailIsDone();
-  await eventually('the time is known', async () => (await lastSeen()) !== undefined);
+  await waitFor('the time is known', async () => (await lastSeen()) !== undefined);
   const before = await counts();
 
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60 * DAY_MS });
@@ -44,7 +45,7 @@ test('once the clock is right again, what has expired is deleted', async () => {
     .where('user_id', '=', ada.user.id)
     .execute();
   await server.restart();
-  await eventually('it is swept', async () => {
+  await waitFor('it is swept', async () => {
     const sessions = await server.everyRow('sessions');
     return sessions.every(({ user_id }) => user_id !== ada.user.id);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { copyKit } from '#tooling/kit-copy.ts';
 import type { ServerProcess } from '#tooling/server-process.ts';
-import { eventually } from './testing/harness.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 // A request's path is in its line: these fill a pipe, and more than the log's buffer holds.
 const LONG_PATH = `/api/${'x'.repeat(5000)}`;
@@ -40,7 +40,7 @@ test('a log that nobody reads any more costs lines, which are counted once someb
     printed += chunk;
   });
   const told = () => /"dropped":(\d+)/.exec(printed)?.[1];
-  await eventually('the log tells how much it dropped', () => told() !== undefined);
+  await waitFor('the log tells how much it dropped', () => told() !== undefined);
   assert.ok(Number(told()) > 0);
   const lines = printed.trimEnd().split('\n');
   for (const line of lines.slice(

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { waitFor } from '#tooling/wait-for.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Schema } from './database/schema.ts';
 import { demoAccounts } from './demo/content.ts';
-import { eventually } from './testing/harness.ts';
 import { items } from './testing/items/feature.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
@@ -118,7 +118,7 @@ test('production does not start on a database with demo accounts, until the comm
   t.after(database.close);
   for (const table of ['users', 'items', 'sessions', 'files', 'outbox'] as const)
     assert.equal(await count(database, table), 0, table);
-  await eventually('the photos are gone', async () => {
+  await waitFor('the photos are gone', async () => {
     const photos = await readdir(join(settings.DATA_DIR, 'files'));
     return photos.length === 0;
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { silentLog } from './log.ts';
-import { createCollectingLog } from './testing/collecting-log.ts';
+import { createMemoryLog } from './testing/memory-log.ts';
 import { startWorker } from './worker.ts';
 
 const quiet = { name: 'test', everyMs: 60_000, log: silentLog };
@@ -42,7 +42,7 @@ test('a worker woken during its work works once more after it, never twice at on
 });
 
 test('work that fails is logged, and the next look comes all the same', async () => {
-  const { log, lines } = createCollectingLog();
+  const { log, lines } = createMemoryLog();
   let looks = 0;
   const worker = startWorker({
     ...quiet,

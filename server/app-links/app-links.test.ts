@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { app } from '#app';
 import { readConfig, WrongSetting } from '#server/config.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import { rawRequest } from '#server/testing/raw.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
 
 const CERT = Array(32).fill('AB').join(':');
 const OTHER_CERT = Array(32).fill('0C').join(':');
@@ -18,7 +18,7 @@ after(withApps.stop);
 after(withoutApps.stop);
 
 test('Android learns which app and which certificates open our links', async () => {
-  const { status, headers, text } = await rawRequest(withApps.port, ANDROID);
+  const { status, headers, text } = await sendRawRequest(withApps.port, ANDROID);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^application\/json/);
   const [{ relation, target }] = JSON.parse(text);
@@ -31,7 +31,7 @@ test('Android learns which app and which certificates open our links', async () 
 });
 
 test('iOS learns that the links of emails, and no others, open our app', async () => {
-  const { status, headers, text } = await rawRequest(withApps.port, APPLE);
+  const { status, headers, text } = await sendRawRequest(withApps.port, APPLE);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^application\/json/);
   assert.deepEqual(JSON.parse(text), {
@@ -48,7 +48,7 @@ test('iOS learns that the links of emails, and no others, open our app', async (
 
 test('without the settings neither file is there, nor anything else in that folder', async () => {
   for (const path of [ANDROID, APPLE, '/.well-known/', '/.well-known/security.txt']) {
-    const { status, text } = await rawRequest(withoutApps.port, path);
+    const { status, text } = await sendRawRequest(withoutApps.port, path);
     assert.equal(status, 404, path);
     assert.doesNotMatch(text, /SECRET|applinks/);
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { app } from '#app';
-import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -28,7 +29,7 @@ test('an account goes with its items, photos, sessions and links, and an email s
     assert.equal(await server.count(table), 1, table);
   for (const table of ['files', 'account_tokens'] as const)
     assert.ok((await server.everyRow(table)).every(({ user_id }) => user_id === bob.user.id));
-  await eventually('the photos are gone', async () => (await server.storedFiles()).length === 0);
+  await waitFor('the photos are gone', async () => (await server.storedFiles()).length === 0);
   assert.equal(await server.count('removed_blobs'), 0);
   const { subject, text } = await server.emailTo(ada.email);
   assert.equal(subject, `Your ${app.name} account was deleted`);

@@ -1,7 +1,8 @@
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { tokenHash } from '#server/secrets.ts';
-import { eventually, linkIn, startTestServer } from '#server/testing/harness.ts';
+import { linkIn, startTestServer } from '#server/testing/harness.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -21,7 +22,7 @@ test('ended sessions and tokens are swept; a used confirmation stays known for a
   await expireToken(access_token, -29);
 
   await server.restart();
-  await eventually('they are swept', async () => {
+  await waitFor('they are swept', async () => {
     const sessions = (await server.everyRow('sessions')).map(({ token_hash }) => token_hash);
     const tokens = (await server.everyRow('account_tokens')).map(({ token_hash }) => token_hash);
     return sessions.join() === tokenHash(ada.token) && tokens.join() === tokenHash(access_token);

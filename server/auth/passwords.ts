@@ -6,27 +6,33 @@ const derive = promisify(argon2);
 
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
-// Hashes run in libuv's four threads; two at a time leave room for file reads beside a rush of sign-ins.
+// Hashes run in libuv's four threads: two at a time leave threads for file reads while many people sign in.
 const atMostTwo = pLimit(2);
 
-/** Encoded as everyone encodes argon2id: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
+/** Hashes a password. Returns the usual encoding of argon2id: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
 export async function hashPassword(password: string, salt: Buffer = randomBytes(16)) {
   const tag = await argon2id(normalised(password), salt, COST);
   return encode(salt, tag);
 }
 
-/** Without a stored hash the cost is the same, so that timing does not reveal whether there is an account. */
-export async function passwordMatches(password: string, encoded = unmatchable()) {
+/** Checks a password against its hash. */
+export async function verifyPassword(password: string, encoded: string) {
   // Older hashes are of the password as it was typed; the cost depends only on what is typed now.
   const forms = new Set([normalised(password), password]);
   for (const form of forms) if (await matches(form, encoded)) return true;
   return false;
 }
 
-/** One password, however a keyboard composes its characters. */
-const normalised = (password: string) => password.normalize('NFKC');
+/**
+ * Costs as much as checking a password and returns false. Called where there is no account, so that timing does not
+ * reveal that.
+ */
+export function verifyDummy(password: string) {
+  return verifyPassword(password, encode(randomBytes(16), randomBytes(COST.tagLength)));
+}
 
-const unmatchable = () => encode(randomBytes(16), randomBytes(COST.tagLength));
+/** Gives a password one form, however a keyboard composes its characters. */
+const normalised = (password: string) => password.normalize('NFKC');
 
 async function matches(password: string, encoded: string) {
   const [, , , costs = '', salt = '', tag = ''] = encoded.split('$');

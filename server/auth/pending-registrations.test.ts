@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
-import { eventually, linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
+import { linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -143,7 +144,7 @@ test('a registration that nobody confirms is swept after a week, and its link th
   await age(forgotten.email, { days: -7 });
   await age(waiting.email, { days: -6 });
   await server.restart();
-  await eventually('it is swept', async () => (await pendingOf(forgotten.email)).length === 0);
+  await waitFor('it is swept', async () => (await pendingOf(forgotten.email)).length === 0);
   assert.equal((await pendingOf(waiting.email)).length, 1);
   const body = { access_token, type: 'signup' };
   assert.equal((await server.error('confirm', { body })).status, 400);

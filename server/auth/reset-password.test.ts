@@ -9,7 +9,7 @@ import {
   startProductionServer,
   startTestServer,
 } from '#server/testing/harness.ts';
-import { rawRequest } from '#server/testing/raw.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -160,7 +160,7 @@ test('a recovery token is no session and confirms nothing', async () => {
 });
 
 test('a Host header of another site does not change where the reset link points', async () => {
-  const { status } = await rawRequest(server.port, '/api/auth/reset-password', {
+  const { status } = await sendRawRequest(server.port, '/api/auth/reset-password', {
     method: 'POST',
     headers: {
       Host: 'evil.example',
@@ -183,11 +183,11 @@ test('a mail scanner that opens the links with GET or HEAD uses nothing up', asy
   for (const { url, access_token } of [confirmation, reset])
     for (const method of ['GET', 'HEAD']) {
       const search = `?access_token=${access_token}`;
-      await rawRequest(server.port, url.pathname + search, { method });
+      await sendRawRequest(server.port, url.pathname + search, { method });
       const headers = { Authorization: `Bearer ${access_token}` };
       for (const path of ['/api/auth/confirm', '/api/auth/update-password'])
         assert.equal(
-          (await rawRequest(server.port, path + search, { method, headers })).status,
+          (await sendRawRequest(server.port, path + search, { method, headers })).status,
           405,
         );
     }

@@ -14,7 +14,7 @@ import { enqueue } from '#server/mail/outbox.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import type { EmailLimits } from './email-limits.ts';
 import type { AuthLimiters } from './limits.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword, verifyDummy, verifyPassword } from './passwords.ts';
 import type { PendingRegistrations } from './pending-registrations.ts';
 import type { Sessions } from './sessions.ts';
 import type { Accounts } from './store.ts';
@@ -41,7 +41,7 @@ export function authRoutes(
     wakeSweeper(): void;
   },
 ) {
-  // The answers of the calls that send an email, and the time they take, do not tell whether there is an account.
+  // The endpoints that send an email do not reveal whether there is an account, neither by response nor by time.
   api.handle('register', async ({ body, address }) => {
     if (!signUpOpen) throw signUpClosed();
     await limiters.emailRequest(address);
@@ -63,8 +63,8 @@ export function authRoutes(
 
   api.handle('resetPassword', async ({ body: { email }, address }) => {
     await limiters.emailRequest(address);
-    // Over the limit the same work is done for an address that nobody has: the time tells nothing, and the newest link
-    // that was sent goes on working.
+    // Over the limit, does the same work for an address that nobody has: the time reveals nothing, and the link sent last
+    // remains valid.
     const overLimit = await emailLimits.isReached('reset', email);
     await accounts.requestReset(overLimit ? unusedAddress() : email);
     return {};
@@ -73,9 +73,11 @@ export function authRoutes(
   api.handle('login', async ({ body: { email, password }, address }) => {
     await limiters.signIn.count(address, email);
     const account = await accounts.find(email);
-    const right = await passwordMatches(password, account?.password_hash);
+    const right = account
+      ? await verifyPassword(password, account.password_hash)
+      : await verifyDummy(password);
     if (!account || !right) {
-      // With an account or without: a registration that waits is looked for, and a error costs the same.
+      // Checked whether or not there is an account, so that every failed sign-in costs the same.
       if (await pending.passwordMatches(email, password)) throw emailNotConfirmed();
       throw wrongCredentials();
     }
@@ -101,11 +103,11 @@ export function authRoutes(
     return { email };
   });
 
-  // The password once more: a session may be a phone that was left on a table.
+  // Requires the password: whoever holds an unlocked phone has the session.
   api.handle('deleteAccount', async ({ caller: { user }, body: { password }, address }) => {
     await limiters.signIn.count(address, user.email);
     const account = await accounts.find(user.email);
-    if (!account || !(await passwordMatches(password, account.password_hash)))
+    if (!account || !(await verifyPassword(password, account.password_hash)))
       throw badFields({ password: fieldMessages.passwordWrong });
     if (!(await accounts.remove(user))) throw notFound();
     await limiters.signIn.forget(address, user.email);
@@ -118,5 +120,5 @@ export function authRoutes(
   }));
 }
 
-/** In a domain that is reserved for never existing. */
+/** Returns an address in a domain that is reserved for never existing. */
 const unusedAddress = () => `${randomUUID()}@nobody.invalid`;

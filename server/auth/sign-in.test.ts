@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { tokenHash } from '#server/secrets.ts';
 import { linkIn, startTestServer } from '#server/testing/harness.ts';
-import { rawBytes, rawRequest } from '#server/testing/raw.ts';
+import { sendRawBytes, sendRawRequest } from '#server/testing/raw-http.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
@@ -121,16 +121,16 @@ test('Bearer alone, two tokens, two headers and other schemes get 401', async ()
     ['Bearer nothing', `Bearer ${token}`],
   ];
   for (const value of values) {
-    const { status } = await rawRequest(server.port, '/api/auth/me', {
+    const { status } = await sendRawRequest(server.port, '/api/auth/me', {
       headers: { Authorization: value },
     });
     assert.equal(status, 401, `${value}`);
   }
-  assert.equal((await rawRequest(server.port, `/api/auth/me?token=${token}`)).status, 401);
+  assert.equal((await sendRawRequest(server.port, `/api/auth/me?token=${token}`)).status, 401);
 });
 
 test('a header of 100 KB gets 431, and the process lives', async () => {
-  const response = await rawBytes(
+  const response = await sendRawBytes(
     server.port,
     `GET /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'x'.repeat(100 * 1024)}\r\n\r\n`,
   );

@@ -10,14 +10,10 @@ import { openDatabase } from '#server/database/open-database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
-import {
-  eventually,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '#server/testing/harness.ts';
+import { type Person, startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { items } from '#server/testing/items/feature.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import { backUp } from './backup.ts';
 import { tablesOf } from './format.ts';
 import { openArchive } from './read-archive.ts';
@@ -163,7 +159,7 @@ test('photos removed while a backup runs leave neither an item without its photo
       // The first of the two is copied, then both go.
       copied.push(name);
       for (const { id } of [one, two]) await ada.call('deleteItem', { params: { id } });
-      await eventually('the bytes are gone', async () => {
+      await waitFor('the bytes are gone', async () => {
         const left = await Promise.all([one, two].map(({ photo_path }) => blobs.get(photo_path)));
         return left.every((bytes) => !bytes);
       });
@@ -180,7 +176,7 @@ test('photos removed while a backup runs leave neither an item without its photo
     assert.ok(!(await other.everyRow('items')).some(({ id }) => id === one.id || id === two.id));
     await allPhotosAreThere(other);
     await other.restart();
-    await eventually('the sweeper removed the copied one', async () => {
+    await waitFor('the sweeper removed the copied one', async () => {
       const stored = await other.storedFiles();
       return !copied.some((name) => stored.includes(name));
     });
@@ -197,7 +193,7 @@ test('a restore removes the photos of what it replaces', async () => {
     const { photo_path } = await itemWithPhoto(await other.signUp());
     await restoreFile(other, file);
     await other.restart();
-    await eventually(
+    await waitFor(
       'its bytes are gone',
       async () => !(await other.storedFiles()).includes(photo_path),
     );

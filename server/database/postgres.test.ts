@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 const skip = process.env.TEST_DATABASE_URL
   ? false
@@ -30,12 +31,12 @@ test('connections that PostgreSQL ends under load cost a 503 at most, never the 
   for (let breaks = 0; breaks < BREAKS; breaks++) {
     const before = acknowledged.length;
     await endConnections(server.config.databaseUrl as string);
-    await eventually('writes succeed again', () => acknowledged.length >= before + 2 * WRITERS);
+    await waitFor('writes succeed again', () => acknowledged.length >= before + 2 * WRITERS);
   }
   writing = false;
   await Promise.all(writers);
 
-  await eventually('the server is ready', async () => (await server.send('ready')).ok);
+  await waitFor('the server is ready', async () => (await server.send('ready')).ok);
   const stored = new Set((await ada.call('listItems')).items.map(({ id }) => id));
   assert.deepEqual(
     acknowledged.filter((id) => !stored.has(id)),

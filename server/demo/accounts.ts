@@ -1,4 +1,4 @@
-import { passwordMatches } from '#server/auth/passwords.ts';
+import { verifyPassword } from '#server/auth/passwords.ts';
 import type { Accounts } from '#server/auth/store.ts';
 import type { Query } from '#server/database/database.ts';
 import { demoAccounts } from './content.ts';
@@ -50,7 +50,7 @@ async function findUnmarked(query: Query) {
     .execute();
   const found = [];
   for (const { password_hash, ...account } of candidates)
-    if (await passwordMatches(published.get(account.email) ?? '', password_hash))
+    if (await verifyPassword(published.get(account.email) ?? '', password_hash))
       found.push(account);
   return found;
 }

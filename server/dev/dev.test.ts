@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
 import { newcomer, startProductionServer, startTestServer } from '#server/testing/harness.ts';
-import { rawRequest } from '#server/testing/raw.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 
@@ -121,7 +121,7 @@ test('in production the API still describes itself', async () => {
 });
 
 function mailbox({ port }: { port: number }, headers: object, path = '/dev/mailbox') {
-  return rawRequest(port, path, { headers: { Accept: 'application/json', ...headers } });
+  return sendRawRequest(port, path, { headers: { Accept: 'application/json', ...headers } });
 }
 
 function addressOnNetwork() {

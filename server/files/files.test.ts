@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
-import { rawRequest } from '#server/testing/raw.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -137,7 +137,7 @@ test('a signed address is good for 5 minutes', async (t) => {
   const { url } = await ada.call('signFile', { params: { path } });
   const statusAfter = async (minutes: number) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + minutes * 60_000 });
-    const { status } = await rawRequest(server.port, url);
+    const { status } = await sendRawRequest(server.port, url);
     t.mock.timers.reset();
     return status;
   };
@@ -188,7 +188,7 @@ test('paths that lead elsewhere get 400 or 404 as JSON, on every file call, and 
       ['signed', 'GET'],
     ]) {
       const target = `/api/file/${kind}/${hostile}`;
-      const { status, text } = await rawRequest(server.port, target, {
+      const { status, text } = await sendRawRequest(server.port, target, {
         method: method ?? '',
         headers,
       });

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { HttpError } from '#server/errors.ts';
-import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { startTestServer } from '#server/testing/harness.ts';
 import {
   asUpload,
   blackPng,
@@ -16,6 +16,7 @@ import {
   sparseGif,
 } from '#server/testing/pictures.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import { createPictures } from './pictures.ts';
 
 const server = await startTestServer();
@@ -102,7 +103,7 @@ test('the server takes its picture processes with it when it stops', async () =>
   await ada.call('upload', { body: asUpload(await picture('jpeg')) });
   assert.equal(pictureProcesses().length, before.length + 1);
   await other.stop();
-  await eventually('they are gone', () => pictureProcesses().length === before.length);
+  await waitFor('they are gone', () => pictureProcesses().length === before.length);
 });
 
 /** The children of this process that decode pictures. */

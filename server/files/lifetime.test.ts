@@ -3,11 +3,12 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
-import { createCollectingLog } from '#server/testing/collecting-log.ts';
-import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
-const { log, lines } = createCollectingLog();
+const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });
 after(server.stop);
 const ada = await server.signUp();
@@ -108,7 +109,7 @@ test('a file that a crash left half written is removed after a day, not before',
   await hoursOld('old.jpg.part', 25);
   await hoursOld('young.jpg.part', 23);
   await server.restart();
-  await eventually(
+  await waitFor(
     'the old one is gone',
     async () => !(await server.storedFiles()).includes('old.jpg.part'),
   );
@@ -123,7 +124,7 @@ test('a photo that cannot be deleted is logged and tried again later, and holds 
   await mkdir(join(file, 'in the way'), { recursive: true });
 
   await ada.call('deleteItem', { params: { id: stuckId } });
-  await eventually('it is logged', () =>
+  await waitFor('it is logged', () =>
     lines.some((line) => /could not be removed/.test(line) && line.includes(stuck)),
   );
   await ada.call('deleteItem', { params: { id: otherId } });
@@ -165,7 +166,7 @@ async function sweep() {
 
 /** No row, no bytes, no width of it. */
 async function isGone(path: string) {
-  await eventually(`${path} is gone`, async () => {
+  await waitFor(`${path} is gone`, async () => {
     const rows = await server.everyRow('files');
     const stored = await server.storedFiles();
     return !rows.some((row) => row.path === path) && !stored.some((name) => name.startsWith(path));

@@ -52,7 +52,7 @@ export function filesRoutes(
     const etag = `"${path}${width ? `@${width}` : ''}"`;
     const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
     if (headers['if-none-match'] === etag) return { status: 304, headers: caching, body: null };
-    const bytes = width ? await files.readNarrowed(file, Number(width)) : await files.read(path);
+    const bytes = width ? await files.readResized(file, Number(width)) : await files.read(path);
     return {
       status: 200,
       headers: {

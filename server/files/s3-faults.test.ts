@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { createCollectingLog } from '#server/testing/collecting-log.ts';
-import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 // A fake store, for faults that a real one cannot be asked for; s3.test.ts has the real one.
 
@@ -31,7 +32,7 @@ test('a store that rejects is named in the log at the start and with each 503, b
       .end('<?xml version="1.0"?><Error><Code>InvalidAccessKeyId</Code></Error>'),
   );
   const reasons = () => lines.filter((line) => /403 InvalidAccessKeyId/.test(line)).length;
-  await eventually('the start logs it', () => reasons() === 1);
+  await waitFor('the start logs it', () => reasons() === 1);
   const ada = await server.signUp();
   const { status, error } = await ada.error('upload', { body: await pictureUpload() });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
@@ -54,7 +55,7 @@ async function startWithFakeStore(
     request.resume().on('end', () => handle(request, response));
   });
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-  const { log, lines } = createCollectingLog();
+  const { log, lines } = createMemoryLog();
   const server = await startTestServer({
     log,
     env: {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AwsClient } from 'aws4fetch';
-import { createCollectingLog } from '#server/testing/collecting-log.ts';
-import { eventually, startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import type { Blobs } from './blobs.ts';
 import { openBlobs } from './open-blobs.ts';
 
@@ -48,7 +49,7 @@ describe('photos in an S3 store', { skip }, () => {
     assert.ok(await blobs.get(`${filePath}@320.webp`), 'the narrow one is kept');
 
     await ada.call('deleteItem', { params: { id: item.id } });
-    await eventually('the photo is gone', async () => !(await blobs.get(filePath)));
+    await waitFor('the photo is gone', async () => !(await blobs.get(filePath)));
     assert.equal(await blobs.get(`${filePath}@320.webp`), undefined);
   });
 
@@ -65,10 +66,10 @@ describe('an S3 store that is away or rejects', { skip }, () => {
     ['has no such bucket', { S3_BUCKET: 'no-such-bucket' }, /no-such-bucket/],
   ] as const)
     test(`one that ${name}: not ready, uploads are 503 and leave nothing in use, the log says why`, async () => {
-      const { log, lines } = createCollectingLog();
+      const { log, lines } = createMemoryLog();
       const server = await startTestServer({ env: { ...env, ...wrong }, log });
       try {
-        await eventually('the start logs it', () => lines.some((line) => reason.test(line)));
+        await waitFor('the start logs it', () => lines.some((line) => reason.test(line)));
         lines.length = 0;
         assert.equal((await fetch(`${server.url}/api/ready`)).status, 503);
         const ada = await server.signUp();

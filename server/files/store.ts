@@ -29,13 +29,13 @@ export function createFiles({
   limits: Pick<Limits, 'photoBytesPerUser'>;
 }) {
   const { engine, query } = database;
-  const narrowing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  const resizing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   return {
     async add(userId: string, upload: Uint8Array) {
       const { bytes, contentType, extension } = await pictures.normalise(userId, upload);
       const path = `${newToken()}.${extension}`;
-      // The row first: bytes without one would never be swept.
+      // The row is stored first: bytes without a row would never be swept.
       await query.transaction().execute(async (query) => {
         await lockUser(engine, query, userId);
         await query
@@ -55,16 +55,16 @@ export function createFiles({
       try {
         await blobs.put(path, bytes);
       } catch (error) {
-        // What could not be stored must not count against the person's limit.
+        // A photo that could not be stored must not count towards the person's limit.
         await markRemoved(path).catch(() => {});
         throw error;
       }
-      // Did the account go meanwhile? Then nobody else would remove them.
-      if (!(await isThere(path))) await blobs.remove(path);
+      // If the account was deleted meanwhile, nothing else would remove the bytes.
+      if (!(await exists(path))) await blobs.remove(path);
       return path;
     },
 
-    /** Whose it is and what it is; not there and not yours are the same. */
+    /** Finds a photo. Throws the same error when it does not exist and when it has another owner. */
     async find(path: string, ownerId?: string) {
       const file = PATH.test(path)
         ? await query
@@ -81,18 +81,18 @@ export function createFiles({
 
     read,
 
-    /** Made once and kept; requests that come meanwhile wait for the same one. */
-    async readNarrowed({ path, user_id }: StoredFile, widthPx: number) {
-      const name = narrowName(path, widthPx);
-      const kept = await blobs.get(name);
-      if (kept) return kept;
+    /** Reads a photo in a smaller width. Resizes it once and stores the result; concurrent requests wait for it. */
+    async readResized({ path, user_id }: StoredFile, widthPx: number) {
+      const name = resizedName(path, widthPx);
+      const stored = await blobs.get(name);
+      if (stored) return stored;
       const making =
-        narrowing.get(name) ?? narrow(user_id, path, widthPx).finally(() => narrowing.delete(name));
-      narrowing.set(name, making);
+        resizing.get(name) ?? resize(user_id, path, widthPx).finally(() => resizing.delete(name));
+      resizing.set(name, making);
       return making;
     },
 
-    /** Rows that showed it then have none. */
+    /** Removes a photo, and its path from the rows that show it. */
     remove: (path: string, ownerId: string) =>
       query.transaction().execute((query) => ownership.removePhoto(query, ownerId, path)),
   };
@@ -103,11 +103,11 @@ export function createFiles({
     return bytes;
   }
 
-  async function narrow(ownerId: string, path: string, widthPx: number) {
+  async function resize(ownerId: string, path: string, widthPx: number) {
     const { bytes } = await pictures.resize(ownerId, () => read(path), widthPx);
-    await blobs.put(narrowName(path, widthPx), bytes);
-    // Removed meanwhile? Then what was just put back must go again.
-    if (!(await isThere(path))) await blobs.remove(narrowName(path, widthPx));
+    await blobs.put(resizedName(path, widthPx), bytes);
+    // If the photo was removed meanwhile, its resized copy must be removed too.
+    if (!(await exists(path))) await blobs.remove(resizedName(path, widthPx));
     return bytes;
   }
 
@@ -115,7 +115,7 @@ export function createFiles({
     await query.updateTable('files').set({ removed_at: now() }).where('path', '=', path).execute();
   }
 
-  async function isThere(path: string) {
+  async function exists(path: string) {
     const file = await query
       .selectFrom('files')
       .select('path')
@@ -126,4 +126,4 @@ export function createFiles({
   }
 }
 
-export const narrowName = (path: string, widthPx: number) => `${path}@${widthPx}.webp`;
+export const resizedName = (path: string, widthPx: number) => `${path}@${widthPx}.webp`;

@@ -5,16 +5,16 @@ import { startWorker } from '#server/worker.ts';
 import { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import type { Blobs } from './blobs.ts';
 import type { PhotoOwnership } from './ownership.ts';
-import { narrowName } from './store.ts';
+import { resizedName } from './store.ts';
 
-const LOOK_EVERY_MS = 10 * 60 * 1000;
+const INTERVAL_MS = 10 * 60 * 1000;
 const RETRY_AFTER_MS = 10 * 60 * 1000;
 const UNFINISHED_EVERY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
-/** A store that is away fails for every photo; the rest waits for the next look. */
-const FAILURES_PER_LOOK = 10;
+/** An unreachable store fails for every photo: the others wait for the next run. */
+const MAX_FAILURES_PER_RUN = 10;
 
-/** Removes uploads that nothing shows, and the bytes of files that were removed. */
+/** Starts the worker that removes unused uploads and the bytes of removed photos. */
 export function startSweeper({
   query,
   blobs,
@@ -29,12 +29,12 @@ export function startSweeper({
   log: Log;
 }) {
   let unfinishedDueAt = 0;
-  /** Photos that could not be removed, and when to try again: meanwhile they hold up no others. */
+  /** When to try again to remove the photos that failed. Until then they do not delay others. */
   const retryAt = new Map<string, number>();
 
   return startWorker({
     name: 'sweeper',
-    everyMs: LOOK_EVERY_MS,
+    everyMs: INTERVAL_MS,
     log,
     async work(stopping) {
       const mayDeleteByAge = await clockGuard.allowsDeletion();
@@ -54,15 +54,15 @@ export function startSweeper({
       const paths = await removedPaths(query, lastPath);
       for (const path of paths) {
         if (stopping()) return;
-        if (retryAt.has(path) || (await removed(path))) continue;
-        if (++failures === FAILURES_PER_LOOK) return;
+        if (retryAt.has(path) || (await tryToRemove(path))) continue;
+        if (++failures === MAX_FAILURES_PER_RUN) return;
       }
       if (paths.length < BATCH) return;
       lastPath = paths.at(-1) as string;
     }
   }
 
-  async function removed(path: string) {
+  async function tryToRemove(path: string) {
     try {
       await removeBlob(query, blobs, path);
       return true;
@@ -87,9 +87,9 @@ async function removedPaths(query: Query, after: string) {
   return rows.map(({ path }) => path);
 }
 
-/** The row goes last: while a store is away, it is what the next look finds. */
+/** Removes a photo with its resized copies. Its row is deleted last, so that the next run tries again after a failure. */
 async function removeBlob(query: Query, blobs: Blobs, path: string) {
-  for (const width of PHOTO_WIDTHS_PX) await blobs.remove(narrowName(path, width));
+  for (const width of PHOTO_WIDTHS_PX) await blobs.remove(resizedName(path, width));
   await blobs.remove(path);
   for (const table of ['files', 'removed_blobs'] as const)
     await query.deleteFrom(table).where('path', '=', path).execute();

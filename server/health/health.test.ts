@@ -5,9 +5,10 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { fromNow } from '#server/clock.ts';
-import { eventually, startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 test('health tells status, version and uptime, also when the database is gone, and ready then gets 503', async (t) => {
@@ -39,7 +40,7 @@ test('a database that became read-only rejects writes and ready with 503, and go
   await server.call('ready');
 
   await setReadOnly(server, true);
-  await eventually('it is not ready', ready(false));
+  await waitFor('it is not ready', ready(false));
   const { status, error } = await ada.error('createItem', { body: { text: 'y' } });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.deepEqual((await ada.call('listItems')).items, [item]);
@@ -47,7 +48,7 @@ test('a database that became read-only rejects writes and ready with 503, and go
   await server.call('health');
 
   await setReadOnly(server, false);
-  await eventually('it is ready', ready(true));
+  await waitFor('it is ready', ready(true));
   await ada.call('createItem', { body: { text: 'y' } });
 });
 

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { itemEndpoints } from '#server/testing/items/contract.ts';
-import { rawBytes, rawRequest } from '#server/testing/raw.ts';
+import { sendRawBytes, sendRawRequest } from '#server/testing/raw-http.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
@@ -32,7 +32,7 @@ test('an unknown path under /api is a JSON 404, never a page', async () => {
   ];
   for (const path of paths)
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const { status, headers, text } = await rawRequest(server.port, path, { method });
+      const { status, headers, text } = await sendRawRequest(server.port, path, { method });
       assert.deepEqual([status, headers['content-type']], [404, 'application/json'], path);
       assert.deepEqual(JSON.parse(text), { success: false, error: 'Not found.' });
     }
@@ -45,7 +45,7 @@ test('a method that a path does not take gets 405 with Allow', async () => {
   for (const [path, methods] of allowed)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
       if (methods.includes(method)) continue;
-      const response = await rawRequest(server.port, path.replace(/\{\w+\}/, 'x'), { method });
+      const response = await sendRawRequest(server.port, path.replace(/\{\w+\}/, 'x'), { method });
       assert.equal(response.status, 405, `${method} ${path}`);
       assert.equal(response.headers.allow, methods.join(', '));
       assert.deepEqual(JSON.parse(response.text), {
@@ -56,9 +56,9 @@ test('a method that a path does not take gets 405 with Allow', async () => {
 });
 
 test('HEAD answers as GET does, without a body', async () => {
-  const response = await rawRequest(server.port, '/api/health', { method: 'HEAD' });
+  const response = await sendRawRequest(server.port, '/api/health', { method: 'HEAD' });
   assert.deepEqual([response.status, response.text], [200, '']);
-  assert.equal((await rawRequest(server.port, '/api/items', { method: 'HEAD' })).status, 401);
+  assert.equal((await sendRawRequest(server.port, '/api/items', { method: 'HEAD' })).status, 401);
 });
 
 test('answers are not cached, not sniffed, and carry a request id of their own', async () => {
@@ -74,7 +74,7 @@ test('answers are not cached, not sniffed, and carry a request id of their own',
 test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example'])
     for (const method of ['GET', 'OPTIONS', 'POST']) {
-      const { headers } = await rawRequest(server.port, '/api/items', {
+      const { headers } = await sendRawRequest(server.port, '/api/items', {
         method,
         headers: {
           Origin: origin,
@@ -92,7 +92,7 @@ test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', 
 test('requests so broken that no route sees them get 400, and the process lives', async () => {
   const targets = ['/api/items\\x', '/api/\\..\\..\\etc'];
   for (const target of targets) {
-    const response = await rawBytes(
+    const response = await sendRawBytes(
       server.port,
       `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
@@ -100,7 +100,7 @@ test('requests so broken that no route sees them get 400, and the process lives'
   }
   for (const host of ['a b', 'x:y:z', 'evil.example/path', '[::1', '@'])
     assert.match(
-      await rawBytes(
+      await sendRawBytes(
         server.port,
         `GET /api/items HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       ),
@@ -112,7 +112,8 @@ test('requests so broken that no route sees them get 400, and the process lives'
     'GET /api/items HTTP/9.9\r\nHost: x\r\n\r\n',
     'POST /api/items HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ];
-  for (const bytes of broken) assert.match(await rawBytes(server.port, bytes), /^HTTP\/1\.1 400 /);
+  for (const bytes of broken)
+    assert.match(await sendRawBytes(server.port, bytes), /^HTTP\/1\.1 400 /);
   await ada.call('me');
 });
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
-import { eventually, newcomer, startTestServer } from '#server/testing/harness.ts';
+import { newcomer, startTestServer } from '#server/testing/harness.ts';
 import { asForm, picture, pictureUpload } from '#server/testing/pictures.ts';
-import { rawRequest } from '#server/testing/raw.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -143,7 +144,7 @@ test('text/plain, forms and bodies without a type get 415', async () => {
     const { status, error } = await server.error('register', { body, headers });
     assert.deepEqual([status, error], [415, apiMessages.bodyNotJson], type);
   }
-  const untyped = await rawRequest(server.port, '/api/auth/register', { method: 'POST', body });
+  const untyped = await sendRawRequest(server.port, '/api/auth/register', { method: 'POST', body });
   assert.equal(untyped.status, 415);
   assert.equal(await server.count('users'), before);
 });
@@ -176,7 +177,7 @@ test('a body over the limit that comes in chunks without a length gets 413, with
   for (const path of ['/api/items', '/api/upload']) {
     const memory = process.memoryUsage.rss();
     sent = 0;
-    const { status, text } = await rawRequest(server.port, path, {
+    const { status, text } = await sendRawRequest(server.port, path, {
       method: 'POST',
       headers,
       body: endless(),
@@ -225,7 +226,7 @@ test('a body in thousands of tiny chunks ends its connection on every route, and
   };
   for (const [what, head] of Object.entries(requests)) {
     const connection = openConnection(t, `${head}${CHUNKED}${'1\r\nA\r\n'.repeat(20_000)}`);
-    await eventually(`${what}: the connection is closed`, () => connection.closed);
+    await waitFor(`${what}: the connection is closed`, () => connection.closed);
   }
   await ada.call('me');
 });
@@ -233,9 +234,9 @@ test('a body in thousands of tiny chunks ends its connection on every route, and
 test('tiny chunks count as well when they come after the response', async (t) => {
   for (const head of ['POST / HTTP/1.1\r\n', 'POST /api/nothing HTTP/1.1\r\n']) {
     const connection = openConnection(t, `${head}${CHUNKED}`);
-    await eventually('it is answered', () => connection.response !== '');
+    await waitFor('it is answered', () => connection.response !== '');
     connection.send('1\r\nA\r\n'.repeat(20_000));
-    await eventually('the connection is closed', () => connection.closed);
+    await waitFor('the connection is closed', () => connection.closed);
     assert.ok(connection.wasReset, 'it is not closed in the way of a body that does not come');
   }
 });
@@ -243,14 +244,14 @@ test('tiny chunks count as well when they come after the response', async (t) =>
 test('a small body may come byte by byte, and a large one in small packets', async () => {
   const headers = { ...JSON_TYPE, Authorization: `Bearer ${ada.token}` };
   const item = JSON.stringify({ text: 'x'.repeat(500) });
-  const created = await rawRequest(server.port, '/api/items', {
+  const created = await sendRawRequest(server.port, '/api/items', {
     method: 'POST',
     headers,
     body: [...item],
   });
   assert.equal(created.status, 201);
   const upload = JSON.stringify({ ...(await pictureUpload('png', 900, 900)), x: 'x'.repeat(MB) });
-  const taken = await rawRequest(server.port, '/api/upload', {
+  const taken = await sendRawRequest(server.port, '/api/upload', {
     method: 'POST',
     headers,
     body: upload.match(/.{1,500}/g) ?? [],
@@ -267,7 +268,7 @@ test('a connection whose request is answered is closed when the rest of the body
   };
   for (const [what, head] of Object.entries(requests)) {
     const connection = openConnection(t, `${head}${CHUNKED}1\r\nA\r\n`);
-    await eventually(`${what}: the connection is closed`, () => connection.closed);
+    await waitFor(`${what}: the connection is closed`, () => connection.closed);
     assert.match(connection.response, /^HTTP\/1\.1 (200|404|405) /, what);
   }
 });

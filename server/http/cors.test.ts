@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
-import { rawRequest } from '#server/testing/raw.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -37,7 +37,7 @@ for (const origin of NATIVE) {
 
   test(`responses and errors may be read by ${origin}, with credentials`, async () => {
     for (const path of ['/api/health', '/api/items', '/api/nothing']) {
-      const { headers } = await rawRequest(server.port, path, { headers: { Origin: origin } });
+      const { headers } = await sendRawRequest(server.port, path, { headers: { Origin: origin } });
       assert.equal(headers['access-control-allow-origin'], origin);
       assert.equal(headers['access-control-expose-headers'], 'ETag, Retry-After, X-Request-Id');
       assert.equal(headers['access-control-allow-credentials'], 'true');
@@ -50,17 +50,19 @@ for (const origin of NATIVE) {
 test('any other origin, or none, is allowed nothing, credentials included', async () => {
   for (const origin of FOREIGN) {
     const failed = await preflight(origin, '/api/items');
-    const answered = await rawRequest(server.port, '/api/health', { headers: { Origin: origin } });
+    const answered = await sendRawRequest(server.port, '/api/health', {
+      headers: { Origin: origin },
+    });
     assert.notEqual(failed.status, 204, origin);
     for (const { headers } of [failed, answered]) assertSilent(headers);
   }
-  assertSilent((await rawRequest(server.port, '/api/health')).headers);
+  assertSilent((await sendRawRequest(server.port, '/api/health')).headers);
 });
 
 test('pages are never shared with another origin', async () => {
   for (const method of ['GET', 'OPTIONS']) {
     const headers = { Origin: 'https://localhost' };
-    const response = await rawRequest(server.port, '/login', { method, headers });
+    const response = await sendRawRequest(server.port, '/login', { method, headers });
     assert.equal(response.headers['access-control-allow-origin'], undefined);
   }
 });
@@ -74,7 +76,7 @@ test('an response keeps its own headers beside those for the native app', async 
 });
 
 function preflight(origin: string, path: string) {
-  return rawRequest(server.port, path, {
+  return sendRawRequest(server.port, path, {
     method: 'OPTIONS',
     headers: {
       Origin: origin,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { linkIn, startTestServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 
-const { log, lines } = createCollectingLog();
+const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });
 after(server.stop);
 

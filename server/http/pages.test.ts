@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { startTestServer } from '#server/testing/harness.ts';
-import { rawRequest } from '#server/testing/raw.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
 
 const server = await startTestServer();
 const secure = await startTestServer({ env: { PUBLIC_URL: 'https://app.test' } });
@@ -37,7 +37,7 @@ test('pages are served without their ending, and an unknown path gets 404 with t
     assert.match(headers['content-type'] as string, /^text\/html/);
     assert.match(text, /Nothing here/);
   }
-  const head = await rawRequest(server.port, '/nothing', { method: 'HEAD' });
+  const head = await sendRawRequest(server.port, '/nothing', { method: 'HEAD' });
   assert.deepEqual([head.status, head.text], [404, '']);
 });
 
@@ -98,7 +98,7 @@ test('every page forbids frames, sniffing, foreign scripts and referrers', async
 
 test('only a site that is public by https asks browsers for https', async () => {
   assert.equal((await get('/')).headers['strict-transport-security'], undefined);
-  const { headers } = await rawRequest(secure.port, '/');
+  const { headers } = await sendRawRequest(secure.port, '/');
   assert.match(headers['strict-transport-security'] as string, /max-age=\d+/);
 });
 
@@ -109,7 +109,7 @@ test('assets are kept for a year, pages are asked for each time', async () => {
   );
   const page = await get('/');
   assert.equal(page.headers['cache-control'], 'no-cache');
-  const again = await rawRequest(server.port, '/', {
+  const again = await sendRawRequest(server.port, '/', {
     headers: { 'If-None-Match': page.headers.etag as string },
   });
   assert.equal(again.status, 304);
@@ -118,7 +118,7 @@ test('assets are kept for a year, pages are asked for each time', async () => {
 test('pages and files take GET and HEAD only; every other method gets 405 with Allow', async () => {
   for (const path of ['/', '/login', '/assets/main-abc123.js', '/nothing'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-      const { status, headers, text } = await rawRequest(server.port, path, { method });
+      const { status, headers, text } = await sendRawRequest(server.port, path, { method });
       assert.deepEqual([status, headers.allow], [405, 'GET, HEAD'], `${method} ${path}`);
       assert.doesNotMatch(text, /<title>/);
     }
@@ -127,7 +127,7 @@ test('pages and files take GET and HEAD only; every other method gets 405 with A
 test('HEAD answers with the headers of GET and no body', async () => {
   for (const path of ['/', '/login', '/assets/main-abc123.js', '/nothing']) {
     const page = await get(path);
-    const head = await rawRequest(server.port, path, { method: 'HEAD' });
+    const head = await sendRawRequest(server.port, path, { method: 'HEAD' });
     assert.equal(head.text, '');
     assert.deepEqual(withoutDate(head), withoutDate(page));
   }
@@ -160,12 +160,14 @@ test('any known version of a page, also in a list, is answered with 304', async 
   const { headers } = await get('/login');
   const etag = headers.etag as string;
   for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-    const again = await rawRequest(server.port, '/login', { headers: { 'If-None-Match': known } });
+    const again = await sendRawRequest(server.port, '/login', {
+      headers: { 'If-None-Match': known },
+    });
     assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag], known);
     assert.equal(again.headers['cache-control'], 'no-cache');
   }
   const other = { 'If-None-Match': '"other"' };
-  assert.equal((await rawRequest(server.port, '/login', { headers: other })).status, 200);
+  assert.equal((await sendRawRequest(server.port, '/login', { headers: other })).status, 200);
 });
 
 /** Not with fetch, which would decode it. */
@@ -189,4 +191,4 @@ function withoutDate({ status, headers }: Awaited<ReturnType<typeof get>>) {
   return { status, ...headers, date: undefined };
 }
 
-const get = (path: string) => rawRequest(server.port, path);
+const get = (path: string) => sendRawRequest(server.port, path);

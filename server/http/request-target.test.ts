@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
-import { rawBytes, rawRequest } from '#server/testing/raw.ts';
+import { sendRawBytes, sendRawRequest } from '#server/testing/raw-http.ts';
 import { isNormalPath } from './request-target.ts';
 
 const server = await startTestServer({
@@ -33,7 +33,7 @@ test('no other spelling of a path reaches a call of the API', async () => {
     '*',
   ];
   for (const target of targets) {
-    const response = await rawBytes(
+    const response = await sendRawBytes(
       server.port,
       `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\nConnection: close\r\n\r\n`,
     );
@@ -43,9 +43,9 @@ test('no other spelling of a path reaches a call of the API', async () => {
 });
 
 test('under /api the error is JSON, elsewhere the 404 page', async () => {
-  const api = await rawRequest(server.port, '/api/../api/items');
+  const api = await sendRawRequest(server.port, '/api/../api/items');
   assert.deepEqual(JSON.parse(api.text), { success: false, error: 'Not found.' });
-  const page = await rawRequest(server.port, '/.well-known/../api/items');
+  const page = await sendRawRequest(server.port, '/.well-known/../api/items');
   assert.match(page.text, /Nothing here/);
 });
 
@@ -58,7 +58,10 @@ test('a request with two Host headers, or with none, gets 400', async () => {
   for (const path of ['/', '/api/health', '/dev/mailbox'])
     for (const hosts of ['Host: x\r\nHost: x\r\n', 'Host: x\r\nhOST: evil.example\r\n', ''])
       assert.match(
-        await rawBytes(server.port, `GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`),
+        await sendRawBytes(
+          server.port,
+          `GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`,
+        ),
         /^HTTP\/1\.1 400 /,
         `${path} ${hosts}`,
       );
@@ -66,7 +69,7 @@ test('a request with two Host headers, or with none, gets 400', async () => {
 
 test('TRACE and CONNECT on the API response nothing of what was sent', async () => {
   for (const method of ['TRACE', 'CONNECT']) {
-    const response = await rawBytes(
+    const response = await sendRawBytes(
       server.port,
       `${method} /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\nConnection: close\r\n\r\n`,
     );

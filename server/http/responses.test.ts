@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Hono } from 'hono';
-import { createCollectingLog } from '#server/testing/collecting-log.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { respond } from './responses.ts';
 
@@ -49,7 +49,7 @@ test('any other failure gets 500 and one message that gives nothing away', async
 });
 
 async function respondToFailure(properties: object) {
-  const { log, lines } = createCollectingLog();
+  const { log, lines } = createMemoryLog();
   const app = new Hono<never>().get('/', (c) =>
     respond(c as never, log, () => Promise.reject(Object.assign(new Error(), properties))),
   );

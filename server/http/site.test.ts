@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { eventually, startTestServer } from '#server/testing/harness.ts';
+import { startTestServer } from '#server/testing/harness.ts';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 const SCRIPT = '/assets/main-abc123.js';
 
@@ -60,7 +61,7 @@ test('more page loads at once than there are file descriptors end nobody’s ser
   // Who got no connection got nothing; who was answered got the whole page.
   for (const body of loads) assert.ok(body === undefined || body === page);
   agent.destroy();
-  await eventually('the server answers again', async () => {
+  await waitFor('the server answers again', async () => {
     return (await load(server.port).catch(() => undefined)) === page;
   });
 });

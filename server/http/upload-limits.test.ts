@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpError } from '#server/errors.ts';
-import { eventually, type Person, startTestServer } from '#server/testing/harness.ts';
+import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import { createUploadLimits } from './upload-limits.ts';
 
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '3' } });
@@ -35,7 +36,7 @@ test('an upload that breaks off no longer counts', async () => {
   for (let round = 0; round < 2; round++) {
     const { started } = await startOneTooMany(ada, '{');
     for (const upload of started) upload.destroy();
-    await eventually('none is under way', async () => (await upload(ada)).ok);
+    await waitFor('none is under way', async () => (await upload(ada)).ok);
   }
 });
 
@@ -48,7 +49,7 @@ test('an upload that stalls is cut off with 408', async (t) => {
   answered.then((received) => {
     response = received;
   });
-  await eventually('it is answered', async () => {
+  await waitFor('it is answered', async () => {
     t.mock.timers.tick(15_000);
     await sleep(5);
     return response !== undefined;

@@ -5,14 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { fromNow, now } from '#server/clock.ts';
-import { createCollectingLog } from '#server/testing/collecting-log.ts';
-import {
-  eventually,
-  linkIn,
-  startProductionServer,
-  type TestServer,
-} from '#server/testing/harness.ts';
+import { linkIn, startProductionServer, type TestServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 test('an email that is rejected for good is tried once, shown on the dashboard, and can be asked for again', async (t) => {
   let response: number | undefined = 550;
@@ -22,7 +18,7 @@ test('an email that is rejected for good is tried once, shown on the dashboard, 
   const admin = await server.signUp();
   await server.running.accounts.setUserType(admin.email, 'admin');
   const { email } = await server.register({ email: 'typo@example.com' });
-  await eventually('it is given up', async () => (await onlyRow(server)).failed_at !== null);
+  await waitFor('it is given up', async () => (await onlyRow(server)).failed_at !== null);
   assert.equal((await onlyRow(server)).attempts, 1);
   assert.deepEqual((await admin.call('adminStatus')).mail, {
     transport: 'smtp',
@@ -65,14 +61,14 @@ test('an email that could not be delivered for three days is given up, and its r
   await waited(2);
   assert.equal((await onlyRow(server)).failed_at, null);
   await change({ created_at: fromNow({ days: -3 }), next_attempt_at: now() });
-  await eventually('it is given up', async () => (await onlyRow(server)).failed_at !== null);
+  await waitFor('it is given up', async () => (await onlyRow(server)).failed_at !== null);
 
   await change({ failed_at: fromNow({ days: -6 }), next_attempt_at: now() });
   await server.restart();
   assert.equal((await onlyRow(server)).attempts, 3);
   await change({ failed_at: fromNow({ days: -7 }) });
   await server.restart();
-  await eventually('it is swept', async () => (await server.count('outbox')) === 0);
+  await waitFor('it is swept', async () => (await server.count('outbox')) === 0);
 
   async function change(values: object) {
     await server.query.updateTable('outbox').set(values).where('id', '=', id).execute();
@@ -96,8 +92,8 @@ test('a mail server that rejects our own sign-in makes emails wait and gives up 
   });
   t.after(server.stop);
   await server.register();
-  await eventually('it was tried', async () => (await onlyRow(server)).attempts === 1);
-  await eventually('it waits', async () => {
+  await waitFor('it was tried', async () => (await onlyRow(server)).attempts === 1);
+  await waitFor('it waits', async () => {
     const { next_attempt_at, failed_at } = await onlyRow(server);
     assert.equal(failed_at, null);
     return next_attempt_at < fromNow({ seconds: 10 });
@@ -136,7 +132,7 @@ test('thousands of emails to try again do not delay a new one', async (t) => {
       .values(Array.from({ length: 500 }, (_, number) => retry(start + number)))
       .execute();
   const { email } = await server.register();
-  await eventually('it arrives', () => smtpServer.emails.some(({ to }) => to === email));
+  await waitFor('it arrives', () => smtpServer.emails.some(({ to }) => to === email));
   const { queued } = await server.query
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('queued'))
@@ -163,9 +159,9 @@ test('a mail server that stalls does not hold up the stop, and its email goes ou
   t.after(() => released.resolve());
   smtpServer.hold(released.promise);
   const { email } = await server.register();
-  await eventually('it is being sent', () => smtpServer.arrived.length === 1);
+  await waitFor('it is being sent', () => smtpServer.arrived.length === 1);
   await server.restart();
-  await eventually('it is being sent again', () => smtpServer.arrived.length === 2);
+  await waitFor('it is being sent again', () => smtpServer.arrived.length === 2);
   assert.equal(
     (await onlyRow(server)).attempts,
     1,
@@ -181,12 +177,12 @@ async function startWithSmtpServer(
   t: TestContext,
   responseTo: (recipient: string) => number | undefined,
 ) {
-  const { log, lines } = createCollectingLog();
+  const { log, lines } = createMemoryLog();
   const smtpServer = await startSmtpServer({ responseTo });
   const server = await startProductionServer({ log, smtpServer });
   t.after(server.stop);
   const waited = (times: number) =>
-    eventually(`it has waited ${times} times`, () => {
+    waitFor(`it has waited ${times} times`, () => {
       return (
         lines.filter((line) => line.includes('email not delivered, will be retried')).length ===
         times

@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { createClockGuard } from '#server/clock-guard.ts';
 import { silentLog } from '#server/log.ts';
-import { eventually, linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
+import { linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import { claim, countOutbox, enqueue, postpone } from './outbox.ts';
 import { startMailWorker } from './worker.ts';
 
@@ -104,7 +105,7 @@ test('several workers on one outbox send each email once', async () => {
       },
     }),
   );
-  await eventually('all are sent', async () => (await countOutbox(query)).queued === 0);
+  await waitFor('all are sent', async () => (await countOutbox(query)).queued === 0);
   await Promise.all(workers.map((worker) => worker.stop()));
   assert.deepEqual(sent.sort(), recipients.sort());
 });

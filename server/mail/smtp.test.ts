@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { now } from '#server/clock.ts';
-import { createCollectingLog } from '#server/testing/collecting-log.ts';
-import { eventually, linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
+import { linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startProductionServer({ env: { MAIL_FROM: 'The Kit <kit@example.com>' } });
 after(server.stop);
@@ -42,13 +43,13 @@ test('a name with CR LF, or with HTML, brings no extra header or recipient', asy
 test('a mail server that is down delays an email, fails no registration and loses nothing, even over a restart', async (t) => {
   const closed = await startSmtpServer();
   await closed.close();
-  const { log, lines } = createCollectingLog();
+  const { log, lines } = createMemoryLog();
   const waiting = await startProductionServer({ env: { SMTP_URL: closed.url }, log });
   t.after(waiting.stop);
   const person = newcomer();
   await waiting.call('register', { body: person });
   const outbox = () => waiting.everyRow('outbox');
-  await eventually('it was tried', async () => {
+  await waitFor('it was tried', async () => {
     const [row] = await outbox();
     return row?.attempts === 1 && new Date(row.next_attempt_at).getTime() < Date.now() + 10_000;
   });
@@ -80,7 +81,7 @@ test('a mailbox that rejects its email holds up nobody else', async (t) => {
   t.after(other.stop);
   await other.register({ email: 'full@example.com' });
   const { email } = await other.register();
-  await eventually('only the rejected email waits', async () => {
+  await waitFor('only the rejected email waits', async () => {
     const waiting = (await other.everyRow('outbox')).map(({ recipient }) => recipient);
     return waiting.join() === 'full@example.com';
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { ServerFeature } from '#server/feature.ts';
@@ -11,6 +10,7 @@ import { countOutbox } from '#server/mail/outbox.ts';
 import { startServer } from '#server/server.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { KitEndpoints } from '#shared/endpoints.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import { createClient, describeServer } from './client.ts';
 import type { ItemEndpoints } from './items/contract.ts';
 import { items } from './items/feature.ts';
@@ -132,7 +132,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
 
   /** Every email asked for so far is delivered or given up. */
   function mailIsDone() {
-    return eventually(
+    return waitFor(
       'the outbox is empty',
       async () => (await countOutbox(running.database.query)).queued === 0,
     );
@@ -140,7 +140,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
 
   /** Waits until the bytes of every photo deleted so far are gone. */
   function sweepIsDone() {
-    return eventually('deleted photos are swept', async () => {
+    return waitFor('deleted photos are swept', async () => {
       const files = await everyRow('files');
       return files.every(({ removed_at }) => !removed_at) && (await count('removed_blobs')) === 0;
     });
@@ -201,15 +201,6 @@ export function linkIn({ text }: Pick<ReceivedEmail, 'text'>) {
   const url = new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '');
   const fragment = new URLSearchParams(url.hash.slice(1));
   return { url, fragment, access_token: fragment.get('access_token') ?? '' };
-}
-
-// Generous: a busy machine makes a test slow, not wrong.
-const EVENTUALLY_MS = 30_000;
-
-export async function eventually(what: string, isSo: () => boolean | Promise<boolean>) {
-  for (const limit = Date.now() + EVENTUALLY_MS; Date.now() < limit; await sleep(5))
-    if (await isSo()) return;
-  assert.fail(`waited in vain: ${what}`);
 }
 
 async function readMailbox(url: string): Promise<ReceivedEmail[]> {

@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS } from '#server/http/paged-response.ts';
-import { createCollectingLog } from '#server/testing/collecting-log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import type { Note } from '../contract.ts';
 import { notes } from './feature.ts';
 
-const { log, lines } = createCollectingLog();
+const { log, lines } = createMemoryLog();
 const server = await startTestServer({ features: [notes], log });
 after(server.stop);
 type Person = Awaited<ReturnType<typeof server.signUp>>;

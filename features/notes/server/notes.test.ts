@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
-import { rawRequest } from '#server/testing/raw.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
 import type { Note } from '../contract.ts';
 import { notes } from './feature.ts';
 
@@ -100,14 +100,14 @@ test('an id that is no UUID, and %00, get 404', async () => {
   const ids = ['1', 'x', '%00', '..%2f..', '%ff', '%', `${randomUUID()}%00`, `${randomUUID()}x`];
   for (const id of ids) {
     const path = `/api/notes/${id}`;
-    const change = await rawRequest(server.port, path, {
+    const change = await sendRawRequest(server.port, path, {
       method: 'PUT',
       headers: { ...authorization, 'Content-Type': 'application/json' },
       body: '{"title":"x","content":"x"}',
     });
     assert.equal(change.status, 404, id);
     assert.equal(JSON.parse(change.text).success, false);
-    const removal = await rawRequest(server.port, path, {
+    const removal = await sendRawRequest(server.port, path, {
       method: 'DELETE',
       headers: authorization,
     });

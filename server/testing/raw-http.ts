@@ -11,7 +11,7 @@ type RawResponse = { status: number; headers: NodeJS.Dict<string | string[]>; te
  * Sends a request that fetch would change before sending: a path with dots, repeated headers, another host, a body
  * without a length.
  */
-export async function rawRequest(
+export async function sendRawRequest(
   port: number,
   path: string,
   {
@@ -41,7 +41,7 @@ export async function rawRequest(
  * Sends bytes that no HTTP client would send and returns what the server sends until it closes the connection. Sends
  * them in pieces, so that a reset does not discard an early response.
  */
-export async function rawBytes(port: number, bytes: string) {
+export async function sendRawBytes(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1');
   const closed = new Promise((resolve) => socket.once('close', resolve));
   let response = '';
