@@ -50,7 +50,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   healthRoutes(api, health);
   for (const feature of features) feature.addRoutes(api);
 
-  // Loaded and created when first requested: the start need not wait for it.
+  // Created on the first request, so that it does not delay the start.
   const description = async () =>
     (await import('./http/openapi.ts')).openApiDocument(health.version, features);
   api.handle('openapi', description);
@@ -62,14 +62,14 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     apiDocsPage(app, description);
   }
   const { sendPage, sendNotFound } = createStatic(loadSite(siteFolder, config.publicUrl), config);
-  // Not as a handler of its own: a request that matches one handler only skips Hono's middleware chain.
+  // No handlers of their own: a request that matches only one handler skips Hono's middleware chain.
   app.notFound((c) => {
     if (isForApi(c.req.path)) return handleUnmatched(c);
     sendPage(c.env.incoming, c.env.outgoing);
     return RESPONSE_ALREADY_SENT;
   });
 
-  const answerApp = getRequestListener(app.fetch, { errorHandler: respondToBrokenRequest });
+  const handleApp = getRequestListener(app.fetch, { errorHandler: respondToBrokenRequest });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     closeAfterResponse(request, response);
     const path = pathOf(request);
@@ -78,7 +78,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
       return isForApi(path) ? sendError(response, notFound()) : sendNotFound(request, response);
     if (!isForApp(path)) return sendPage(request, response);
     if (isForApi(path) && handleCors(request, response)) return;
-    return answerApp(request, response);
+    return handleApp(request, response);
   };
   return { app, listener };
 

@@ -4,21 +4,21 @@ import type { Log } from './log.ts';
 
 export type ClockGuard = ReturnType<typeof createClockGuard>;
 
-/** More than a server is usually off, less than a session lives. */
+/** Longer than a server is usually off, shorter than the lifetime of a session. */
 const LARGEST_JUMP_DAYS = 21;
-/** A clock that stays ahead for this long is taken for right: the server was off for that long. */
+/** A clock that stays ahead for this long is accepted: the server really was off. */
 const ACCEPTED_AFTER_HOURS = 24;
 
 /**
- * Keeps a clock that is far ahead, as after a start with a wrong date, from deleting everything that seems to have
- * expired: compares it with the time that was last seen, which is in the database.
+ * Prevents a clock that is far ahead, for example after a start with a wrong date, from deleting everything that seems
+ * to have expired. Compares it with the time that was last stored in the database.
  */
 export function createClockGuard(query: Query, log: Log) {
   const started = performance.now();
   let warned = false;
 
   return {
-    /** To be asked before anything is deleted because of its age. */
+    /** Returns whether rows may be deleted because of their age. */
     async allowsDeletion() {
       const lastSeen = await readLastSeen(query);
       if (lastSeen && lastSeen < fromNow({ days: -LARGEST_JUMP_DAYS }) && !isAccepted()) {

@@ -1,4 +1,4 @@
-/** Times as the database and the wire hold them. */
+/** Returns the current time in the format of the database and the API. */
 export const now = () => new Date().toISOString();
 
 export const fromNow = (amount: {

@@ -3,26 +3,26 @@ import { resolve } from 'node:path';
 import { app } from '#app';
 import { isPrivateHost } from './private-network.ts';
 
-/** The only reader of the environment. */
+/** The settings of the server. Nothing else reads the environment. */
 export type Config = {
-  /** demo: for this machine or a private network. public-demo: the demo for everyone, without admin and mailbox. */
+  /** demo: for this machine or a private network. public-demo: for the internet, without admin and mailbox. */
   mode: 'demo' | 'public-demo' | 'production';
   host: string;
   port: number;
   dataDir: string;
-  /** PostgreSQL when set, else SQLite in the data folder. */
+  /** The address of PostgreSQL. Without one, SQLite is used, in the data folder. */
   databaseUrl: string | undefined;
   publicUrl: string;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Closed where an account could not be confirmed by email. */
+  /** False where no email can be sent to confirm an account. */
   signUpOpen: boolean;
   /** Shows the demo's mailbox to other machines too. */
   mailboxOnNetwork: boolean;
   s3: S3Config | undefined;
-  /** What one person may use. */
+  /** Limits for each person. */
   limits: Limits;
-  /** How many proxies in front of the server are ours, and so may be believed. */
+  /** How many proxies in front of the server are trusted to set X-Forwarded-For. */
   trustedProxies: number;
   /** SHA-256 fingerprints of the certificates that sign the Android app. */
   androidCerts: string[] | undefined;
@@ -30,7 +30,7 @@ export type Config = {
 };
 
 export type Limits = {
-  /** Of each kind that features store. */
+  /** How many items of each kind a feature stores for one person. */
   itemsPerUser: number;
   photoBytesPerUser: number;
   uploadsAtOncePerUser: number;
@@ -44,7 +44,7 @@ export type S3Config = {
   secretAccessKey: string;
 };
 
-/** Its message is the one line a person reads when the start is rejected. */
+/** A setting is missing or invalid. The message is one line and is shown instead of starting. */
 export class WrongSetting extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
@@ -58,7 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     mode,
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
     port,
-    // Apart, so that production in the same folder never meets the demo's accounts.
+    // Separate folders, so that production never uses the demo's accounts.
     dataDir: resolve(env.DATA_DIR || (production ? 'data' : 'data/demo')),
     databaseUrl: addressWith(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: publicUrl(env, mode) ?? `http://localhost:${port}`,
@@ -83,7 +83,7 @@ function environment() {
   return process.env;
 }
 
-/** A misspelt mode must not become a demo with known passwords. */
+/** Reads the mode. Rejects a misspelt one: it must not become a demo with known passwords. */
 function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
   const publicDemo = yesOrNo(env, 'PUBLIC_DEMO');
   switch (env.NODE_ENV) {
@@ -102,7 +102,7 @@ function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
   }
 }
 
-/** The demo's passwords are published and its mailbox shows reset links: it is not for the internet. */
+/** Reads the public URL. A demo must not be public: its passwords are known and its mailbox shows reset links. */
 function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
   const url = webAddress(env, 'PUBLIC_URL');
   if (!url) return mode === 'production' ? missing('PUBLIC_URL') : undefined;
@@ -169,13 +169,13 @@ function yesOrNo(env: NodeJS.ProcessEnv, name: string) {
 
 function webAddress(env: NodeJS.ProcessEnv, name: string) {
   const address = addressWith(env, name, ['http:', 'https:']);
-  // Paths are put behind it.
+  // Paths are appended to it.
   if (address && /[?#]/.test(address))
     throw new WrongSetting(`${name} must be an address without ? and #.`);
   return address?.replace(/\/+$/, '');
 }
 
-/** The value itself stays out of the message: these addresses may carry a password. */
+/** Reads a URL with one of these protocols. The message does not contain its value, which may include a password. */
 function addressWith(env: NodeJS.ProcessEnv, name: string, protocols: string[]) {
   const text = env[name];
   if (!text) return undefined;

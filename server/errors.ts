@@ -1,10 +1,10 @@
 import { apiMessages as m } from '#shared/messages.ts';
 import type { Fields } from '#shared/validate.ts';
 
-/** A request that gets a clear message instead of what it asked for. */
+/** An error that is sent to the client, with its status and message. Any other error becomes a 500. */
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 503;
-  /** Sent beside `error`: the wrong fields, or the current state of what has changed meanwhile. */
+  /** Further fields of the response body: invalid fields, or the current state after a conflict. */
   readonly details: { fields?: Fields } & Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -41,7 +41,7 @@ export const signUpClosed = () => new HttpError(403, m.signUpClosed);
 
 export const notAllowed = () => new HttpError(403, m.notAllowed);
 
-/** Over a limit of what one person may use; the message names the limit. */
+/** A limit per person is reached. The message names the limit. */
 export const limitReached = (message: string) => new HttpError(403, message);
 
 export const notFound = () => new HttpError(404, m.notFound);
@@ -49,11 +49,11 @@ export const notFound = () => new HttpError(404, m.notFound);
 export const methodNotAllowed = (allowed: string[]) =>
   new HttpError(405, m.methodNotAllowed, { headers: { Allow: allowed.join(', ') } });
 
-/** The rest of the body is not waited for, so the connection cannot be used again. */
+/** The body took too long. Its rest is not read, so the connection cannot be used again. */
 export const bodyTooSlow = () =>
   new HttpError(408, m.bodyTooSlow, { headers: { Connection: 'close' } });
 
-/** `current` is what the endpoint declares as its `conflict`. */
+/** The entity was changed by someone else. `current` is what the endpoint declares as its `conflict`. */
 export const conflict = (message: string, current: Record<string, unknown>) =>
   new HttpError(409, message, { details: current });
 
@@ -67,7 +67,7 @@ export const tooMany = (retryAfterSeconds: number) =>
 export const tooManyUploads = (most: number) =>
   new HttpError(429, m.uploadsAtOnce(most), { headers: { 'Retry-After': '5' } });
 
-/** The cause is for the log; people get the message alone. */
+/** The database, the disk or the file store failed. The cause is logged, not sent. */
 export const unavailable = (cause?: unknown) =>
   new HttpError(503, m.unavailable, { headers: { 'Retry-After': '5' }, cause });
 

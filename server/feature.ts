@@ -12,15 +12,15 @@ import type { Api } from './http/api.ts';
 export type ServerFeature<Endpoints extends Record<string, Endpoint> = Record<string, Endpoint>> = {
   /** Identifies the feature's migrations in the database, and groups its endpoints in the API description. */
   name: string;
-  /** Describes that group. */
+  /** Describes this group in the API description. */
   description: string;
   endpoints: Endpoints;
   migrations: Record<string, Migration>;
   /** Every table of the feature, in an order in which a restore can insert rows. */
   tables: (keyof Schema)[];
-  /** Every column that holds photos: a photo that no column names is deleted after a day. */
+  /** Every column that contains paths of photos. A photo that is in no column is deleted after a day. */
   photoColumns: PhotoColumn[];
-  /** What the admin dashboard counts: name → table. */
+  /** The tables whose rows the admin dashboard counts, by the name it shows. */
   counts: Record<string, keyof Schema>;
   create(dependencies: FeatureDependencies): FeatureInstance<Endpoints>;
 };
@@ -31,7 +31,7 @@ export type FeatureDependencies = {
   limits: Limits;
   files: Files;
   ownership: PhotoOwnership;
-  /** Removes photos that are no longer used at once, instead of at the next round. */
+  /** Makes the sweeper remove unused photos now instead of at its next run. */
   wakeSweeper(): void;
 };
 

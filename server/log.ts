@@ -1,21 +1,21 @@
 import { pino } from 'pino';
 import sonic from 'sonic-boom';
 
-/** One JSON line per event. Bodies, headers and query strings never reach it: they carry passwords and tokens. */
+/** Writes one JSON line per event. Never pass bodies, headers or query strings: they contain passwords and tokens. */
 export type Log = Pick<pino.Logger, 'info' | 'warn' | 'error'> & {
-  /** Waits until everything is written, but not for a log that cannot be written. */
+  /** Resolves when everything is written, or when it cannot be written. */
   flush(): void | Promise<void>;
 };
 
 const STDOUT = 1;
-// What is held in memory while standard output takes nothing; lines beyond are dropped and counted.
+// Buffered while standard output is blocked. Lines beyond are dropped and counted.
 const BUFFER_BYTES = 1024 * 1024;
 const FLUSH_LIMIT_MS = 1000;
 
 export function createLog(): Log {
-  // Makes a pipe non-blocking. A write to a pipe that nobody reads would hold a thread for good, and the exit with it.
+  // Makes a pipe non-blocking: a write to a pipe that nobody reads would block a thread, and the exit, forever.
   void process.stdout;
-  // Not pino.destination: it writes what is left at the exit, and tries for ever when the disk is full.
+  // Not pino.destination: at the exit it writes what is left, and tries forever if the disk is full.
   const destination = new sonic.SonicBoom({ fd: STDOUT, sync: false, maxLength: BUFFER_BYTES });
   const logger = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -38,7 +38,7 @@ export function createLog(): Log {
     unwritten -= Buffer.byteLength(line);
     dropped++;
   });
-  // The disk is full, or the reader is gone. The next line tries again.
+  // The disk is full or nobody reads the pipe. The next line tries again.
   destination.on('error', () => {
     failing = true;
   });

@@ -1,4 +1,4 @@
-/** Tells whether the database or the disk is away, full, locked or restarting: nobody's mistake, and worth another try. */
+/** Returns whether an error means that the database or the disk is unreachable, full, locked or restarting. */
 export function isOutage(error: unknown) {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
   if (code === 'ERR_SQLITE_ERROR') return SQLITE_OUTAGES.has((errcode ?? 0) & 0xff);
@@ -12,8 +12,8 @@ export function isOutage(error: unknown) {
 // Busy, locked, read-only, I/O error, full, cannot open, locking protocol.
 const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14, 15]);
 
-// Connection failure, out of resources, shutting down, read-only, and waits that were given up: deadlock, statement,
-// lock, idle in a transaction.
+// Connection failure, out of resources, shutting down, read-only, deadlock, and timeouts of a statement, a lock or an
+// idle transaction.
 const POSTGRES_OUTAGES = /^(08...|53...|57P..|25006|40001|40P01|57014|55P03|25P03)$/;
 
 const BROKEN_CONNECTION =

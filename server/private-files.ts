@@ -1,7 +1,7 @@
 import { chmodSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-// What the server and its commands create in the data folder. The folder protects the photos in it.
+// What the server and its commands create in the data folder. The photos are protected by their folder.
 const OWN = ['trifold.db*', 'files', 'before-restore-*.tgz'];
 const OTHERS = 0o077;
 
@@ -11,8 +11,8 @@ export function createPrivateFiles() {
 }
 
 /**
- * Takes access from other users to what an earlier version created with wider modes, and returns what it could not
- * change. The data folder itself stays as it is: it may be one that others use too, such as /tmp.
+ * Makes existing files private that have wider modes. Returns those that could not be changed. Does not change the data
+ * folder itself: it may be shared, such as /tmp.
  */
 export function makePrivate(dataDir: string) {
   const paths = globSync(OWN, { cwd: dataDir }).map((name) => join(dataDir, name));

@@ -26,13 +26,13 @@ export function isLoopbackHost(host: string) {
   return LOOPBACK_NAME.test(name) || isLoopback(name);
 }
 
-/** Returns whether it means this machine or another of a private network. */
+/** Returns whether the host means this machine or another one of a private network. */
 export function isPrivateHost(host: string) {
   const name = hostname(host);
   return isLoopbackHost(host) || PRIVATE_NAME.test(name) || contains(privateNetworks, name);
 }
 
-/** Strips the port, the brackets of IPv6 and the dot at the end; spells an address as everyone does. */
+/** Returns a host without port, IPv6 brackets and final dot, and an address in its normal form. */
 function hostname(host: string) {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return '';

@@ -13,8 +13,8 @@ import { startServer } from './server.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
 /**
- * Runs the server until a signal stops it. Ends the process when the start fails. The contract names the endpoints of
- * features that the client may call.
+ * Runs the server until a signal stops it. Ends the process when the start fails. The contract contains
+ * the endpoints of features that the client may call.
  */
 export async function runServer(features: ServerFeature[], contract: Record<string, Endpoint>) {
   try {
@@ -45,7 +45,7 @@ async function start(features: ServerFeature[]) {
     features,
     prepare: (dependencies) => prepareMode(config.mode, dependencies),
   });
-  // Before the start is announced: whoever reads that it runs may stop it.
+  // Before the start is announced: a process that waits for the announcement may stop the server at once.
   stopOnSignals(server.stop);
 
   if (config.mode === 'production')
@@ -53,7 +53,7 @@ async function start(features: ServerFeature[]) {
   else console.log(await welcome(config, server));
 }
 
-/** Returns one line that names what is wrong, for what a person can put right; the whole error for what they cannot. */
+/** Returns one line for errors that the operator can fix, otherwise the whole error with its stack. */
 function explanation(error: unknown) {
   if (error instanceof WrongSetting) return `Setting: ${error.message}`;
   if (

@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Query } from './database/database.ts';
 
-/** 256 random bits, 43 characters. */
+/** Creates a token of 256 random bits in 43 characters. */
 export const newToken = () => randomBytes(32).toString('base64url');
 
-/** What the database holds of a token: enough to recognise it, useless to whoever reads it. */
+/** Hashes a token for the database, from which it cannot be read. */
 export const tokenHash = (token: string) => hash('sha256', token, 'base64url');
 
-/** Reads a secret of the server; the first to ask makes it. */
+/** Reads a secret of the server. Creates it on the first call. */
 export async function storedSecret(query: Query, name: string) {
   await query
     .insertInto('secrets')

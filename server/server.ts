@@ -8,7 +8,7 @@ import type { ServerFeature } from './feature.ts';
 import { BoundedRequest } from './http/incoming-request.ts';
 import type { Log } from './log.ts';
 
-/** By the clock and never woken by a request: the work that a request leaves behind must not be seen from outside. */
+/** Emails are sent at an interval only: a worker woken by a request would reveal by timing whether it sends one. */
 const MAIL_EVERY_MS = 1000;
 const STOP_LIMIT_MS = 10_000;
 const MAX_CONNECTIONS = 10_000;
@@ -30,7 +30,7 @@ export async function startServer(
     features: ServerFeature[];
     /** The folder of the built site. */
     site?: string | undefined;
-    /** Runs before the first request. */
+    /** Runs before the server listens. */
     prepare?: (dependencies: Dependencies) => Promise<void>;
     mailEveryMs?: number;
   },
@@ -43,9 +43,9 @@ export async function startServer(
       listener,
     );
     server.maxConnections = MAX_CONNECTIONS;
-    // Also ends the connection of a client that stopped reading its answer.
+    // Also closes the connection of a client that stopped reading its response.
     server.setTimeout(IDLE_SOCKET_MS);
-    // Nothing waits for the store, which may come back; but the log says why it cannot be used.
+    // An unreachable store does not stop the start, but is logged.
     dependencies.blobs
       .check()
       .catch((error) =>
@@ -59,10 +59,10 @@ export async function startServer(
       app,
       port: (server.address() as AddressInfo).port,
 
-      /** Requests in flight finish, then workers, then the database; nothing acknowledged is left half done. */
+      /** Finishes requests in flight, then stops the workers, then closes the database. */
       async stop() {
         const closed = new Promise((resolve) => server.close(resolve));
-        // A connection is idle once its request in flight is answered; kept open, it would hold up the stop.
+        // A connection becomes idle when its request is finished. Left open, it would delay the stop.
         const idle = setInterval(() => server.closeIdleConnections(), 50);
         const impatience = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
         await closed;

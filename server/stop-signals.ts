@@ -1,8 +1,8 @@
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Stops once and ends the process with 0, however many signals arrive: Ctrl-C reaches every process of the terminal,
- * and a parent process passes it on again. Without a listener the second one would kill the process while it stops.
+ * Calls `stop` on the first signal and exits with 0. Ignores further signals: Ctrl-C reaches every process of the
+ * terminal, and a parent process forwards it again, which would end the process while it stops.
  */
 export function stopOnSignals(stop: () => Promise<unknown>) {
   let stopping = false;

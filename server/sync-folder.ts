@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** Makes a rename in a folder durable: it survives a power cut once this resolves. */
+/** Makes a rename in a folder durable. Once this resolves, it survives a power failure. */
 export async function syncFolder(folder: string) {
-  // Windows cannot open a folder; its rename is durable without.
+  // Windows cannot open a folder. Its renames are durable without this.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

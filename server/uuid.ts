@@ -1,4 +1,4 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Asked before an id from an address reaches a query: what is no id is not there either. */
+/** Returns whether a text is a UUID. Check an id from a URL with it before a query. */
 export const isUuid = (text: string) => UUID.test(text);

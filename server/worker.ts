@@ -1,13 +1,13 @@
 import type { Log } from './log.ts';
 
 export type Worker = {
-  /** There is something to do: do not wait for the next look. */
+  /** Runs the work now instead of at the next interval. */
   wake(): void;
-  /** Resolves when what is under way has ended. */
+  /** Stops the worker. Resolves when the current run has ended. */
   stop(): Promise<void>;
 };
 
-/** Work beside the requests: at the start, when woken, and every so often; never twice at once. */
+/** Runs background work at the start, at an interval and when woken. Never runs it twice at once. */
 export function startWorker({
   name,
   everyMs,
@@ -47,7 +47,7 @@ export function startWorker({
       try {
         await work(() => stopped);
       } catch (error) {
-        // The database is away; the next look finds the same work.
+        // For example because the database is unreachable. The next run tries again.
         log.error({ err: error, worker: name });
       }
     }

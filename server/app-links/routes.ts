@@ -4,8 +4,8 @@ import type { App } from '#server/http/app-context.ts';
 import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 
 /**
- * What a phone reads to learn that links to this host belong to the native app.
- * Without the setting there is no such app, and the file is not there.
+ * Serves the files from which a phone learns that links to this host belong to the native app. Each exists only if its
+ * setting is set.
  */
 export function appLinkFiles(app: App, { androidCerts, appleTeamId }: Config) {
   if (androidCerts) {

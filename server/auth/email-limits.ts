@@ -7,12 +7,12 @@ export type LimitedEmail = 'confirm' | 'already-registered' | 'reset';
 
 const perAddress: Limit = { attempts: 5, minutes: 60 };
 const perMailbox: Limit = { attempts: 4 * perAddress.attempts, minutes: perAddress.minutes };
-/** High enough that tests on one machine never meet it. */
+/** High enough that tests on one machine never reach it. */
 const demo: Limit = { attempts: 100_000, minutes: 60 };
 
 /**
- * Bounds how many emails a person gets. Only emails that were really sent count: asking for emails to addresses
- * without an account uses up nothing. One counter per kind, so that one kind cannot use up another.
+ * Limits how many emails a person gets. Counts only emails that were sent: requests for addresses without an account do
+ * not count. Each kind has its own limit.
  */
 export function createEmailLimits({ mode }: Pick<Config, 'mode'>) {
   const limiterFor = (limit: Limit) => createLimiter(mode === 'demo' ? demo : limit);
@@ -21,8 +21,8 @@ export function createEmailLimits({ mode }: Pick<Config, 'mode'>) {
     'already-registered': limiterFor(perAddress),
     reset: limiterFor(perAddress),
   };
-  // Only for confirmations, which anyone can cause for any spelling. The owner of the mailbox has confirmed every
-  // account that gets the other kinds, and a stranger's sign-ups must not use up the owner's password resets.
+  // Only for confirmations, which anyone can request for any spelling of an address. The other kinds go to accounts
+  // that the owner of the mailbox has confirmed, and other people's sign-ups must not use up their limit.
   const confirmationsPerMailbox = limiterFor(perMailbox);
 
   return {
@@ -38,7 +38,7 @@ export function createEmailLimits({ mode }: Pick<Config, 'mode'>) {
   };
 }
 
-/** With many providers all of these reach one mailbox. For counting only: as accounts they are different. */
+/** Returns an address without dots and suffix, for counting: many providers deliver all spellings to one mailbox. */
 function mailboxOf(email: string) {
   const [local = '', domain = ''] = email.split('@');
   return `${local.replace(/\+.*$/, '').replaceAll('.', '')}@${domain}`;

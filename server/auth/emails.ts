@@ -17,7 +17,7 @@ import type { AccountTokens } from './tokens.ts';
 type Account = NonNullable<Awaited<ReturnType<Accounts['find']>>>;
 type Content = Omit<EmailContent, 'to'> & { limited?: LimitedEmail };
 
-/** Writes the email for an outbox row from current data; undefined when it is no longer needed. */
+/** Composes the email for an outbox row from current data. Returns undefined if it is no longer needed. */
 export function createEmailComposer(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   accounts: Accounts,
@@ -30,7 +30,7 @@ export function createEmailComposer(
 
     async reset(row) {
       const account = await accounts.find(row.recipient);
-      // Who has not confirmed yet has no password to reset: the confirmation is what helps.
+      // Without a confirmed account there is no password to reset: the confirmation email helps instead.
       if (!account) return composeForRegistration(row);
       return reset(account, await tokens.issueRecovery(account.id));
     },
@@ -54,19 +54,19 @@ export function createEmailComposer(
     };
   };
 
-  /** Decides here, so that the request does the same work for every address. */
+  /** Composes the email to a new or an existing user. The request cannot decide: it does the same for every address. */
   async function composeForRegistration({ id, recipient, registration_id }: OutboxRow) {
     const registration = await pending.findFor(recipient, registration_id);
     if (!registration) return undefined;
     const account = await accounts.find(recipient);
-    // Dropping it here loses nothing: no link of an email that was sent has ended.
+    // Sending nothing is safe: the links that were sent remain valid.
     if (await limits.isReached(account ? 'already-registered' : 'confirm', recipient))
       return undefined;
     if (account) return alreadyRegistered(account);
     return confirm(registration.created_at, await pending.issueToken(registration.id, id));
   }
 
-  /** Nothing in it was chosen by whoever signed up: it may go to a stranger. */
+  /** Contains nothing that was entered at sign-up: the address may belong to someone else. */
   function confirm(signedUpAt: string, token: string): Content {
     return {
       limited: 'confirm',
@@ -103,7 +103,7 @@ export function createEmailComposer(
   }
 
   function reset({ first_name }: Account, token: string): Content {
-    // The page expects a refresh token beside the access token; it opens nothing here, so nothing stores it.
+    // The page expects a refresh token too. It gives access to nothing, so it is not stored.
     const fragment = `access_token=${token}&refresh_token=${newToken()}&type=recovery`;
     return {
       limited: 'reset',

@@ -5,13 +5,13 @@ import type { Access } from '#shared/endpoint.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountTokens } from './tokens.ts';
 
-/** What each access lets through, and what the handler then knows of the caller. */
+/** What a handler knows about its caller, by the endpoint's access. */
 export type Callers = {
   public: undefined;
   session: { user: User; token: string };
   admin: { user: User; token: string };
   recovery: { userId: string; token: string };
-  /** The handler checks the signature: it covers the path that the handler reads. */
+  /** The handler checks the signature, because it covers the path. */
   signature: undefined;
 };
 
@@ -44,7 +44,7 @@ export function createGuards(sessions: Sessions, tokens: AccountTokens): Guards 
 
 function bearer(request: IncomingMessage) {
   const [authorization = '', ...others] = request.headersDistinct.authorization ?? [];
-  // Two headers are no clear word on who calls; a proxy in front may have believed the other one.
+  // With two headers the caller is ambiguous: a proxy may have used the other one.
   if (others.length > 0) return undefined;
   return /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
 }

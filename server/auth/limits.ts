@@ -15,14 +15,14 @@ const production: Limits = {
   newPasswordPerAddress: { attempts: 30, minutes: 60 },
 };
 
-/** High enough that tests on one machine never meet them. */
+/** High enough that tests on one machine never reach them. */
 const demo = Object.fromEntries(
   Object.entries(production).map(([name, { minutes }]) => [name, { attempts: 100_000, minutes }]),
 ) as Limits;
 
 export function createAuthLimiters({ mode }: Pick<Config, 'mode'>) {
   const limits = mode === 'demo' ? demo : production;
-  // Per account and address together: whoever guesses at an account locks out themselves, not its owner.
+  // Per account and client address, so that guessing passwords does not lock out the owner of the account.
   const signInPerAccount = createAddressLimiter(limits.signInPerAccount);
   const signInPerAddress = createAddressLimiter(limits.signInPerAddress);
   const emailPerAddress = createAddressLimiter(limits.emailPerAddress);

@@ -13,13 +13,13 @@ import { hashPassword } from './passwords.ts';
 
 export type PendingRegistrations = ReturnType<typeof createPendingRegistrations>;
 
-/** More than anyone needs by mistake; beyond it the oldest but the first goes. */
+/** More than anyone needs. Beyond it, the oldest except the first is deleted. */
 const MOST_PER_ADDRESS = 10;
 const SALT_BYTES = 16;
 
 /**
- * Registrations whose address nobody has confirmed yet, apart from the accounts. An address may have several, each
- * with its own password, and also when it has an account: registering does the same work for every address.
+ * Stores registrations until their address is confirmed, in a table of their own. An address may have several, each
+ * with its own password, and an account as well: registering does the same work for every address.
  */
 export function createPendingRegistrations({ engine, query }: Database) {
   let saltKey: Promise<string> | undefined;
@@ -36,9 +36,9 @@ export function createPendingRegistrations({ engine, query }: Database) {
     },
 
     /**
-     * Finds the registration that an email is for. Where none is named it is the oldest: whoever signs up later with
-     * the same address cannot get their password confirmed by an email that its owner asked for. By id and not by
-     * time, because signing up once more with the same password renews the time.
+     * Finds the registration that an email is for. Without an id it is the oldest: someone who signs up later with the
+     * same address must not get their password confirmed by an email that its owner requested. Ordered by id and not by
+     * time, because signing up again with the same password updates the time.
      */
     findFor: (email: string, registrationId: string | null) =>
       query
@@ -50,7 +50,7 @@ export function createPendingRegistrations({ engine, query }: Database) {
         .limit(1)
         .executeTakeFirst(),
 
-    /** Costs one hash, however many registrations the address has: they share a salt. */
+    /** Checks a password against all registrations of an address. Costs one hash, because they share a salt. */
     async passwordMatches(email: string, password: string) {
       const found = await query
         .selectFrom('pending_registrations')
@@ -61,7 +61,7 @@ export function createPendingRegistrations({ engine, query }: Database) {
       return found !== undefined;
     },
 
-    /** Replaces the token of an earlier attempt at the same email; the links of other emails go on working. */
+    /** Creates a confirmation token. Replaces only the token of an earlier attempt to send the same email. */
     issueToken: (registrationId: string, outboxId: string) =>
       query.transaction().execute(async (query) => {
         const token = newToken();
@@ -78,11 +78,11 @@ export function createPendingRegistrations({ engine, query }: Database) {
         return token;
       }),
 
-    /** Makes the registration an account. True also for a link that was used before. */
+    /** Turns the registration into an account. Returns true also for a link that was used before. */
     confirm: (token: string) =>
       query.transaction().execute(async (query) => {
         const registration = await findByToken(query, token);
-        if (registration && (await isStillThere(query, registration))) {
+        if (registration && (await lockAndCheck(query, registration))) {
           const created = await createAccount(query, registration);
           await deletePending(query, registration.email);
           if (created) return true;
@@ -109,8 +109,8 @@ export function createPendingRegistrations({ engine, query }: Database) {
     return hashPassword(password, salt.subarray(0, SALT_BYTES));
   }
 
-  /** Locks all registrations of the address, in one order, so that two confirmations at once cannot block each other. */
-  async function isStillThere(query: InTransaction, { id, email }: { id: string; email: string }) {
+  /** Locks all registrations of an address, in one order to avoid deadlocks. Returns whether this one still exists. */
+  async function lockAndCheck(query: InTransaction, { id, email }: { id: string; email: string }) {
     const locked = await query
       .selectFrom('pending_registrations')
       .select('id')
@@ -122,7 +122,7 @@ export function createPendingRegistrations({ engine, query }: Database) {
   }
 }
 
-/** Also deletes their tokens. */
+/** Deletes all registrations of an address, with their tokens. */
 export async function deletePending(query: Query, email: string) {
   await query.deleteFrom('pending_registrations').where('email', '=', email).execute();
 }
@@ -131,7 +131,7 @@ type NewRegistration = Omit<InferOutput<typeof registration>, 'password'> & {
   password_hash: string;
 };
 
-/** The same password once more is the same registration: the hash of a password is the same for one address. */
+/** Stores a registration. One with the same address and password replaces it: the salt depends on the address only. */
 async function store(query: InTransaction, registration: NewRegistration) {
   const { first_name, last_name } = registration;
   const created_at = now();
@@ -147,7 +147,7 @@ async function store(query: InTransaction, registration: NewRegistration) {
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps the first: no number of later sign-ups can push it out, and it is the one whose email is sent again. */
+/** Deletes surplus registrations, but never the first one: its email is the one that is sent again. */
 async function deleteSurplus(query: InTransaction, email: string) {
   await query
     .deleteFrom('pending_registrations')
@@ -182,7 +182,7 @@ function findByToken(query: InTransaction, token: string) {
     .executeTakeFirst();
 }
 
-/** Its links stay known as those of the account. False when the address has an account by now. */
+/** Creates the account and moves the links to it. Returns false if the address has an account already. */
 async function createAccount(
   query: InTransaction,
   registration: NewRegistration & { id: string; created_at: string },

@@ -25,7 +25,7 @@ export function createSessions({ engine, query, prepare }: Database) {
   );
 
   return {
-    /** Undefined when the password was changed while it was being checked: that ends such a session too. */
+    /** Starts a session. Returns undefined if the password was changed while it was being checked. */
     start: (user: { id: string; password_hash: string }) =>
       query.transaction().execute(async (query) => {
         const unchanged = await query
@@ -54,7 +54,7 @@ export function createSessions({ engine, query, prepare }: Database) {
       const [found] = await findByHash({ hash, now: now() });
       if (!found) return undefined;
       const { expires_at, ...user } = found;
-      // Renewed by use, but written at most once a day.
+      // Every use extends the session, but it is written at most once a day.
       if (expires_at < fromNow({ days: SESSION_LIFETIME_DAYS - 1 }))
         await renew(hash).catch(ignoreOutage);
       return user;
@@ -82,7 +82,7 @@ export async function endAllSessions(query: Query, userId: string) {
   await query.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** While nothing can be written, reading goes on; a later use renews the session. */
+/** Ignores that a session could not be extended: reading must work, and the next use tries again. */
 function ignoreOutage(error: unknown) {
   if (!isOutage(error)) throw error;
 }

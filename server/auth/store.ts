@@ -7,7 +7,7 @@ import { enqueue } from '#server/mail/outbox.ts';
 import type { profile, User } from '#shared/auth.ts';
 import { deletePending } from './pending-registrations.ts';
 import { endAllSessions } from './sessions.ts';
-import { endRecovery, useUpRecovery } from './tokens.ts';
+import { consumeRecovery, deleteRecovery } from './tokens.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -19,7 +19,7 @@ type NewAccount = InferOutput<typeof profile> & {
 
 export function createAccounts({ engine, query }: Database) {
   return {
-    /** Creates an account that is confirmed by the operator's word: no email. */
+    /** Creates a confirmed account without sending an email. */
     async seed(account: NewAccount) {
       const time = now();
       const user = { id: randomUUIDv7(), ...account, confirmed_at: time, created_at: time };
@@ -30,17 +30,17 @@ export function createAccounts({ engine, query }: Database) {
     find: (email: string) =>
       query.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
 
-    /** Ends the older link at once: the email with the new one may take a while. */
+    /** Queues the email with a reset link. Invalidates the older link at once. */
     requestReset: (email: string) =>
       query.transaction().execute(async (query) => {
-        await endRecovery(query, email);
+        await deleteRecovery(query, email);
         await enqueue(query, 'reset', email);
       }),
 
-    /** Ends every session. Answers the address, or nothing when the link was used up in the meantime. */
+    /** Changes the password and ends every session. Returns the email address, or undefined if the link was used. */
     changePassword: (userId: string, recoveryToken: string, passwordHash: string) =>
       query.transaction().execute(async (query) => {
-        if (!(await useUpRecovery(query, recoveryToken))) return undefined;
+        if (!(await consumeRecovery(query, recoveryToken))) return undefined;
         const { email } = await query
           .updateTable('users')
           .set({ password_hash: passwordHash })
@@ -60,11 +60,11 @@ export function createAccounts({ engine, query }: Database) {
         .returning(['id', 'email', 'first_name', 'last_name', 'user_type'])
         .executeTakeFirstOrThrow(),
 
-    /** With everything that belongs to it; false when it is gone already. */
+    /** Deletes the account with everything it owns. Returns false if it was already deleted. */
     remove: ({ id, email }: Pick<User, 'id' | 'email'>) =>
       query.transaction().execute(async (query) => {
         await deletePending(query, email);
-        // Held from here on, so that no upload slips in between its photos and itself.
+        // Locked, so that no upload is added between deleting the photos and the account.
         const account = await query
           .selectFrom('users')
           .select('id')
@@ -79,7 +79,7 @@ export function createAccounts({ engine, query }: Database) {
         return true;
       }),
 
-    /** False when there is no such account. */
+    /** Changes the role of an account. Returns false if there is none. */
     async setUserType(email: string, userType: User['user_type']) {
       const changed = await query
         .updateTable('users')

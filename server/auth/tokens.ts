@@ -5,10 +5,10 @@ import { RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
 
 export type AccountTokens = ReturnType<typeof createAccountTokens>;
 
-/** The tokens of accounts in emails. They are no sessions: each opens one door only. */
+/** Manages the tokens in emails to accounts. Each is valid for one purpose only and is no session. */
 export function createAccountTokens(query: Query) {
   return {
-    /** Ends the older links of the account. */
+    /** Creates a reset token. Invalidates the older ones of the account. */
     issueRecovery: (userId: string) =>
       query.transaction().execute(async (query) => {
         await query
@@ -40,7 +40,7 @@ export function createAccountTokens(query: Query) {
       return found?.user_id;
     },
 
-    /** A used confirmation stays known for a while, so that opening its link again shows success again. */
+    /** Deletes tokens 30 days after they expired. Until then, opening a used confirmation link again shows success. */
     async sweep() {
       await query
         .deleteFrom('account_tokens')
@@ -50,7 +50,8 @@ export function createAccountTokens(query: Query) {
   };
 }
 
-export async function endRecovery(query: Query, email: string) {
+/** Invalidates the reset links of an address. */
+export async function deleteRecovery(query: Query, email: string) {
   await query
     .deleteFrom('account_tokens')
     .where('kind', '=', 'recovery')
@@ -60,8 +61,8 @@ export async function endRecovery(query: Query, email: string) {
     .execute();
 }
 
-/** Exactly one of several attempts at once gets true. */
-export async function useUpRecovery(query: Query, token: string) {
+/** Deletes a reset token. Returns true for exactly one of several concurrent calls. */
+export async function consumeRecovery(query: Query, token: string) {
   const used = await query
     .deleteFrom('account_tokens')
     .where('token_hash', '=', tokenHash(token))

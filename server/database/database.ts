@@ -4,13 +4,13 @@ import type { Schema } from './schema.ts';
 export type Query = Kysely<Schema>;
 export type InTransaction = Transaction<Schema>;
 
-/** One query layer over two engines. */
+/** A database with the same query interface for both engines. */
 export type Database = {
   engine: 'sqlite' | 'postgres';
   query: Query;
-  /** For the statements that nearly every request runs: built and compiled once, not per request. */
+  /** Compiles a statement once instead of per request. Use it for statements that nearly every request runs. */
   prepare: Prepare;
-  /** Runs a migration in one transaction; other processes wait for their turn meanwhile. */
+  /** Runs a migration in one transaction. Other processes wait until it ends. */
   changeSchema<T>(work: (query: InTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };

@@ -1,8 +1,8 @@
 import type { Database, InTransaction } from './database.ts';
 
 /**
- * Holds a person's row until the transaction ends, so that what they may have is counted by one transaction at a
- * time. SQLite has one writer anyway. The lock does not keep others from adding rows that refer to the person.
+ * Locks a user's row until the transaction ends, so that limits per person are checked by one transaction at a time.
+ * SQLite has only one writer anyway. Others can still add rows that refer to the user.
  */
 export async function lockUser(engine: Database['engine'], query: InTransaction, userId: string) {
   if (engine !== 'postgres') return;

@@ -3,7 +3,7 @@ import { now } from '#server/clock.ts';
 import type { Database, Query } from './database.ts';
 
 export type Migration = {
-  /** Changes the schema. Runs in a transaction of its own: when it throws, nothing of it remains. */
+  /** Changes the schema. Runs in its own transaction, which is rolled back if it throws. */
   up(db: Kysely<unknown>): Promise<void>;
   /**
    * Declares that code which does not know this migration can run on its result (it only adds). Without it, older
@@ -12,17 +12,17 @@ export type Migration = {
   compatible?: true;
 };
 
-/** Feature → name → migration. */
+/** The migrations by feature and name. */
 export type MigrationSets = Record<string, Record<string, Migration>>;
 
-/** Stops the start. Its message is one line. */
+/** The schema cannot be used or migrated. Stops the start; the message is one line. */
 export class MigrationError extends Error {}
 
 type Applied = { feature: string; name: string; compatible: number; applied_at: string };
 
 /**
- * Applies what is missing: feature by feature in the order of the list, within a feature by name. Features that the
- * database knows and this code does not are left alone: a feature can be removed.
+ * Applies the missing migrations: feature by feature in the order of the list, within a feature by name. Ignores
+ * features that only the database knows, so that a feature can be removed.
  */
 export async function migrate(
   database: Database,
@@ -61,7 +61,7 @@ async function hasTable({ engine, query }: Pick<Database, 'engine' | 'query'>, n
   return rows.length > 0;
 }
 
-/** Checks the migrations that this code does not know: it can run on the database if all of them are compatible. */
+/** Checks the migrations that this code does not know. Throws if one of them is incompatible. */
 function checkUnknown(applied: Applied[], sets: MigrationSets, warn: (message: string) => void) {
   const unknown = applied.filter(({ feature, name }) => {
     const set = sets[feature];
@@ -94,7 +94,7 @@ async function apply(
         .where('feature', '=', feature)
         .where('name', '=', name)
         .executeTakeFirst();
-      // Another process applied it while this one waited for its turn.
+      // Another process applied it while this one waited.
       if (done) return;
       await up(query as unknown as Kysely<unknown>);
       await query

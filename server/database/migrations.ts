@@ -4,8 +4,8 @@ import type { Migration } from './migrate.ts';
 
 /**
  * The migrations of the kit's own tables. They run in the order of their names, each once and in a transaction. Add
- * new ones at the end; never change one that was released. `compatible: true` says that the version before can run on
- * the result.
+ * new ones at the end; never change one that was released. `compatible: true` means that the previous
+ * version can run on the result.
  */
 export const migrations: Record<string, Migration> = {
   '0001-accounts-files-mail': {

@@ -4,7 +4,7 @@ import type { Database, InTransaction } from './database.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
-// Counts come as 64-bit integers; ours fit a number.
+// Counts are 64-bit integers, but small enough for a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const POOL_SIZE = 10;
@@ -12,11 +12,11 @@ const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 5000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-// A migration may rewrite a table, and the next process waits for it; but it must not hold up everyone's reads and
-// writes while it waits for a table itself.
+// A migration may take long to rewrite a table, and other processes wait for it. But while it waits for a lock itself,
+// it blocks all reads and writes of the table, so that time is limited separately.
 const MIGRATION_TIMEOUT_MS = 10 * 60 * 1000;
 const MIGRATION_LOCK_TIMEOUT_MS = 10_000;
-// Any number, as long as it is always the same.
+// An arbitrary number that identifies the lock.
 const MIGRATION_LOCK = 7_492_016_601;
 
 export function openPostgres(connectionString: string): Database {
@@ -29,8 +29,8 @@ export function openPostgres(connectionString: string): Database {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
   });
-  // An error event that nobody hears would end the process. The pool replaces a connection that broke, idle or in
-  // use, and the statement that ran on it fails with the same error.
+  // An unhandled error event would end the process. The pool replaces a broken connection, and the statement that ran
+  // on it fails with the same error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
@@ -59,7 +59,7 @@ export function openPostgres(connectionString: string): Database {
   };
 }
 
-/** Changes settings of the connection until the transaction ends. */
+/** Changes settings for the current transaction. */
 async function setLocally(transaction: InTransaction, settings: Record<string, number>) {
   for (const [name, milliseconds] of Object.entries(settings))
     await sql`select set_config(${name}, ${String(milliseconds)}, true)`.execute(transaction);

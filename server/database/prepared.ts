@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely';
 import type { Query } from './database.ts';
 
-/** Stands in a query for a value that each execution brings. */
+/** A parameter of a prepared query. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {

@@ -1,11 +1,11 @@
 /**
- * The tables of the kit. Times are ISO 8601 text in UTC on both engines, so that they sort and travel as they are. An
- * interface, so that a feature can add its tables with `declare module '#server/database/schema.ts'`.
+ * The tables of the kit. Times are ISO 8601 text in UTC on both engines, so that they can be sorted and sent
+ * unchanged. An interface, so that a feature can add its tables with `declare module '#server/database/schema.ts'`.
  */
 export interface Schema {
   users: {
     id: string;
-    /** Lower case: addresses are compared without regard to case. */
+    /** In lower case: addresses are compared regardless of case. */
     email: string;
     password_hash: string;
     first_name: string;
@@ -14,7 +14,7 @@ export interface Schema {
     confirmed_at: string;
     created_at: string;
   };
-  /** Who signed up and has not opened the link yet; an address may have several, and an account as well. */
+  /** Registrations that are not confirmed yet. An address may have several, and an account as well. */
   pending_registrations: {
     id: string;
     email: string;
@@ -26,7 +26,7 @@ export interface Schema {
   confirmation_tokens: {
     token_hash: string;
     registration_id: string;
-    /** The email that carries the link: another attempt at it replaces its token. */
+    /** The email with the link. Another attempt to send it replaces the token. */
     outbox_id: string;
     expires_at: string;
   };
@@ -41,7 +41,7 @@ export interface Schema {
   account_tokens: {
     token_hash: string;
     user_id: string;
-    /** A used confirmation link stays known as "signup", so that opening it again shows success again. */
+    /** "signup" is a used confirmation link: opening it again shows success again. */
     kind: 'signup' | 'recovery';
     expires_at: string;
   };
@@ -51,23 +51,23 @@ export interface Schema {
     content_type: string;
     size_bytes: number;
     created_at: string;
-    /** When a row last began to show it; unused uploads are swept. */
+    /** When the photo was last added to a row. Unused uploads are removed. */
     used_at: string | null;
-    /** Out of reach from then on; the bytes follow as soon as the store answers. */
+    /** When the photo was removed. It cannot be read any more; the sweeper removes its bytes. */
     removed_at: string | null;
   };
-  /** Photos of accounts that are gone: their rows went with the account, their bytes are still to go. */
+  /** Photos of deleted accounts whose bytes are still to be removed. */
   removed_blobs: { path: string };
   outbox: {
     id: string;
     kind: 'confirm' | 'reset' | 'password-changed' | 'account-deleted';
     recipient: string;
-    /** The registration that a confirmation is for; null for other emails, and where nobody named one. */
+    /** The registration that a confirmation is for. Null for other emails and for a confirmation that is sent again. */
     registration_id: string | null;
     attempts: number;
     next_attempt_at: string;
     created_at: string;
-    /** When it was given up; it stays for some days, for the dashboard. */
+    /** When delivery was given up. The row stays for some days, for the dashboard. */
     failed_at: string | null;
   };
   mailbox: {
@@ -79,13 +79,13 @@ export interface Schema {
     created_at: string;
   };
   secrets: { name: string; value: string };
-  /** One row, written from time to time to see whether writing is possible. */
+  /** One row that the readiness check writes. */
   write_check: { id: number; filler: string };
-  /** What the server remembers between starts. */
+  /** Values that the server keeps between starts. */
   server_state: { name: string; value: string };
 }
 
-/** The tables of the kit that a backup holds, in an order in which rows can be inserted. */
+/** The tables of the kit that a backup contains, in an order in which rows can be inserted. */
 export const backedUpTables: (keyof Schema)[] = [
   'users',
   'demo_accounts',
@@ -99,7 +99,7 @@ export const backedUpTables: (keyof Schema)[] = [
   'secrets',
 ];
 
-/** What a backup leaves out, and why. A test fails while a table is neither here nor backed up. */
+/** The tables that a backup leaves out, with the reason. A test fails for a table that is in neither list. */
 export const tablesNotBackedUp: Record<string, string> = {
   removed_blobs: 'Names photos that are about to go. A backup adds those removed while it ran.',
   schema_migrations:

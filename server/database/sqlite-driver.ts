@@ -18,17 +18,17 @@ const MAX_WAITING_WRITES = 1000;
 const MAX_CACHED_STATEMENTS = 500;
 
 type Connections = {
-  /** One statement or transaction at a time. */
+  /** Runs one write statement or transaction at a time. */
   writer: DatabaseSync;
-  /** For reads outside transactions; they never wait for a write. */
+  /** Reads outside transactions, without waiting for a write. */
   reader: DatabaseSync;
-  /** How long a statement or transaction waits for the write lock, counted from when it was asked for. */
+  /** How long a statement or transaction may wait for its turn and for the write lock together. */
   lockLimitMs: number;
 };
 
 /**
- * Lets Kysely speak to Node's own SQLite. SQLite is synchronous: waiting for a lock inside it would stop every request
- * of the process, so both connections are opened without a busy timeout, and waiting is done here.
+ * Connects Kysely to node:sqlite. SQLite is synchronous: waiting for a lock inside it would block every request of the
+ * process. So both connections have no busy timeout, and waiting is done here.
  */
 export function sqliteDialect(connections: Connections): Dialect {
   return {
@@ -39,7 +39,7 @@ export function sqliteDialect(connections: Connections): Dialect {
   };
 }
 
-/** Runs a statement, and again after a short pause while another process holds the lock. */
+/** Runs a statement. Repeats it after a short pause while another process has the lock. */
 export async function retryWhileLocked<Result>(attempt: () => Result, deadline: number) {
   for (;;) {
     try {
@@ -56,7 +56,7 @@ export function isLocked(error: unknown) {
   return code === 'ERR_SQLITE_ERROR' && ((errcode ?? 0) & 0xff) === SQLITE_BUSY;
 }
 
-/** The queue is here, with deadlines, and not in Kysely. */
+/** Turns off Kysely's own queue, which has no deadlines: writes wait in the queue below. */
 class QueueingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
@@ -88,7 +88,7 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
       const limit = deadline();
       await queue.enter(limit);
       try {
-        // Immediate: a transaction that starts by reading could otherwise fail to become a writer.
+        // Immediate: otherwise a transaction that starts with a read could fail at its first write.
         await retryWhileLocked(() => writer.exec('begin immediate'), limit);
         inTransaction.add(connection);
       } catch (error) {
@@ -104,7 +104,7 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
 
     async rollbackTransaction(connection) {
       try {
-        // When the disk is full, SQLite has rolled back already; trying again would hide the cause.
+        // If the disk is full, SQLite has already rolled back. A second rollback would hide the cause.
         if (writer.isTransaction) writer.exec('rollback');
       } finally {
         end(connection);
@@ -120,7 +120,7 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
 
   async function execute(connection: DatabaseConnection, query: CompiledQuery) {
     if (inTransaction.has(connection)) {
-      // Without this check, what follows would be written on its own.
+      // Without this check, the statement would run outside a transaction.
       if (!writer.isTransaction) throw new Error('SQLite has ended this transaction.');
       return write(query);
     }
@@ -140,7 +140,7 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
   }
 }
 
-/** Lets one at a time write, in the order they asked. Who would wait past its deadline is rejected as if locked. */
+/** Runs writes one at a time, in order. One that waits past its deadline fails as if the database were locked. */
 function createWriteQueue() {
   const waiting = new Set<() => void>();
   let taken = false;
@@ -185,7 +185,7 @@ class WaitedTooLong extends Error {
   }
 }
 
-/** Keeps statements prepared, the oldest go first. */
+/** Runs statements and caches them prepared. Removes the oldest from the cache first. */
 function statementRunner(database: DatabaseSync) {
   const prepared = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
 

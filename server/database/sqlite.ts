@@ -7,9 +7,9 @@ import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { isLocked, retryWhileLocked, sqliteDialect } from './sqlite-driver.ts';
 
-/** How long requests wait for a lock of another process before they are answered with 503. */
+/** How long requests wait for a lock of another process before they get a 503. */
 export const LOCK_LIMIT_MS = 5000;
-// Only the start waits for a migration of another process.
+// Used at the start only, while another process may be migrating.
 const MIGRATION_LOCK_LIMIT_MS = 10 * 60 * 1000;
 
 export const databaseFile = (dataDir: string) => join(dataDir, 'trifold.db');
@@ -18,7 +18,7 @@ export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
   const file = databaseFile(dataDir);
   const writer = connect(file);
-  // A connection of its own for reads: on the writer's they would see open transactions, and wait for them.
+  // A separate connection for reads: on the writer's they would see open transactions and wait for them.
   const reader = connect(file);
   const query = new Kysely<Schema>({
     dialect: sqliteDialect({ writer, reader, lockLimitMs: LOCK_LIMIT_MS }),
@@ -47,20 +47,20 @@ export function openSqlite(dataDir: string): Database {
   };
 }
 
-/** Opens a connection. It may block while it is being opened, at the start, and never afterwards. */
+/** Opens a connection. Waiting for a lock may block the process here, at the start, but not later. */
 function connect(file: string, { enforceForeignKeys = true } = {}) {
   const database = new DatabaseSync(file, {
     timeout: LOCK_LIMIT_MS,
     enableForeignKeyConstraints: enforceForeignKeys,
   });
-  // FULL: an acknowledged write survives a power cut, which WAL with NORMAL does not promise.
+  // FULL: an acknowledged write survives a power failure, which WAL with NORMAL does not guarantee.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 0;');
   return database;
 }
 
 /**
- * Works on a connection of its own that does not enforce foreign keys: with them, rebuilding a table, SQLite's only way
- * to change a column, would delete every row that refers to it. They are checked before the commit instead.
+ * Runs a migration on a separate connection without foreign keys: to change a column, SQLite must rebuild the table,
+ * and with foreign keys that would delete every row that refers to it. They are checked before the commit instead.
  */
 async function changeSchema<T>(file: string, work: (query: InTransaction) => Promise<T>) {
   const connection = connect(file, { enforceForeignKeys: false });
@@ -88,8 +88,8 @@ async function changeSchema<T>(file: string, work: (query: InTransaction) => Pro
 }
 
 /**
- * Rows read as arrays and named here cost two thirds of rows that the driver names. The naming is compiled for the
- * statement's columns, which are ours: as a loop over them it would be the slowest part of a list.
+ * Reads rows as arrays and turns them into objects, which takes two thirds of the time that the driver needs for
+ * objects. The conversion is compiled for the statement's columns: a loop would be the slowest part of a list.
  */
 function rowReader(statement: StatementSync) {
   statement.setReturnArrays(true);

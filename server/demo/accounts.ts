@@ -20,14 +20,14 @@ export async function removeDemoAccounts(query: Query, accounts: Accounts) {
   const found = await findDemoAccounts(query);
   for (const account of found) {
     await accounts.remove(account);
-    // Nobody reads these addresses: the email about the deletion would only bounce.
+    // These addresses do not exist: the email about the deletion would bounce.
     for (const table of ['outbox', 'mailbox'] as const)
       await query.deleteFrom(table).where('recipient', '=', account.email).execute();
   }
   return found.map(({ email }) => email);
 }
 
-/** Its message is the one line a person reads when the start is rejected. */
+/** Accounts with published passwords exist where they are not allowed. The message is one line and stops the start. */
 export class DemoAccountsFound extends Error {
   constructor(emails: string[]) {
     super(

@@ -21,7 +21,7 @@ export async function seedDemo(
     for (const feature of features) await feature.seedDemo?.(account);
 }
 
-/** Returns none when another process that starts at the same time was first. */
+/** Creates the demo accounts. Returns none if another process that starts at the same time was first. */
 async function seedAccounts(
   database: Database,
   accounts: typeof demoAccounts,
@@ -33,7 +33,7 @@ async function seedAccounts(
     })),
   );
   return database.query.transaction().execute(async (query) => {
-    // SQLite has only one writing transaction at a time anyway.
+    // SQLite has only one write transaction at a time anyway.
     if (database.engine === 'postgres')
       await sql`lock table users in share row exclusive mode`.execute(query);
     if (await hasAccounts(query)) return [];

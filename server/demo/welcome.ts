@@ -5,7 +5,7 @@ import type { RunningServer } from '#server/server.ts';
 import { findDemoAccounts } from './accounts.ts';
 import { demoAccounts } from './content.ts';
 
-/** Writes what a person needs to know after the start: where it runs, who can sign in, where emails go. */
+/** Prints what a person needs to know after the start: the address, the demo accounts, where emails go. */
 export async function welcome(
   config: Config,
   { port, database }: Pick<RunningServer, 'port' | 'database'>,
@@ -22,7 +22,7 @@ export async function welcome(
   ].join('\n');
 }
 
-/** Names only accounts that are there: a person may have deleted them. */
+/** Returns a line for each demo account that still exists. */
 async function accountLines({ query }: RunningServer['database']) {
   const found = new Set((await findDemoAccounts(query)).map(({ email }) => email));
   const accounts = demoAccounts.filter(({ email }) => found.has(email));

@@ -11,7 +11,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 };
 
-/** Demo only: the OpenAPI document as a page to read. */
+/** Serves the OpenAPI document as a page. Only in the demo. */
 export function apiDocsPage(app: App, document: () => Promise<ReturnType<typeof openApiDocument>>) {
   app.get('/api/docs', async (c) => {
     const { info, paths } = await document();

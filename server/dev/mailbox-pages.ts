@@ -10,8 +10,8 @@ import { DATE_LOCALE } from '#shared/constants.ts';
 import { devPage } from './page.ts';
 
 /**
- * Demo only: the emails that would have gone out, to read and click. Scripts ask for JSON and get it.
- * Whoever reads them can take over any account of the demo, so other machines get a 404 unless a setting allows them.
+ * Serves the demo's mailbox, as pages and as JSON for scripts. Its links give access to every account of the demo, so
+ * other machines get a 404 unless a setting allows them.
  */
 export function mailboxPages(
   app: App,
@@ -66,9 +66,9 @@ export function mailboxPages(
 }
 
 /**
- * A proxy on this machine connects from it too, for anyone: so what it says about the client counts as well, and any
- * host name but loopback is rejected (also that of a page that made its own name point to this machine). The proxy of
- * npm run dev sends the four headers that are accepted here, as long as they name this machine.
+ * Returns whether a request comes from this machine. A proxy on this machine forwards requests of others, so its
+ * headers must name this machine too. The Host must be a loopback name: a page on the internet can make its own name
+ * resolve to this machine. The proxy of `npm run dev` sends the four headers that are accepted here.
  */
 function isFromThisMachine({ socket, headers }: IncomingMessage) {
   const forwarding = Object.keys(headers).filter((name) => FORWARDING_HEADER.test(name));

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/http/app-context.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The frame of the demo's own pages: no script, nothing loaded. */
+/** Sends a page of the demo server. It has no scripts and loads nothing. */
 export async function devPage(
   c: AppContext,
   title: string,

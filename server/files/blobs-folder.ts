@@ -20,7 +20,7 @@ export function openFolder(dataDir: string): Blobs {
   return {
     kind: 'folder',
 
-    /** Whole or not at all, and on the disk before it is acknowledged. */
+    /** Writes the file atomically. Resolves when it is on the disk. */
     async put(name, bytes) {
       const unfinished = at(name + UNFINISHED);
       try {

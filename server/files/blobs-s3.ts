@@ -5,7 +5,7 @@ import type { Blobs } from './blobs.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Any S3-compatible store, addressed by path as all of them understand it. */
+/** Opens a bucket of any S3-compatible store. Uses path-style addresses, which all of them support. */
 export function openS3({
   endpoint,
   bucket,
@@ -29,10 +29,10 @@ export function openS3({
       await request(name, { method: 'DELETE' });
     },
 
-    // A store shows an object whole or not at all.
+    // S3 writes objects atomically.
     async removeUnfinished() {},
 
-    /** Asks for a list instead of HEAD: only an answer with a body says why it was rejected. */
+    /** Checks the bucket with a list instead of HEAD: only a response with a body contains the reason for an error. */
     async check() {
       mustExist(await request('?list-type=2&max-keys=1', { method: 'GET' }));
     },
@@ -42,25 +42,25 @@ export function openS3({
     if (!bytes) throw unavailable(new Error(`The file store has no bucket "${bucket}".`));
   }
 
-  /** Answers the body, or undefined for what is not there. Any failure is a 503 whose cause goes to the log. */
+  /** Returns the body, or undefined for 404. Throws a 503 with its cause for any other failure. */
   async function request(name: string, init: RequestInit) {
     try {
       const response = await client.fetch(`${bucketUrl}/${name}`, {
         ...init,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // Read to its end also when nobody needs it: an unread body keeps its connection.
+      // Always read to its end: an unread body blocks its connection.
       const bytes = (await response.bytes()) as Uint8Array<ArrayBuffer>;
       if (response.ok) return bytes;
       if (response.status === 404) return undefined;
-      throw new Error(`The file store answered ${response.status} ${reason(bytes)}`.trim());
+      throw new Error(`The file store responded with ${response.status} ${reason(bytes)}`.trim());
     } catch (cause) {
       throw unavailable(cause);
     }
   }
 }
 
-/** The code of an S3 error, such as SignatureDoesNotMatch. */
+/** Returns the code of an S3 error, such as SignatureDoesNotMatch. */
 function reason(body: Uint8Array) {
   return /<Code>(\w+)<\/Code>/.exec(Buffer.from(body).toString('latin1'))?.[1] ?? '';
 }

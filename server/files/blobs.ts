@@ -1,11 +1,11 @@
-/** Where the bytes are. Names are the server's own and are never used twice. */
+/** A store for the bytes of files. The server chooses the names and never reuses one. */
 export type Blobs = {
   kind: 'folder' | 's3';
   put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Undefined when there is no such blob. */
+  /** Reads a blob. Returns undefined if it does not exist. */
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   remove(name: string): Promise<void>;
-  /** Removes what a crash left half written, once it is older than any write takes. */
+  /** Removes incomplete files that a crash left, once they are older than any write takes. */
   removeUnfinished(): Promise<void>;
   /** Throws when the store cannot be used. */
   check(): Promise<void>;

@@ -1,8 +1,8 @@
 import { photosBusy } from '#server/errors.ts';
 
 /**
- * Runs work for people in turns, one piece per person at a time, so that nobody's work waits behind everything that
- * somebody else has asked for. Rejects with 503 what exceeds its limits.
+ * Runs jobs of different people in turns, one per person at a time, so that nobody waits for all jobs of somebody else.
+ * Rejects jobs beyond its limits with 503.
  */
 export function createFairQueue({
   atOnce,
@@ -13,7 +13,7 @@ export function createFairQueue({
   waitingMax: number;
   waitingPerPersonMax: number;
 }) {
-  /** Whoever is first has the next turn. */
+  /** The waiting jobs by person. The first person has the next turn. */
   const waiting = new Map<string, (() => void)[]>();
   const running = new Set<string>();
   let waitingCount = 0;

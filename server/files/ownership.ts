@@ -6,24 +6,24 @@ import { badFields, notFound } from '#server/errors.ts';
 import { UNUSED_UPLOAD_LIFETIME_HOURS } from '#shared/constants.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
-/** A column that holds the path of a photo. While a row names a photo there, the photo is in use. */
+/** A column that contains the path of a photo. A photo is in use while a row contains its path. */
 export type PhotoColumn = {
   table: keyof Schema;
   column: string;
-  /** What else a row must show when it loses its photo, so that clients notice the change. */
+  /** A number that is increased when a row loses its photo, so that clients notice the change. */
   versionColumn?: string;
   updatedAtColumn?: string;
 };
 
 export type PhotoOwnership = ReturnType<typeof createPhotoOwnership>;
 
-/** Decides which photos are in use, from the columns that hold photos. */
+/** Determines which photos are in use, from the columns that contain photos. */
 export function createPhotoOwnership(columns: PhotoColumn[]) {
   return {
     /**
-     * Call it in the transaction that writes a row, after the write, when its photo changes. Rejects a photo that is
-     * not this person's, and removes the previous one when no other row shows it. Files are locked in the order of
-     * their paths, so that two changes at once cannot wait for each other.
+     * Updates the usage of photos after a row changed its photo. Call it in the transaction that writes the row, after
+     * the write. Throws if the photo belongs to someone else. Removes the previous photo if no other row contains it.
+     * Locks files in the order of their paths to avoid deadlocks.
      */
     async changePhoto(
       query: InTransaction,
@@ -37,7 +37,7 @@ export function createPhotoOwnership(columns: PhotoColumn[]) {
         else await release(query, path);
     },
 
-    /** Deletes this person's photo: rows that showed it then have none. */
+    /** Removes a photo of this person, and its path from every row. */
     async removePhoto(query: InTransaction, userId: string, path: string) {
       const removed = await query
         .updateTable('files')
@@ -50,7 +50,7 @@ export function createPhotoOwnership(columns: PhotoColumn[]) {
       for (const column of columns) await clear(query, column, path);
     },
 
-    /** A day after they were uploaded or last claimed, so that a form left open keeps its photo. */
+    /** Removes photos that are in no row, a day after their upload or last use: an open form may still contain them. */
     async removeUnused(query: Query) {
       const since = fromNow({ hours: -UNUSED_UPLOAD_LIFETIME_HOURS });
       await query
@@ -75,8 +75,8 @@ export function createPhotoOwnership(columns: PhotoColumn[]) {
   }
 
   /**
-   * Marks the photo as removed, then takes that back when a row still shows it. In this order: the first statement
-   * waits for whoever is claiming the photo, and only a statement after that sees the row they saved.
+   * Marks a photo as removed and undoes that if a row still contains it. In this order, because the first statement
+   * waits for transactions that use the photo, and only a later statement sees the rows they saved.
    */
   async function release(query: InTransaction, path: string) {
     const marked = await query
@@ -99,12 +99,12 @@ export function createPhotoOwnership(columns: PhotoColumn[]) {
       ({ table, column }) =>
         sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref('files.path')})`,
     );
-    // Without any columns, nothing is shown.
+    // Without columns, no photo is in use.
     return sql<boolean>`(${sql.join([sql`false`, ...shown], sql` or `)})`;
   }
 }
 
-/** Marks everything this person uploaded; the rows go with the account. */
+/** Marks all photos of this person as removed. Their rows are deleted with the account. */
 export async function releaseAllPhotos(query: InTransaction, userId: string) {
   await query
     .insertInto('removed_blobs')

@@ -11,9 +11,9 @@ const START_LIMIT_MS = 20_000;
 const IDLE_LIMIT_MS = 60_000;
 
 /**
- * Runs one picture at a time in a child process. Only a process can be ended while it decodes: the threads of a
- * decoder go on when a worker thread is terminated. The child starts with the first picture, and is ended when a
- * picture takes too long or none came for a minute; the next picture gets a new one.
+ * Processes one picture at a time in a child process. Only a process can be ended while it decodes: the threads of a
+ * decoder continue when a worker thread is terminated. The child starts with the first picture and is ended when a
+ * picture takes too long or after a minute without pictures. The next picture starts a new one.
  */
 export function createPictureProcess({ timeLimitMs }: { timeLimitMs: number }) {
   let child: ChildProcess | undefined;
@@ -40,10 +40,10 @@ export function createPictureProcess({ timeLimitMs }: { timeLimitMs: number }) {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
-      // No setting of the server, least of all a password, is in reach of a decoder.
+      // A decoder must not have access to the settings of the server, which include passwords.
       env: {},
     });
-    // Every wait below has its own listener; without one in between, an error would end the server.
+    // An error between the listeners below would otherwise be unhandled and end the server.
     starting.on('error', () => {});
     starting.once('exit', () => {
       if (child === starting) child = undefined;

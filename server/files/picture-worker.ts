@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { PHOTO_MAX_DECODED_BYTES, PHOTO_MAX_EDGE_PX, PHOTO_MAX_PIXELS } from '#shared/constants.ts';
 import { withoutPngMetadata } from './png-chunks.ts';
 
-// A process of its own, started by picture-process.ts: what a picture does to it, it does to nothing else.
+// A separate process, started by picture-process.ts: a malicious picture can harm nothing else.
 
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: string; extension: string };
 
@@ -26,9 +26,9 @@ const BYTES_PER_SAMPLE: Record<string, number> = { uchar: 1, ushort: 2 };
 
 allowPromisedDecodersOnly();
 sharp.cache(false);
-volunteerForOutOfMemory();
+raiseOutOfMemoryScore();
 process.on('message', async (task: PictureTask) => send(await resultOf(task)));
-// The server is gone. An exit would wait for the decoder's threads.
+// The server has ended. process.exit() would wait for the decoder's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 send('ready');
 
@@ -53,7 +53,7 @@ async function resultOf(task: PictureTask): Promise<PictureResult> {
 
 class TooLarge extends Error {}
 
-/** Rejects by what the header says, before memory is spent on pixels. An animation counts with all its frames. */
+/** Checks the header before pixels take memory. Counts all frames of an animation. */
 async function checkedHeader(bytes: Uint8Array) {
   const header = await open(bytes).metadata();
   const { width, height, pageHeight = height, channels, depth } = header;
@@ -64,8 +64,8 @@ async function checkedHeader(bytes: Uint8Array) {
 }
 
 /**
- * Decodes, turns upright and encodes anew, which leaves behind metadata, appended data and whatever else was not
- * the picture. AVIF becomes WebP: encoding it takes seconds.
+ * Decodes a picture, rotates it upright and encodes it again, which removes metadata and appended data. Converts AVIF to
+ * WebP, because encoding AVIF takes seconds.
  */
 async function normalised(bytes: Uint8Array, format: string): Promise<Picture> {
   const stored = format in encoders ? format : 'webp';
@@ -103,8 +103,8 @@ function allowPromisedDecodersOnly() {
   });
 }
 
-/** On Linux, a machine out of memory ends this process before the server or the database. */
-function volunteerForOutOfMemory() {
+/** Makes Linux end this process before the server or the database when memory runs out. */
+function raiseOutOfMemoryScore() {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
@@ -112,7 +112,7 @@ function volunteerForOutOfMemory() {
   }
 }
 
-/** A GIF with something behind its last block pretends to be two things at once. */
+/** Returns whether a GIF ends with its last block. Appended data could make it a second kind of file. */
 function endsAsGif(bytes: Uint8Array) {
   const at = (position: number) => bytes[position] ?? 0;
   const colors = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);

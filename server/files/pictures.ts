@@ -11,7 +11,7 @@ const WAITING_MAX = 200;
 const WAITING_PER_PERSON_MAX = 30;
 const TIME_LIMIT_MS = 30_000;
 
-/** Decodes and encodes pictures outside the server's process, with time, memory and queue bounded. */
+/** Decodes and encodes pictures in child processes, with limits for time, memory and queue length. */
 export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
   const queue = createFairQueue({
     atOnce: PICTURES_AT_ONCE,
@@ -24,11 +24,11 @@ export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
   const free = [...processes];
 
   return {
-    /** Makes of an upload what is stored: upright, and nothing but the picture. What the bytes are decides. */
+    /** Converts an upload to what is stored: an upright picture without metadata. Detects the format from the bytes. */
     normalise: (personId: string, bytes: Uint8Array) =>
       queue.run(personId, () => processed({ kind: 'normalise', bytes })),
 
-    /** Makes a WebP of at most this width. The bytes are loaded when it is its turn. */
+    /** Creates a WebP of at most this width. Loads the bytes when its turn comes. */
     resize: (personId: string, load: () => Promise<Uint8Array>, widthPx: number) =>
       queue.run(personId, async () => processed({ kind: 'resize', bytes: await load(), widthPx })),
 
@@ -38,7 +38,7 @@ export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
   };
 
   async function processed(task: PictureTask): Promise<Picture> {
-    // The last one used first: the second process only starts when both are needed.
+    // Prefers the process used last: the second one starts only if both are needed.
     const process = free.pop() as PictureProcess;
     const result = await process
       .run(task)

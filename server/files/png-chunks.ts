@@ -1,16 +1,16 @@
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Length and type before the data, a checksum behind it. */
+/** Length and type before the data, a checksum after it. */
 const CHUNK_EXTRA_BYTES = 12;
 
-/** The header, the pixels and what says how to show them. */
+/** The header, the pixels and how to show them. */
 const PIXEL_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'cICP'];
-/** Color profile and orientation: useful while small, and one of each. */
+/** Color profile and orientation. At most one of each is kept, if it is small. */
 const METADATA_CHUNKS = ['iCCP', 'eXIf'];
 const METADATA_MAX_BYTES = 64 * 1024;
 
 /**
- * Leaves out of a PNG what does not change the picture, and returns other formats as they are. The decoder inflates
- * every compressed text already when it is asked for the size: a few megabytes of them would take gigabytes.
+ * Removes the chunks of a PNG that do not affect the picture. Returns other formats unchanged. The decoder would inflate
+ * every compressed text just to read the size: a few megabytes of them would take gigabytes.
  */
 export function withoutPngMetadata(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

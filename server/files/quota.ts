@@ -3,10 +3,10 @@ import type { InTransaction } from '#server/database/database.ts';
 import { limitReached } from '#server/errors.ts';
 import { apiMessages } from '#shared/messages.ts';
 
-/** A photo counts for more than its bytes: a row, a name, up to three widths. Keeps the number of tiny ones bounded. */
+/** Added to the size of each photo for its row and resized copies. Limits the number of tiny photos. */
 const BYTES_PER_PHOTO = 16_384;
 
-/** Rejects when this person's photos, the new one included, exceed the limit. Call it after inserting the row. */
+/** Throws if the photos of a person exceed the limit. Call it after the row of the new photo was inserted. */
 export async function checkPhotoQuota(
   query: InTransaction,
   userId: string,

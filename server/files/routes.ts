@@ -48,7 +48,7 @@ export function filesRoutes(
     headers: Headers,
   ): Promise<Reply> {
     const { path, content_type } = file;
-    // A path's bytes never change, so its name is its version.
+    // The bytes at a path never change, so the path identifies the version.
     const etag = `"${path}${width ? `@${width}` : ''}"`;
     const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
     if (headers['if-none-match'] === etag) return { status: 304, headers: caching, body: null };
@@ -59,7 +59,7 @@ export function filesRoutes(
         ...caching,
         'Content-Type': width ? 'image/webp' : content_type,
         'Content-Length': String(bytes.length),
-        // Opened by itself, a picture is nothing but a picture.
+        // A picture opened in its own tab can run and load nothing.
         'Content-Security-Policy': "default-src 'none'; sandbox",
       },
       body: bytes,
@@ -67,10 +67,10 @@ export function filesRoutes(
   }
 }
 
-/** Accepts what a FileReader produces, with or without its `data:` prefix; what is no base64 is no photo. */
+/** Decodes base64, with or without the `data:` prefix of a FileReader. Throws if it is invalid. */
 function fromBase64(text: string) {
   const data = text.replace(/^data:[\w./+-]*;base64,/, '');
-  // Looks for the one wrong character: matching all the right ones could backtrack for minutes.
+  // Searches for one invalid character: matching all valid ones could backtrack for minutes.
   const isBase64 = !/[^A-Za-z0-9+/=\s]|=\s*[^=\s]/.test(data);
   return Buffer.from(isBase64 ? data : '', 'base64');
 }

@@ -87,7 +87,7 @@ async function removedPaths(query: Query, after: string) {
   return rows.map(({ path }) => path);
 }
 
-/** Removes a photo with its resized copies. Its row is deleted last, so that the next run tries again after a failure. */
+/** Removes a photo with its resized copies. Deletes its row last, so that the next run tries again after a failure. */
 async function removeBlob(query: Query, blobs: Blobs, path: string) {
   for (const width of PHOTO_WIDTHS_PX) await blobs.remove(resizedName(path, width));
   await blobs.remove(path);

@@ -10,7 +10,7 @@ type Outcome = 'ok' | 'failing';
 
 const CHECK_LIMIT_MS = 3000;
 const WRITE_CHECK_EVERY_MS = 2000;
-// More than a usual write takes, so that the check fails before people's writes do.
+// More than a usual write, so that the check fails before other writes do.
 const WRITE_CHECK_BYTES = 32 * 1024;
 
 export function createHealth({ query }: Database, blobs: Blobs) {
@@ -31,8 +31,8 @@ export function createHealth({ query }: Database, blobs: Blobs) {
 }
 
 /**
- * Writes for real: a full or read-only disk shows only when a transaction commits. However often it is asked, it
- * writes once in a while and remembers the outcome.
+ * Checks that the database can be written, with a real write: a full or read-only disk is noticed only when a
+ * transaction commits. Writes at most once per interval and returns the last result in between.
  */
 function createWriteCheck(query: Query) {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +53,7 @@ function createWriteCheck(query: Query) {
 }
 
 async function write(query: Query) {
-  // Other bytes each time: SQLite does not write a page that stays the same.
+  // Different bytes each time: SQLite does not write an unchanged page.
   const filler = randomBytes(WRITE_CHECK_BYTES / 2).toString('hex');
   await query
     .insertInto('write_check')
@@ -62,7 +62,7 @@ async function write(query: Query) {
     .execute();
 }
 
-/** A check that takes too long counts as failing; whoever asks does not wait for it. */
+/** Returns the outcome of a check. A check that takes too long counts as failed. */
 async function outcome(check: Promise<unknown>): Promise<Outcome> {
   const limit = new AbortController();
   try {

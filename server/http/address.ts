@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Whom to count a request against: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber has.
- * X-Forwarded-For is believed only as far as our own proxies wrote it.
+ * Returns the client's address for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which usually
+ * belongs to one subscriber. Uses only the part of X-Forwarded-For that trusted proxies wrote.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number) {
   const direct = parse(request.socket.remoteAddress ?? '') ?? 'unknown';
@@ -16,8 +16,8 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number) 
 }
 
 /**
- * Names the wider networks that an address is part of, narrowest first. Many subscribers have a /56 or a /48 and
- * could otherwise count as hundreds of addresses.
+ * Returns the larger networks that contain an address, smallest first. Many subscribers have a /56 or a /48 and would
+ * otherwise count as hundreds of addresses.
  */
 export function widerNetworks(address: string) {
   const [, groups = ''] = /^(.+)::\/64$/.exec(address) ?? [];
@@ -27,7 +27,7 @@ export function widerNetworks(address: string) {
   return [`${a}:${b}:${c}:${upperHalf.toString(16)}00::/56`, `${a}:${b}:${c}::/48`];
 }
 
-/** Some proxies write `ip:port` or `[ipv6]:port`. Undefined for what is no address. */
+/** Parses an address, also in the forms `ip:port` and `[ipv6]:port`. Returns undefined for an invalid one. */
 function parse(text: string) {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
   const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? [];
@@ -39,7 +39,7 @@ function parse(text: string) {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** All eight, in one spelling: the parser of URLs writes every address the same way. */
+/** Returns the eight groups of an IPv6 address. The URL parser normalises their spelling. */
 function groupsOf(address: string) {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = [], after = []] = canonical

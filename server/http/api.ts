@@ -13,14 +13,14 @@ import { PagedResponse } from './paged-response.ts';
 import { json, type Reply, respond } from './responses.ts';
 import { createUploadLimits, type Upload } from './upload-limits.ts';
 
-/** What a handler is given: everything the contract promises, already checked. */
+/** The validated input of a handler. */
 type Call<E extends Endpoint> = {
   caller: Callers[E['access']];
   body: E extends { body: infer Body extends GenericSchema } ? InferOutput<Body> : undefined;
   query: E extends { query: infer Query extends GenericSchema } ? InferOutput<Query> : undefined;
   params: Record<PathParam<E['path']>, string>;
   headers: Record<string, string | string[] | undefined>;
-  /** Whom to count attempts against. */
+  /** The client's address, for rate limits. */
   address: string;
 } & (E extends { multipart: true } ? { file: Uint8Array | undefined } : unknown);
 
@@ -30,7 +30,7 @@ type ResponseOf<E extends Endpoint> = E['response'] extends GenericSchema
     ? Reply
     : object;
 
-/** Adds a handler for an endpoint, by its name in the contract and behind the access declared there. */
+/** Adds handlers for endpoints by their name in the contract. They run only for callers with the declared access. */
 export type Api<E extends Record<string, Endpoint> = KitEndpoints> = {
   handle<Name extends keyof E & string>(
     name: Name,
@@ -38,7 +38,7 @@ export type Api<E extends Record<string, Endpoint> = KitEndpoints> = {
   ): void;
 };
 
-/** Stops the start: an endpoint is declared or handled incompletely. Its message is one line. */
+/** An endpoint has no access, handler or declaration. Stops the start; the message is one line. */
 export class ContractError extends Error {}
 
 export function createApi(
@@ -94,7 +94,7 @@ export function createApi(
   return {
     api,
 
-    /** Throws when an endpoint has no handler. Call it when all routes are added. */
+    /** Throws when an endpoint has no handler. Call it after all routes were added. */
     checkHandlers() {
       for (const [name, { method, path }] of Object.entries(endpoints))
         if (!handled.has(name))
@@ -103,7 +103,7 @@ export function createApi(
           );
     },
 
-    /** Answers a request under /api that no endpoint takes: 405 where another method would do, else 404. */
+    /** Responds to a request under /api that matches no endpoint: 405 if another method would match, otherwise 404. */
     handleUnmatched: (c: AppContext) =>
       respond(c, log, async () => {
         const allowed = methodsAt(endpoints, c.req.path);
@@ -122,10 +122,10 @@ async function bodyOf(
   return 'file' in body ? body : { body: checked(schema, body.json) };
 }
 
-/** Uploading needs a session, so that it can be counted per person. */
+/** Returns the caller's user id. An endpoint that takes files needs one to limit uploads per person. */
 function userIdOf(caller: Callers[keyof Callers]) {
   if (caller && 'user' in caller) return caller.user.id;
-  throw new Error('A call that takes files must have access "session" or "admin".');
+  throw new Error('An endpoint that takes files must have access "session" or "admin".');
 }
 
 function checked(schema: GenericSchema, input: Record<string, unknown>) {

@@ -10,7 +10,7 @@ import { receive } from './receive.ts';
 import type { Upload } from './upload-limits.ts';
 
 const JSON_MAX_BYTES = 64 * 1024;
-// Base64 takes four bytes for three; the rest is room for names and the form's own lines.
+// Base64 encodes three bytes as four. The rest is for names and the boundaries of a form.
 const UPLOAD_MAX_BYTES = Math.ceil(PHOTO_MAX_BYTES / 3) * 4 + 64 * 1024;
 
 const jsonBounds = { limit: JSON_MAX_BYTES, tooLarge: () => tooLarge(apiMessages.bodyTooLarge) };

@@ -1,22 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The pages of the native app: Android's WebView and iOS's. No website has either address. */
+/** The origins of the native app on Android and iOS. No website can have them. */
 const NATIVE_ORIGINS = new Set(['https://localhost', 'capacitor://localhost']);
 
 const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
   'Access-Control-Allow-Headers': 'authorization, content-type, cache-control, pragma',
-  // As long as any browser keeps it.
+  // The longest time that any browser accepts.
   'Access-Control-Max-Age': '86400',
 };
 
 /**
- * Lets the native app read answers of the API, with credentials, and no other origin. No credentials but the
- * bearer header exist, which a page must hold to send.
- * Answers a preflight itself and then returns true.
+ * Allows the native app, and no other origin, to read responses of the API. Responds to a preflight and then returns
+ * true. Allowing credentials is safe: the only ones are in the Authorization header, which a page must know.
  */
 export function handleCors(request: IncomingMessage, response: ServerResponse): boolean {
-  // Also on answers to others: a cache must not hand those to the app.
+  // Also for other origins: a cache must not serve their responses to the app.
   response.setHeader('Vary', 'Origin');
   const { origin } = request.headers;
   if (!origin || !NATIVE_ORIGINS.has(origin)) return false;

@@ -4,13 +4,13 @@ import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import { createByteCollector } from './byte-collector.ts';
 
-/** A form that uploads a photo has one part; a few more do no harm. */
+/** A form with a photo has one part. A few more are accepted. */
 const PARTS_MAX = 10;
 const HEADERS_PER_PART_MAX = 20;
 const HEADERS_MAX_BYTES = 8 * 1024;
 const TEXT_MAX_BYTES = 1024;
 
-/** Reads a multipart form as it arrives and keeps nothing of it but the file of the field `file`. */
+/** Parses a multipart form while it arrives. Stores only the file in the field `file`. */
 export function createFormReader(contentType: string) {
   const form = open(contentType);
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
@@ -27,11 +27,11 @@ export function createFormReader(contentType: string) {
   form.on('partsLimit', () => fail(badRequest(apiMessages.bodyUnreadable)));
   form.on('error', () => fail(noFile()));
   form.on('finish', resolve);
-  // Whoever waits for the end hears of it; until then nobody does.
+  // Errors are reported to whoever awaits the end; before that they must not be unhandled.
   finished.catch(() => {});
 
   return {
-    /** Throws as soon as the form is known to be wrong. */
+    /** Parses a chunk. Throws as soon as the form is invalid. */
     write(chunk: Buffer) {
       if (failure) throw failure;
       form.write(chunk);
@@ -59,7 +59,7 @@ function open(contentType: string) {
         headerPairs: HEADERS_PER_PART_MAX,
         headerSize: HEADERS_MAX_BYTES,
         fieldSize: TEXT_MAX_BYTES,
-        // One byte more than is allowed shows that there was more.
+        // One byte more than allowed shows that the file is too large.
         fileSize: PHOTO_MAX_BYTES + 1,
       },
     });

@@ -1,15 +1,15 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Network packets and the chunks of usual clients are larger, and a small body has only a few chunks of any size. */
+/** A small body has fewer chunks of any size, and a larger body of a usual client has larger ones. */
 const CHUNKS_BEFORE_CHECK = 1000;
 const CHUNK_MIN_AVERAGE_BYTES = 256;
 
-/** How long the rest of a body may still arrive after the answer, so that its sender gets to see the answer. */
+/** How long the rest of a body may arrive after the response, so that the client can receive the response. */
 const REST_OF_BODY_MS = 500;
 
 /**
- * Ends the connection of a body that comes in a great many tiny chunks: each costs far more time and memory than its
- * bytes. It counts as the parser hands them over, and so also for bodies that no route reads.
+ * Closes the connection when a body arrives in thousands of tiny chunks: each costs far more time and memory than its
+ * bytes. Counts chunks when the parser emits them, so also in bodies that no route reads.
  */
 export class BoundedRequest extends IncomingMessage {
   #chunks = 0;
@@ -26,9 +26,9 @@ export class BoundedRequest extends IncomingMessage {
   }
 }
 
-/** Closes the connection of a request that is answered while its body still arrives. */
+/** Closes the connection if the body is still arriving after the response. */
 export function closeAfterResponse(request: IncomingMessage, response: ServerResponse) {
-  // Of a body that nobody asked for, Node would not hand over the chunks after the answer, and nothing count them.
+  // After the response Node does not emit the chunks of an unread body, so nothing would count them.
   const isChunked = 'transfer-encoding' in request.headers;
   if (isChunked) request.read(0);
   response.once('finish', () => {

@@ -1,16 +1,16 @@
 import { badRequest } from '#server/errors.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 
-/** No body of the contract nests deeper than this. */
+/** No body in the contract is nested deeper. */
 const MAX_DEPTH = 8;
 /** Brackets, colons, commas and strings: enough for a thousand fields. */
 const MAX_TOKENS = 4000;
-/** More than a body that is no upload can hold, and twice what the largest photo needs when it writes / as \/. */
+/** More than any body except an upload can contain, and twice what the largest photo needs when / is written as \/. */
 const MAX_BACKSLASHES = 512 * 1024;
 
 /**
- * JSON.parse for untrusted text: rejects duplicate keys, keys that reach for prototypes, deep nesting, and more
- * values than any call needs. Depth and numbers are checked before parsing, which would take seconds for a million.
+ * Parses untrusted JSON. Rejects duplicate keys, keys that change prototypes, deep nesting, and more values than any
+ * endpoint needs. Checks depth and number before parsing: a million values would take seconds to parse.
  */
 export function parseJsonObject(text: string): Record<string, unknown> {
   boundBackslashes(text);
@@ -27,7 +27,7 @@ function boundBackslashes(text: string) {
     if (++count > MAX_BACKSLASHES) throw unreadable();
 }
 
-/** In valid JSON a colon outside strings follows a key. Each step is bounded in number: an upload may have 14 MB. */
+/** Counts keys: in valid JSON, each colon outside strings follows one. Throws at the limits of depth and tokens. */
 function countKeysWithinBounds(text: string) {
   const token = /["{}[\]:,]/g;
   let keys = 0;

@@ -10,7 +10,7 @@ const failure = {
   required: ['success', 'error'],
   properties: {
     success: { const: false },
-    error: { type: 'string', description: 'One message a person can read.' },
+    error: { type: 'string', description: 'A message for the user.' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -19,7 +19,7 @@ const failure = {
   },
 };
 
-/** Tags of the kit. Each takes the endpoints whose path below `/api/` begins with one of its segments. */
+/** The tags of the kit's endpoints. An endpoint gets the tag that lists its first path segment after `/api/`. */
 const kitTags = [
   { name: 'auth', segments: ['auth'], description: 'Accounts, sessions and passwords.' },
   {
@@ -45,7 +45,7 @@ const ACCESS_DESCRIPTIONS: Record<Access, string> = {
 
 type Described = Pick<ServerFeature, 'name' | 'description' | 'endpoints'>;
 
-/** Describes the contract as OpenAPI 3.1, from the schemas that validate. A feature's endpoints get its name as tag. */
+/** Describes the contract as OpenAPI 3.1, from its schemas. A feature's endpoints get its name as tag. */
 export function openApiDocument(version: string, features: Described[]) {
   const paths: Record<string, Record<string, object>> = {};
   const describe = (name: string, endpoint: Endpoint, tag: string) => {
@@ -198,7 +198,7 @@ function content(response: Endpoint['response']) {
   };
 }
 
-/** Rules that JSON Schema cannot say, such as trimming, are left out of the description. */
+/** Converts a schema to JSON Schema. Leaves out rules that it cannot express, such as trimming. */
 function schema(of: GenericSchema) {
   const { $schema: _, ...description } = toJsonSchema(of, {
     errorMode: 'ignore',

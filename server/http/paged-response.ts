@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { json, type Reply } from './responses.ts';
 
-/** What is read and written at once. Longer lists are written in several pieces. */
+/** The rows per page. Longer lists are read and written in several pages. */
 export const PAGE_ROWS = 100;
 
 type ReadPage<Row> = (last?: Row) => Row[] | Promise<Row[]>;
 type RowOf<Body> = Body[keyof Body] extends readonly (infer Row)[] ? Row : never;
 
 /**
- * A list of any length as an response: read and written page by page, as fast as the client takes it, so that
- * neither the list nor its JSON is ever in memory as a whole. The response's one field is the list.
+ * A response whose only field is a list of any length. Reads and writes it page by page, as fast as the client receives
+ * it, so that neither the list nor its JSON is completely in memory.
  */
 export class PagedResponse<Body> {
   readonly #field: keyof Body & string;
@@ -32,7 +32,7 @@ export class PagedResponse<Body> {
     for (let page = first; page.length === PAGE_ROWS; ) {
       const last = page.at(-1);
       page = await oneAtATime(async () => {
-        // Whatever else waits for the event loop comes first.
+        // Lets other work run between two pages.
         await setImmediate();
         return this.#readPage(last);
       });
@@ -42,7 +42,7 @@ export class PagedResponse<Body> {
   }
 }
 
-/** However many long lists are being written, everyone else waits for one page at most. */
+/** Other requests wait for at most one page, however many long lists are being written. */
 const oneAtATime = pLimit(1);
 
 const withoutBrackets = (rows: unknown[]) => JSON.stringify(rows).slice(1, -1);

@@ -4,13 +4,13 @@ import { widerNetworks } from './address.ts';
 
 export type Limit = { attempts: number; minutes: number };
 
-/** How many times the limit of one address a /56 and a /48 may use: they may be several households. */
+/** The limits of a /56 and a /48 network, as multiples of the limit of one address: they may be several households. */
 const WIDER_NETWORK_FACTORS = [4, 16];
 
 export function createLimiter({ attempts, minutes }: Limit) {
   const limiter = new RateLimiterMemory({ points: attempts, duration: minutes * 60 });
   return {
-    /** Counts an attempt; rejects it with 429 when there were too many. */
+    /** Counts an attempt. Throws 429 if there were too many. */
     async count(key: string) {
       try {
         await limiter.consume(key);
@@ -20,7 +20,7 @@ export function createLimiter({ attempts, minutes }: Limit) {
       }
     },
     forget: (key: string) => limiter.delete(key),
-    /** Counts without rejecting. */
+    /** Counts an attempt without throwing. */
     async add(key: string) {
       await limiter.penalty(key);
     },
@@ -31,7 +31,7 @@ export function createLimiter({ attempts, minutes }: Limit) {
   };
 }
 
-/** Counts by the caller's address, alone or together with something else, and by the networks it is part of. */
+/** Limits attempts per client address, alone or combined with another key, and per network that contains it. */
 export function createAddressLimiter({ attempts, minutes }: Limit) {
   const limiters = [1, ...WIDER_NETWORK_FACTORS].map((factor) =>
     createLimiter({ attempts: attempts * factor, minutes }),

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, bodyTooSlow, type HttpError } from '#server/errors.ts';
 import { apiMessages } from '#shared/messages.ts';
 
-/** How much of a body must arrive within each window. A stalled upload is cut off instead of held for a minute. */
+/** How much of a body must arrive in each window, so that a stalled upload is ended early. */
 const WINDOW_MS = 15_000;
 const WINDOW_MIN_BYTES = 16 * 1024;
 
 /**
- * Hands over a body chunk by chunk until it has arrived. Rejects when it is too large or too slow, or when `take`
- * throws; what still arrives after that is let through unread, so that the sender gets to see the response.
+ * Passes a body to `take` chunk by chunk. Resolves at its end. Rejects when it is too large or too slow, or when `take`
+ * throws. What arrives after that is discarded, so that the client can receive the response.
  */
 export function receive(
   request: IncomingMessage,

@@ -6,14 +6,14 @@ export function pathOf({ url = '/' }: IncomingMessage) {
 }
 
 /**
- * Tells whether the path is spelled in its one normal form. A proxy with rules per path and this server could
- * read any other form differently, and a request would get past the rule.
+ * Returns whether a path is in its normal form. A proxy with rules per path and this server could read other forms
+ * differently, which would let a request bypass a rule.
  */
 export function isNormalPath(path: string) {
   return path.startsWith('/') && !NOT_NORMAL.test(path);
 }
 
-/** Two Host headers: a proxy may have believed the one that this server does not look at. */
+/** Returns whether a request has two Host headers: a proxy may have used the one that this server ignores. */
 export function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -28,7 +28,7 @@ const NOT_NORMAL = new RegExp(
     '[\\\\#]',
     '//',
     '/\\.{1,2}(/|$)',
-    // A percent sign that encodes nothing, or a character that needs no encoding, or a slash or backslash.
+    // A percent sign that encodes nothing, a character that needs no encoding, a slash or a backslash.
     '%(?![0-9a-f]{2})',
     '%(2[d-f]|3\\d|4[1-9a-f]|5[0-9acf]|6[1-9a-f]|7[0-9ae])',
   ].join('|'),

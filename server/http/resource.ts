@@ -7,13 +7,13 @@ import { getMimeType } from 'hono/utils/mime';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A file of the site, held in memory. */
+/** A file of the site, in memory. */
 export type Resource = {
   contentType: string;
   cacheControl: string;
   isCompressible: boolean;
   etag(): string;
-  /** Compresses on the first request for an encoding that the build did not prepare. */
+  /** Returns the content in an encoding. Compresses it on the first request if the build did not. */
   encoded(encoding: Encoding): Promise<{ encoding: Encoding; bytes: Buffer }>;
 };
 
@@ -24,7 +24,7 @@ export function createResource({
 }: {
   name: string;
   bytes: Buffer;
-  /** As the build compressed it. */
+  /** The content as compressed by the build. */
   brotli?: Buffer | undefined;
 }): Resource {
   const contentType = getMimeType(name) ?? 'application/octet-stream';
@@ -50,7 +50,7 @@ export function createResource({
       try {
         return { encoding, bytes: await compressed[encoding] };
       } catch {
-        // For want of memory, for example; the next request tries again.
+        // For example because memory is short. The next request tries again.
         delete compressed[encoding];
         return { encoding: 'identity', bytes };
       }
@@ -58,7 +58,7 @@ export function createResource({
   };
 }
 
-/** Picks the smallest encoding that the client takes; one that it rejects with q=0 is not taken. */
+/** Chooses the smallest encoding that the client accepts. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const accepted = parseAccept(acceptEncoding ?? '');
   const quality = (encoding: string) =>
@@ -74,7 +74,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 const ETAG_CHARACTERS = 22;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-// Somebody waits for the first: at quality 11 the home page takes 13 times as long and gets 12 % smaller.
+// The first request waits for it: quality 11 makes the home page 12 % smaller but takes 13 times as long.
 const BROTLI_QUALITY = 5;
 
 const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -86,7 +86,7 @@ const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   identity: async (bytes) => bytes,
 };
 
-/** Names under assets/ carry a hash of their content; everything else may change with the next build. */
+/** Lets files under assets/ be cached for good: their names contain a hash of the content. */
 function cacheControl(name: string) {
   return name.startsWith('assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
 }

@@ -3,9 +3,9 @@ import type { Config } from '#server/config.ts';
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",
-  // Styles of the initializing screen stand in the page, and positions are set as attributes.
+  // The initializing screen has inline styles, and positions are set as attributes.
   "style-src 'self' 'unsafe-inline'",
-  // Photos are fetched with the session and shown from memory.
+  // Photos are fetched with the session and shown as blobs.
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",
   "object-src 'none'",
@@ -19,7 +19,7 @@ export function pageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Links in emails carry tokens in the fragment; no address leaves at all.
+    // Links in emails contain tokens, so no address is sent to other sites.
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',

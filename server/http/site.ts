@@ -4,15 +4,15 @@ import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
 import { createResource, type Resource } from './resource.ts';
 
 export type Site = {
-  /** Finds what stands at a path, which must be in its normal form. */
+  /** Finds the file at a path, which must be in its normal form. */
   find(path: string): Resource | undefined;
-  /** The page for every other path. Missing while the site is not built, as in development. */
+  /** The page for every other path. Undefined if the site is not built, as in development. */
   notFoundPage: Resource | undefined;
 };
 
 /**
- * Reads the built site into memory, so that a running server depends neither on the folder nor on free
- * file descriptors. Pages are found by their path without `.html`, everything else by its name.
+ * Reads the built site into memory, so that a running server depends neither on the folder nor on free file
+ * descriptors. Pages are found by their path without `.html`, other files by their name.
  */
 export function loadSite(folder: string, publicUrl: string): Site {
   const resources = new Map<string, Resource>();
@@ -27,7 +27,7 @@ export function loadSite(folder: string, publicUrl: string): Site {
   resources.delete(NOT_FOUND_PATH);
 
   return {
-    // The app takes /about/ for /about.
+    // The client treats /about/ as /about.
     find: (path) => resources.get(path) ?? resources.get(path.replace(/(.)\/$/, '$1')),
     notFoundPage,
   };
@@ -39,7 +39,7 @@ export function loadSite(folder: string, publicUrl: string): Site {
 
 const NOT_FOUND_PATH = '/404';
 
-/** Lists the files of the site with `/` between folders; hidden files are not part of it. */
+/** Lists the files of the site, with `/` between folders and without hidden files. */
 function fileNames(folder: string) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -48,12 +48,12 @@ function fileNames(folder: string) {
     .filter((name) => !/(^|\/)\./.test(name));
 }
 
-/** As a browser spells it in a request. */
+/** Returns the path under which a browser requests a file. */
 function pathOf(name: string) {
   return encodeURI(`/${name.replace(/(^|\/)index\.html$|\.html$/, '$1')}`);
 }
 
-/** One build serves every address: the pages hold a placeholder where their own address belongs. */
+/** Replaces the placeholder for the public URL in a page, so that one build works at every address. */
 function withPublicUrl(name: string, bytes: Buffer, publicUrl: string) {
   const type = /\.(html|xml|txt)$/.exec(name)?.[1];
   if (!type || !bytes.includes(PUBLIC_URL_PLACEHOLDER)) return bytes;

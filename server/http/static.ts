@@ -5,7 +5,7 @@ import { chooseEncoding, type Resource } from './resource.ts';
 import { pageHeaders } from './security-headers.ts';
 import type { Site } from './site.ts';
 
-/** Answers everything that is not the API with the built site, and with its 404 page. */
+/** Serves the built site, and its 404 page for unknown paths. */
 export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
   const headers = pageHeaders(config);
 
@@ -71,7 +71,7 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
   }
 }
 
-/** Compares as RFC 9110 asks for If-None-Match: any of the listed tags, weak or not. */
+/** Returns whether If-None-Match contains the tag of the resource, weak or not (RFC 9110). */
 function isCurrent({ headers }: IncomingMessage, resource: Resource) {
   const known = headers['if-none-match'];
   if (!known) return false;

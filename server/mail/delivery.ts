@@ -1,15 +1,15 @@
 import type { Email } from './email.ts';
 
 export type Delivery = {
-  /** Fails with a DeliveryFailure when the mail server does not take the email. */
+  /** Sends an email. Throws a DeliveryFailure if the mail server does not accept it. */
   deliver(email: Email): Promise<void>;
-  /** Ends what is under way, too. */
+  /** Closes the connections, also those in use. */
   close(): void;
 };
 
 /**
- * Why an email was not taken: `rejected` for good, `delayed` for now, or the server `unreachable` for all emails.
- * Holds no message of the mail server: it may quote the recipient, who must not get into the log.
+ * The reason why an email was not accepted: `rejected` permanently, `delayed` temporarily, or the server is `unreachable`
+ * for all emails. Contains no message of the mail server: it may quote the recipient, who must not be logged.
  */
 export class DeliveryFailure extends Error {
   readonly kind: 'rejected' | 'delayed' | 'unreachable';

@@ -12,7 +12,7 @@ export type EmailContent = {
   footnote: string;
 };
 
-/** One content, two renderings: readers without HTML get the same messages and links. */
+/** Renders an email as HTML and as text, with the same content and links. */
 export function renderEmail(content: EmailContent): Email {
   return {
     to: content.to,
@@ -32,7 +32,7 @@ function asText({ heading, paragraphs, actions, footnote }: EmailContent) {
   ].join('\n\n');
 }
 
-// Tables and inline styles: what mail programs understand. The style block adds dark colours where they do.
+// Mail clients support tables and inline styles. Some support the style block too, which adds dark colours.
 function asHtml({ subject, heading, paragraphs, actions, footnote }: EmailContent) {
   const { colors } = app;
   const font =

@@ -3,8 +3,8 @@ import { now } from '#server/clock.ts';
 import type { Query } from '#server/database/database.ts';
 import type { Email } from './email.ts';
 
-/** Where the demo's emails land instead of going out. */
-export async function keepInMailbox(query: Query, { to, ...email }: Email) {
+/** Stores an email in the demo's mailbox, where it can be read instead of being sent. */
+export async function storeInMailbox(query: Query, { to, ...email }: Email) {
   await query
     .insertInto('mailbox')
     .values({ id: randomUUIDv7(), recipient: to, created_at: now(), ...email })

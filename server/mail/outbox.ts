@@ -5,20 +5,20 @@ import type { Schema } from '#server/database/schema.ts';
 
 export type OutboxRow = Schema['outbox'];
 
-/** First attempts and retries are taken apart, so that thousands of retries delay no new email. */
+/** First attempts and retries are sent separately, so that thousands of retries do not delay a new email. */
 export type Lane = 'first attempts' | 'retries';
 
-/** Longer than a delivery can take; a process that dies in between leaves the email to the next one. */
+/** Longer than a delivery can take. After a crash, another process sends the email once it has passed. */
 const LEASE_SECONDS = 120;
 const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
 const GIVE_UP_AFTER_DAYS = 3;
 const FAILED_LIFETIME_DAYS = 7;
 
 /**
- * Names the email and whom it is for; the text, and any token in it, is made when it is sent. So no link rests in the
- * database, and an address without an account costs a request the same as one with. An older one of the same kind to
- * the same person is replaced; if that is being sent right now, both arrive. A confirmation replaces only that of the
- * same registration, or one that was given up: a stranger's sign-up must not stop the email of the owner's.
+ * Queues an email by its kind and recipient. Its text, with any token, is composed when it is sent: so the database
+ * contains no link, and a request costs the same with and without an account. Replaces an older email of the same kind
+ * to the same recipient; if that is being sent right now, both arrive. A confirmation replaces only one of the same
+ * registration, or one that was given up: a sign-up by someone else must not cancel the owner's email.
  */
 export async function enqueue(
   query: Query,
@@ -54,7 +54,7 @@ export async function enqueue(
     .execute();
 }
 
-/** Takes the next due email for this process alone. */
+/** Claims the next due email for this process. */
 export function claim({ engine, query }: Pick<Database, 'engine' | 'query'>, lane: Lane) {
   return query
     .updateTable('outbox')
@@ -92,7 +92,7 @@ export async function postpone(query: Query, row: OutboxRow) {
     .execute();
 }
 
-/** Undoes a claim: the attempt was cut short by a stop and does not count. */
+/** Undoes a claim. An attempt that was interrupted by a stop does not count. */
 export async function release(query: Query, row: OutboxRow) {
   await query
     .updateTable('outbox')
@@ -104,7 +104,7 @@ export async function release(query: Query, row: OutboxRow) {
 export const isTooOld = (row: OutboxRow) =>
   row.created_at <= fromNow({ days: -GIVE_UP_AFTER_DAYS });
 
-/** Keeps the row for a while, for the dashboard to count. */
+/** Marks an email as failed. Its row stays for some days, for the dashboard. */
 export async function giveUp(query: Query, row: OutboxRow) {
   await query.updateTable('outbox').set({ failed_at: now() }).where('id', '=', row.id).execute();
 }

@@ -2,9 +2,9 @@ import { createTransport } from 'nodemailer';
 import { type Delivery, DeliveryFailure } from './delivery.ts';
 
 const MAX_CONNECTIONS = 4;
-/** A server that hangs must not hold the queue for long. */
+/** A server that hangs must not block the queue for long. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** For a server that answers now and then and never comes to an end, which the timeouts above do not notice. */
+/** Ends a delivery to a server that responds now and then but never finishes, which no timeout above covers. */
 const DELIVERY_LIMIT_MS = 60_000;
 
 export function openSmtp(url: string, from: string): Delivery {
@@ -21,7 +21,7 @@ export function openSmtp(url: string, from: string): Delivery {
         await used.sendMail({
           from,
           ...email,
-          // Keeps out-of-office answers away.
+          // Prevents out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {
@@ -40,25 +40,25 @@ function openPool(url: string) {
   return createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, ...TIMEOUTS });
 }
 
-/** Also ends deliveries under way; the types do not know the option yet. */
+/** Closes the pool, also connections in use. The types lack this option. */
 function closeNow(pool: ReturnType<typeof openPool>) {
   (pool.close as (options: { force: boolean }) => void).call(pool, { force: true });
 }
 
-/** Where the server speaks of this recipient and this email, and not of us. */
+/** Errors of these commands concern this recipient or email. Others concern the server or our settings. */
 const COMMANDS_ABOUT_THE_EMAIL = ['RCPT TO', 'DATA'];
-/** The server wants us to sign in, or in another way: a matter of the settings. */
+/** The server requires another kind of sign-in: the settings are wrong. */
 const AUTHENTICATION_RESPONSES = [530, 534, 535, 538];
-/** The session was in a wrong state; the same email may pass on a new connection. */
+/** The session was in a wrong state. The same email may succeed on a new connection. */
 const BAD_SEQUENCE_RESPONSE = 503;
 
 function failure({ code, responseCode, command, message }: SmtpError) {
   const details = { code, response: responseCode, command };
   if (responseCode === undefined) {
-    // Not even offered to the server, for what the address or the email is.
+    // The address or the email is invalid and was not sent to the server.
     if (code === 'EENVELOPE' || code === 'EMESSAGE')
       return new DeliveryFailure('rejected', details);
-    // Of the connection; without an answer there is none that could quote the recipient.
+    // A connection error. Without a response, its message cannot quote the recipient.
     return new DeliveryFailure('unreachable', { ...details, reason: message });
   }
   if (code === 'EAUTH') return new DeliveryFailure('unreachable', details);

@@ -17,16 +17,16 @@ import {
 
 export type ComposedEmail = {
   email: Email;
-  /** Called once the mail server has taken the email. */
+  /** Called after the mail server has accepted the email. */
   onSent?(): Promise<void>;
 };
 
-/** Each sends one email at a time. */
+/** The senders. Each sends one email at a time. */
 const SENDERS: Lane[] = ['first attempts', 'first attempts', 'first attempts', 'retries'];
-/** At a stop, what the mail server is just taking may end; beyond that it is cut off and sent after the next start. */
+/** How long a delivery may take to end at a stop. After that it is interrupted and repeated after the next start. */
 const STOP_GRACE_MS = 2000;
 
-/** Delivers what is in the outbox, tries again later what fails, and gives up what is rejected for good. */
+/** Starts the worker that sends the emails in the outbox. Repeats failed attempts, and gives up rejected emails. */
 export function startMailWorker({
   database,
   log,
@@ -37,7 +37,7 @@ export function startMailWorker({
 }: {
   database: Pick<Database, 'engine' | 'query'>;
   log: Log;
-  /** Undefined when there is nothing to say any more. */
+  /** Composes an email. Returns undefined if it is no longer needed. */
   compose(row: OutboxRow): Promise<ComposedEmail | undefined>;
   delivery: Delivery;
   clockGuard: ClockGuard;
@@ -54,7 +54,7 @@ export function startMailWorker({
           const row = await claim(database, lane);
           if (!row) return;
           const outcome = await send(row, stopping);
-          // The next look finds the others still due: they need not fail one by one.
+          // All others would fail too. The next run sends them.
           if (outcome === 'unreachable') return;
         }
       },
