@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { holdTimers } from '../support/account.ts';
+import { delayLongTimers } from '../support/account.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { open } from '../support/site.ts';
 
 type Row = [path: string, visitor: string, user: string, admin: string];
 
-/** Where each path leads, for whom. */
-const TABLE: Row[] = [
+/** The path that each role ends up on after opening a path. */
+const LANDING_PATHS: Row[] = [
   ['/', '/', '/', '/'],
   ['/about', '/about', '/about', '/about'],
   ['/help', '/help', '/help', '/help'],
@@ -20,23 +20,23 @@ const TABLE: Row[] = [
   ['/no-such-page', '/no-such-page', '/no-such-page', '/no-such-page'],
 ];
 
-// Without a link /reset-password leaves after 3 s, which a slow look would miss.
-test.beforeEach(({ page }) => holdTimers(page));
+// Without a valid link, /reset-password redirects after 3 s, too soon for a slow test.
+test.beforeEach(({ page }) => delayLongTimers(page));
 
-test('a visitor arrives where the table says', async ({ page }) => {
-  for (const [path, expected] of TABLE) await arrives(page, path, expected);
+test('A visitor lands on the expected screen for every path', async ({ page }) => {
+  for (const [path, expected] of LANDING_PATHS) await expectLanding(page, path, expected);
 });
 
-test('a user arrives where the table says', async ({ signedIn }) => {
-  for (const [path, , expected] of TABLE) await arrives(signedIn, path, expected);
+test('A user lands on the expected screen for every path', async ({ signedIn }) => {
+  for (const [path, , expected] of LANDING_PATHS) await expectLanding(signedIn, path, expected);
 });
 
-test('an admin arrives where the table says', async ({ page, admin }) => {
+test('An admin lands on the expected screen for every path', async ({ page, admin }) => {
   await signInWithoutScreens(page, admin);
-  for (const [path, , , expected] of TABLE) await arrives(page, path, expected);
+  for (const [path, , , expected] of LANDING_PATHS) await expectLanding(page, path, expected);
 });
 
-const arrives = (page: Page, path: string, expected: string) =>
+const expectLanding = (page: Page, path: string, expected: string) =>
   test.step(`${path} leads to ${expected}`, async () => {
     await open(page, path);
     await expect(page).toHaveURL(expected);

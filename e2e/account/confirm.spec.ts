@@ -14,35 +14,35 @@ async function register(request: APIRequestContext) {
   return email;
 }
 
-test('the link of the email confirms, leaves the address bar and leads to the sign-in', async ({
+test('The confirmation link confirms the email, is removed from the address bar and leads to sign-in', async ({
   page,
   request,
   mailbox,
 }) => {
   const { link } = await mailbox.emailTo(await register(request), /confirm/i);
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  const mayRespond = Promise.withResolvers<void>();
   await page.route('**/api/auth/confirm', async (route) => {
-    await mayAnswer;
+    await mayRespond.promise;
     await route.continue();
   });
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Confirming your email…' })).toBeVisible();
   await expect(page).toHaveURL('/confirm');
   await expectAccessible(page);
-  answer();
+  mayRespond.resolve();
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await expect(page).toHaveURL('/login');
   await page.goBack();
-  expect(page.url(), 'the token is not in the history either').not.toContain('access_token');
+  expect(page.url(), 'the token is not in the history').not.toContain('access_token');
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
 });
 
-test('a mail scanner fetching the link uses nothing up, and the link works twice', async ({
+test('A mail scanner that fetches the link does not confirm the account, and the link works twice', async ({
   page,
   request,
   mailbox,
@@ -53,7 +53,7 @@ test('a mail scanner fetching the link uses nothing up, and the link works twice
   const signIn = await request.post('/api/auth/login', {
     data: { email, password: TEST_PASSWORD },
   });
-  expect(signIn.status(), 'still unconfirmed').toBe(403);
+  expect(signIn.status(), 'not confirmed yet').toBe(403);
   for (let times = 0; times < 2; times++) {
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
@@ -61,7 +61,7 @@ test('a mail scanner fetching the link uses nothing up, and the link works twice
   }
 });
 
-test('an incomplete link is invalid and asks the server nothing', async ({ page }) => {
+test('An incomplete link is rejected without a request to the server', async ({ page }) => {
   const calls = countCalls(page, '/api/auth/confirm');
   const fragments = ['', '#type=signup', '#access_token=abc', '#access_token=abc&type=recovery'];
   for (const fragment of fragments) {
@@ -73,7 +73,7 @@ test('an incomplete link is invalid and asks the server nothing', async ({ page 
   expect(calls.count).toBe(0);
 });
 
-test('a token nobody was given fails, with two ways on', async ({ page }) => {
+test('An unknown token shows an error with links to sign-up and sign-in', async ({ page }) => {
   await page.goto(`/confirm#access_token=${'x'.repeat(43)}&type=signup`);
   await expect(page.getByText(FAILED, { exact: true })).toBeVisible();
   await expectAccessible(page);
@@ -84,7 +84,7 @@ test('a token nobody was given fails, with two ways on', async ({ page }) => {
   await expect(page).toHaveURL('/login');
 });
 
-test('a server that is away can be asked again with the same link', async ({
+test('Confirmation can be retried with the same link after a network error', async ({
   page,
   request,
   mailbox,
@@ -99,7 +99,7 @@ test('a server that is away can be asked again with the same link', async ({
   await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
 });
 
-test('the right link, pasted into a tab that shows a wrong one, confirms', async ({
+test('A valid link pasted into a tab that shows an invalid one confirms the account', async ({
   page,
   request,
   mailbox,

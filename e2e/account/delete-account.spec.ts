@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { countCalls, expectFieldError, statusOfMe } from '../support/account.ts';
+import { countCalls, expectFieldError, sessionStatus } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectToast } from '../support/site.ts';
 
@@ -14,7 +14,7 @@ const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Delete your a
 const confirm = (page: Page) =>
   dialogOn(page).getByRole('button', { name: 'Delete account' }).click();
 
-test('with the password the account is gone, the app goes home and an email says so', async ({
+test('Deleting the account with the right password signs out, opens the home page and sends an email', async ({
   signedIn: page,
   person,
   request,
@@ -27,11 +27,11 @@ test('with the password the account is gone, the app goes home and an email says
   await expectToast(page, 'Account deleted', 'Your notes and photos were deleted too.');
   await expect(page.getByRole('button', { name: 'User menu' })).toBeHidden();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  expect(await statusOfMe(request, person.token)).toBe(401);
+  expect(await sessionStatus(request, person.token)).toBe(401);
   await mailbox.emailTo(person.email, /account was deleted/);
 });
 
-test('a wrong password is named beside the field, and nothing is deleted', async ({
+test('A wrong password shows an error at the field and deletes nothing', async ({
   signedIn: page,
   person,
   request,
@@ -44,10 +44,10 @@ test('a wrong password is named beside the field, and nothing is deleted', async
   await confirm(page);
   await expectFieldError(page, 'Password', 'This is not your password');
   await expectAccessible(page);
-  expect(await statusOfMe(request, person.token)).toBe(200);
+  expect(await sessionStatus(request, person.token)).toBe(200);
 });
 
-test('Cancel and Escape change nothing, forget what was typed and give focus back', async ({
+test('Cancel and Escape close the dialog, clear the password and return the focus', async ({
   signedIn: page,
 }) => {
   const button = page.getByRole('button', { name: 'Delete account' });
@@ -62,7 +62,10 @@ test('Cancel and Escape change nothing, forget what was typed and give focus bac
   await expect(button).toBeFocused();
 });
 
-test('without a server it says so and can be tried again', async ({ signedIn: page, person }) => {
+test('A network error is shown, and deleting can be retried', async ({
+  signedIn: page,
+  person,
+}) => {
   await page.route('**/api/auth/delete-account', (route) => route.abort());
   await page.getByLabel('Password').fill(person.password);
   await confirm(page);

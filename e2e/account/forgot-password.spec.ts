@@ -4,7 +4,7 @@ import { countCalls, expectFieldError } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectToast } from '../support/site.ts';
 
-test('a forgotten password: the email is sent and the screen says so', async ({
+test('Requesting a password reset sends an email and confirms it on the screen', async ({
   page,
   person,
   mailbox,
@@ -27,7 +27,7 @@ test('a forgotten password: the email is sent and the screen says so', async ({
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('the reset email cannot be asked for without an address', async ({ page }) => {
+test('A reset email cannot be requested without a valid email address', async ({ page }) => {
   const calls = countCalls(page, '/api/auth/reset-password');
   await page.goto('/login?mode=forgot');
   const send = page.getByRole('button', { name: 'Send reset email' });
@@ -40,7 +40,7 @@ test('the reset email cannot be asked for without an address', async ({ page }) 
   expect(calls.count).toBe(0);
 });
 
-test('the browser leads back from the forgotten password to the sign-in', async ({ page }) => {
+test('The browser back button returns from the reset form to sign-in', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL('/login?mode=forgot');
@@ -51,7 +51,9 @@ test('the browser leads back from the forgotten password to the sign-in', async 
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('a reset email that cannot be sent is told, and the form stays', async ({ page }) => {
+test('A reset email that cannot be sent shows an error and leaves the form open', async ({
+  page,
+}) => {
   await page.route('**/api/auth/reset-password', (route) =>
     route.fulfill({ status: 502, body: '' }),
   );

@@ -4,22 +4,22 @@ import {
   countCalls,
   expectFieldError,
   fillSignIn,
+  pauseClock,
   signInOnScreen,
-  stopClock,
 } from '../support/account.ts';
 import { expect, post, test } from '../support/fixtures.ts';
 import { expectToast } from '../support/site.ts';
 
-test('signing in stores token and user and goes to the home page after 100 ms', async ({
+test('Sign-in stores the token and the user and opens the home page after 100 ms', async ({
   page,
   person,
 }) => {
-  await stopClock(page);
+  await pauseClock(page);
   await page.goto('/login');
   await fillSignIn(page, ` ${person.email.toUpperCase()} `, person.password);
-  const answered = page.waitForResponse('**/api/auth/login');
+  const response = page.waitForResponse('**/api/auth/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await answered;
+  await response;
   await page.clock.runFor(99);
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
@@ -34,7 +34,7 @@ test('signing in stores token and user and goes to the home page after 100 ms', 
   });
 });
 
-test('an empty form says what is required and asks the server nothing', async ({ page }) => {
+test('An empty form shows the required fields and sends no request', async ({ page }) => {
   const calls = countCalls(page, '/api/auth/login');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -45,7 +45,7 @@ test('an empty form says what is required and asks the server nothing', async ({
   expect(calls.count).toBe(0);
 });
 
-test('an address that is none is named when it is left, and the error goes when it is right', async ({
+test('An invalid email address shows an error when the field loses focus, until it is corrected', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -55,16 +55,16 @@ test('an address that is none is named when it is left, and the error goes when 
   const before = await button.boundingBox();
   await page.getByLabel('Password').focus();
   await expectFieldError(page, 'Email', 'Please enter a valid email address');
-  expect(await button.boundingBox(), 'nothing moved').toEqual(before);
+  expect(await button.boundingBox(), 'the layout did not shift').toEqual(before);
   await page.getByLabel('Email').fill('ada@nowhere.example');
   await expect(page.getByText('Please enter a valid email address')).toBeHidden();
 });
 
-test('a wrong password and an unknown address get the same toast, for 3 seconds', async ({
+test('A wrong password and an unknown email address show the same toast for 3 seconds', async ({
   page,
   person,
 }) => {
-  await stopClock(page);
+  await pauseClock(page);
   await page.goto('/login');
   for (const email of [person.email, newEmail()]) {
     await fillSignIn(page, email, 'not the password');
@@ -80,26 +80,26 @@ test('a wrong password and an unknown address get the same toast, for 3 seconds'
   }
 });
 
-test('the toast about a wrong password goes when the sign-in succeeds', async ({
+test('The toast about a wrong password disappears when sign-in succeeds', async ({
   page,
   person,
 }) => {
-  await stopClock(page);
+  await pauseClock(page);
   await page.goto('/login');
   await fillSignIn(page, person.email, 'not the password');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed');
   await page.getByLabel('Password').fill(person.password);
-  const answered = page.waitForResponse('**/api/auth/login');
+  const response = page.waitForResponse('**/api/auth/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await answered;
+  await response;
   await expect(page.getByText('Sign in failed')).toHaveCount(0);
   await page.clock.runFor(100);
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Sign in failed')).toHaveCount(0);
 });
 
-test('an unconfirmed address is told so and can have its email sent again', async ({
+test('Sign-in with an unconfirmed email address explains it and can resend the email', async ({
   page,
   request,
   mailbox,
@@ -119,7 +119,7 @@ test('an unconfirmed address is told so and can have its email sent again', asyn
   await expectAccessible(page);
 
   await expect
-    .poll(async () => (await mailbox.emailTo(email, /confirm/i)).link, 'a second email arrives')
+    .poll(async () => (await mailbox.emailTo(email, /confirm/i)).link, 'a second email was sent')
     .not.toBe(first.link);
   const { link } = await mailbox.emailTo(email, /confirm/i);
   await page.goto(link);
@@ -127,34 +127,34 @@ test('an unconfirmed address is told so and can have its email sent again', asyn
   await signInOnScreen(page, email, TEST_PASSWORD);
 });
 
-test('a failed resend says why and offers the button again', async ({ page }) => {
+test('A failed resend shows the reason and enables the button again', async ({ page }) => {
   await page.route('**/api/auth/login', (route) =>
     route.fulfill({ status: 403, json: { success: false, error: 'Please confirm.' } }),
   );
-  const sentence = 'Too many attempts. Please wait a moment and try again.';
+  const message = 'Too many attempts. Please wait a moment and try again.';
   await page.route('**/api/auth/resend-confirmation', (route) =>
-    route.fulfill({ status: 429, json: { success: false, error: sentence } }),
+    route.fulfill({ status: 429, json: { success: false, error: message } }),
   );
   await page.goto('/login');
   await fillSignIn(page, newEmail(), TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expectToast(page, 'Error', sentence);
+  await expectToast(page, 'Error', message);
   await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
 });
 
-test('too many attempts get the sentence of the server', async ({ page }) => {
-  const sentence = 'Too many attempts. Please wait a moment and try again.';
+test('Too many attempts show the error message of the server', async ({ page }) => {
+  const message = 'Too many attempts. Please wait a moment and try again.';
   await page.route('**/api/auth/login', (route) =>
-    route.fulfill({ status: 429, json: { success: false, error: sentence } }),
+    route.fulfill({ status: 429, json: { success: false, error: message } }),
   );
   await page.goto('/login');
   await fillSignIn(page, newEmail(), TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expectToast(page, 'Sign in failed', sentence);
+  await expectToast(page, 'Sign in failed', message);
 });
 
-test('without a network sign-in says so, and works once it is back', async ({
+test('Sign-in without a network shows an error and works again when the network returns', async ({
   page,
   context,
   person,
@@ -170,7 +170,7 @@ test('without a network sign-in says so, and works once it is back', async ({
   await expect(page).toHaveURL('/');
 });
 
-test('an answer without a sentence is a failed login', async ({ page }) => {
+test('A response without an error message shows "Login failed"', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'oops' }));
   await page.goto('/login');
   await fillSignIn(page, newEmail(), TEST_PASSWORD);
@@ -178,7 +178,7 @@ test('an answer without a sentence is a failed login', async ({ page }) => {
   await expectToast(page, 'Sign in failed', 'Login failed');
 });
 
-test('a browser that cannot keep the session shows an unexpected error', async ({
+test('Sign-in shows an unexpected error if the browser cannot store the session', async ({
   page,
   person,
 }) => {
@@ -194,7 +194,7 @@ test('a browser that cannot keep the session shows an unexpected error', async (
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
-test('the sign-in links to the sign-up', async ({ page }) => {
+test('The sign-in screen links to sign-up', async ({ page }) => {
   await page.goto('/login');
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();

@@ -3,7 +3,9 @@ import { countCalls, expectFieldError } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectToast } from '../support/site.ts';
 
-test('names are changed, the app knows them at once and goes home', async ({ signedIn }) => {
+test('Saving new names updates the app immediately and opens the home page', async ({
+  signedIn,
+}) => {
   await signedIn.goto('/profile');
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
   await expect(signedIn.getByLabel('Last name')).toHaveValue('Byron');
@@ -19,7 +21,7 @@ test('names are changed, the app knows them at once and goes home', async ({ sig
   await expect(signedIn.getByLabel('First name')).toHaveValue('Grace');
 });
 
-test('the address is shown and cannot be changed', async ({ signedIn, person }) => {
+test('The email address is shown read-only', async ({ signedIn, person }) => {
   await signedIn.goto('/profile');
   const email = signedIn.getByLabel('Email');
   await expect(email).toHaveValue(person.email);
@@ -27,7 +29,7 @@ test('the address is shown and cannot be changed', async ({ signedIn, person }) 
   await expect(email).toHaveAccessibleDescription('Email address cannot be changed');
 });
 
-test('both names are required, and spaces are no name', async ({ signedIn }) => {
+test('Both names are required and cannot be only spaces', async ({ signedIn }) => {
   const calls = countCalls(signedIn, '/api/auth/update-profile');
   await signedIn.goto('/profile');
   await signedIn.getByLabel('First name').fill('   ');
@@ -40,7 +42,7 @@ test('both names are required, and spaces are no name', async ({ signedIn }) => 
   expect(calls.count).toBe(0);
 });
 
-test('cancelling goes home and changes nothing', async ({ signedIn }) => {
+test('Cancel opens the home page and changes nothing', async ({ signedIn }) => {
   const calls = countCalls(signedIn, '/api/auth/update-profile');
   await signedIn.goto('/profile');
   await signedIn.getByLabel('First name').fill('Grace');
@@ -49,7 +51,9 @@ test('cancelling goes home and changes nothing', async ({ signedIn }) => {
   expect(calls.count).toBe(0);
 });
 
-test('a change that fails is told, and what was typed stays', async ({ signedIn }) => {
+test('A failed save shows an error and leaves the entered text in the form', async ({
+  signedIn,
+}) => {
   await signedIn.route('**/api/auth/update-profile', (route) => route.abort());
   await signedIn.goto('/profile');
   await signedIn.getByLabel('First name').fill('Grace');
@@ -61,7 +65,7 @@ test('a change that fails is told, and what was typed stays', async ({ signedIn 
   await expect(signedIn).toHaveURL('/');
 });
 
-test('saving without a stored token ends the session', async ({ signedIn }) => {
+test('Saving without a stored token ends the session', async ({ signedIn }) => {
   const calls = countCalls(signedIn, '/api/auth/update-profile');
   await signedIn.goto('/profile');
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
@@ -73,7 +77,7 @@ test('saving without a stored token ends the session', async ({ signedIn }) => {
   expect(calls.count).toBe(0);
 });
 
-test('a name with markup is shown as text', async ({ signedIn }) => {
+test('A name with markup is shown as text', async ({ signedIn }) => {
   await signedIn.goto('/profile');
   await signedIn.getByLabel('First name').fill('<img src=x onerror="document.title=1">');
   await signedIn.getByRole('button', { name: 'Save' }).click();

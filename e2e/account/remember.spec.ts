@@ -19,15 +19,17 @@ async function expectPrefilled(page: Page, person: TestPerson) {
   await expect(page.getByLabel('Remember me')).toBeChecked();
 }
 
-async function expectForgotten(page: Page) {
-  await expect.poll(() => page.evaluate(readStore, app.id), 'nothing is kept').toEqual([]);
+async function expectNothingRemembered(page: Page) {
+  await expect
+    .poll(() => page.evaluate(readRememberStore, app.id), 'nothing is stored')
+    .toEqual([]);
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toHaveValue('');
   await expect(page.getByLabel('Password')).toHaveValue('');
   await expect(page.getByLabel('Remember me')).not.toBeChecked();
 }
 
-test('remember me fills the sign-in the next time, and signing in with it works', async ({
+test('Remember me fills in the sign-in form next time, and signing in with it works', async ({
   page,
   person,
 }) => {
@@ -39,7 +41,7 @@ test('remember me fills the sign-in the next time, and signing in with it works'
   await expectPrefilled(page, person);
 });
 
-test('the checkbox says that the password is saved on this device', async ({ page }) => {
+test('The checkbox explains that the password is saved on this device', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByLabel('Remember me')).toHaveAccessibleDescription(
     'Saves your password on this device. Do not use it on a shared device.',
@@ -47,7 +49,7 @@ test('the checkbox says that the password is saved on this device', async ({ pag
 });
 
 for (const path of ['/login', '/profile']) {
-  test(`a password that was not used for 90 days is deleted when ${path} is opened`, async ({
+  test(`A remembered password unused for 90 days is deleted when ${path} is opened`, async ({
     page,
     person,
   }) => {
@@ -58,15 +60,15 @@ for (const path of ['/login', '/profile']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(readStore, app.id)).toHaveLength(2);
+    expect(await page.evaluate(readRememberStore, app.id)).toHaveLength(2);
     await page.clock.setFixedTime(days(91));
     await page.goto(path);
-    await expect.poll(() => page.evaluate(readStore, app.id)).toEqual([]);
-    if (path === '/login') await expectForgotten(page);
+    await expect.poll(() => page.evaluate(readRememberStore, app.id)).toEqual([]);
+    if (path === '/login') await expectNothingRemembered(page);
   });
 }
 
-test('a remembered password that the server refuses is forgotten', async ({
+test('A remembered password that the server rejects is deleted', async ({
   page,
   person,
   request,
@@ -83,30 +85,33 @@ test('a remembered password that the server refuses is forgotten', async ({
   await expectPrefilled(page, person);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed');
-  await expectForgotten(page);
+  await expectNothingRemembered(page);
 });
 
-test('what is remembered is nowhere in plain text', async ({ page, person }) => {
+test('Remembered credentials are stored nowhere in plain text', async ({ page, person }) => {
   await rememberPerson(page, person);
-  const kept = await page.evaluate(readStore, app.id);
-  expect(kept).toContainEqual({ key: 'key', extractable: false, algorithm: 'AES-GCM' });
+  const stored = await page.evaluate(readRememberStore, app.id);
+  expect(stored).toContainEqual({ key: 'key', extractable: false, algorithm: 'AES-GCM' });
   const everything = JSON.stringify([
-    kept,
+    stored,
     await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }, document.cookie]),
   ]);
-  expect(kept).toHaveLength(2);
+  expect(stored).toHaveLength(2);
   expect(everything).not.toContain(person.password);
   expect(everything).not.toContain(person.email);
 });
 
-test('unticking remember me forgets at once', async ({ page, person }) => {
+test('Unchecking remember me deletes the stored credentials immediately', async ({
+  page,
+  person,
+}) => {
   await rememberPerson(page, person);
   await expectPrefilled(page, person);
   await page.getByLabel('Remember me').uncheck();
-  await expectForgotten(page);
+  await expectNothingRemembered(page);
 });
 
-test('signing in without remember me deletes what was remembered', async ({
+test('Signing in without remember me deletes the stored credentials', async ({
   page,
   person,
   request,
@@ -115,27 +120,27 @@ test('signing in without remember me deletes what was remembered', async ({
   const other = await createPerson(request);
   await page.goto('/login');
   await page.getByLabel('Email').fill(other.email);
-  // On the way through the other mode the address is taken along, and with it the person changes.
+  // The reset form keeps the entered email address, so the form no longer matches the remembered account.
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('button', { name: 'Back to sign in' }).click();
   await expect(page.getByLabel('Password')).toHaveValue('');
   await expect(page.getByLabel('Remember me')).not.toBeChecked();
-  expect(await page.evaluate(readStore, app.id)).toHaveLength(2);
+  expect(await page.evaluate(readRememberStore, app.id)).toHaveLength(2);
   await signInOnScreen(page, other.email, other.password);
   await signOutOnScreen(page);
-  await expectForgotten(page);
+  await expectNothingRemembered(page);
 });
 
-test('a sign-in that fails remembers nothing', async ({ page, person }) => {
+test('A failed sign-in stores no credentials', async ({ page, person }) => {
   await page.goto('/login');
   await page.getByLabel('Remember me').check();
   await fillSignIn(page, person.email, 'not the password');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed');
-  await expectForgotten(page);
+  await expectNothingRemembered(page);
 });
 
-test('a password that was changed on this device is no longer remembered', async ({
+test('Changing the password on this device deletes the remembered one', async ({
   page,
   person,
   request,
@@ -148,11 +153,11 @@ test('a password that was changed on this device is no longer remembered', async
   await page.getByLabel('Confirm password').fill('battery staple');
   await page.getByRole('button', { name: 'Save new password' }).click();
   await expectToast(page, 'Password updated successfully');
-  await expectForgotten(page);
+  await expectNothingRemembered(page);
 });
 
-/** Runs in the page: what its store holds, keys described, bytes spelled out as text. */
-async function readStore(id: string): Promise<object[]> {
+/** Runs in the page. Reads the stored credentials: describes keys and decodes bytes as text. */
+async function readRememberStore(id: string): Promise<object[]> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);

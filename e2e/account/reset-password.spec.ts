@@ -2,11 +2,11 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import {
   countCalls,
+  delayLongTimers,
   expectFieldError,
-  holdTimers,
+  pauseClock,
+  sessionStatus,
   signInOnScreen,
-  statusOfMe,
-  stopClock,
 } from '../support/account.ts';
 import {
   test as base,
@@ -33,12 +33,8 @@ async function fillNewPassword(page: Page, confirmation = NEW_PASSWORD) {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save new password' }).click();
 
-test('a new password is set, and the sign-in follows after 2 seconds', async ({
-  page,
-  person,
-  resetLink,
-}) => {
-  await stopClock(page);
+test('Saving a new password opens sign-in after 2 seconds', async ({ page, person, resetLink }) => {
+  await pauseClock(page);
   await page.goto(resetLink);
   await expect(page.getByLabel('New password')).toBeVisible();
   await expect(page).toHaveURL('/reset-password');
@@ -57,7 +53,7 @@ test('a new password is set, and the sign-in follows after 2 seconds', async ({
   await signInOnScreen(page, person.email, NEW_PASSWORD);
 });
 
-test('while the passwords are not right, saving does nothing but say why', async ({ page }) => {
+test('Invalid passwords show errors and send no request', async ({ page }) => {
   const calls = countCalls(page, '/api/auth/update-password');
   await page.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
   await expectAccessible(page);
@@ -73,15 +69,15 @@ test('while the passwords are not right, saving does nothing but say why', async
   expect(calls.count).toBe(0);
 });
 
-test('a short password is named as soon as its field is left', async ({ page }) => {
+test('A password that is too short shows an error when its field loses focus', async ({ page }) => {
   await page.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
   await page.getByLabel('New password').fill('12345');
   await page.getByLabel('Confirm password').focus();
   await expectFieldError(page, 'New password', 'Password must be at least 6 characters');
 });
 
-test('an incomplete link is invalid, and the sign-in follows after 3 seconds', async ({ page }) => {
-  await stopClock(page);
+test('An incomplete link shows an error and opens sign-in after 3 seconds', async ({ page }) => {
+  await pauseClock(page);
   const fragments = [
     '',
     '#refresh_token=b&type=recovery',
@@ -104,9 +100,7 @@ test('an incomplete link is invalid, and the sign-in follows after 3 seconds', a
   }
 });
 
-test('from an invalid link a new one can be asked for, and nobody is led away then', async ({
-  page,
-}) => {
+test('Requesting a new link from the error screen cancels the redirect', async ({ page }) => {
   await page.clock.install();
   await page.goto('/reset-password');
   await page.getByRole('button', { name: 'Request a new link' }).click();
@@ -115,15 +109,15 @@ test('from an invalid link a new one can be asked for, and nobody is led away th
   await expect(page).toHaveURL('/login?mode=forgot');
 });
 
-test('the screen of an invalid link is accessible', async ({ page }) => {
-  await holdTimers(page);
+test('The screen of an invalid link is accessible', async ({ page }) => {
+  await delayLongTimers(page);
   await page.goto('/reset-password');
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a link works once', async ({ page, request, resetLink }) => {
-  await useLink(request, resetLink);
+test('A reset link works only once', async ({ page, request, resetLink }) => {
+  await redeemLink(request, resetLink);
   await page.goto(resetLink);
   await fillNewPassword(page);
   await save(page);
@@ -132,7 +126,7 @@ test('a link works once', async ({ page, request, resetLink }) => {
   await expectAccessible(page);
 });
 
-test('a newer link, pasted into the same tab, takes the place of the older', async ({
+test('A newer link pasted into the same tab replaces the older one', async ({
   page,
   request,
   person,
@@ -152,8 +146,8 @@ test('a newer link, pasted into the same tab, takes the place of the older', asy
   await expectToast(page, 'Password updated successfully');
 });
 
-test('a password that could not be saved can be sent again', async ({ page, resetLink }) => {
-  await holdTimers(page);
+test('A password that could not be saved can be submitted again', async ({ page, resetLink }) => {
+  await delayLongTimers(page);
   await page.route('**/api/auth/update-password', (route) => route.abort());
   await page.goto(resetLink);
   await fillNewPassword(page);
@@ -165,7 +159,7 @@ test('a password that could not be saved can be sent again', async ({ page, rese
   await expectAccessible(page);
 });
 
-test('a reset link works while signed in, and ends the session of this browser too', async ({
+test('A reset link works while signed in and ends the session of this browser', async ({
   signedIn,
   request,
   person,
@@ -179,10 +173,10 @@ test('a reset link works while signed in, and ends the session of this browser t
   await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeHidden();
   expect(await signedIn.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await expect(signedIn).toHaveURL('/login');
-  expect(await statusOfMe(request, person.token)).toBe(401);
+  expect(await sessionStatus(request, person.token)).toBe(401);
 });
 
-test('a reset link of somebody else leaves who is signed in as they are', async ({
+test('A reset link of another account does not change the current session', async ({
   signedIn,
   request,
   person,
@@ -191,13 +185,13 @@ test('a reset link of somebody else leaves who is signed in as they are', async 
   const other = await createPerson(request);
   await post(request, '/api/auth/reset-password', { email: other.email });
   const { link } = await mailbox.emailTo(other.email, /new .*password/i);
-  await signedIn.addInitScript(() => localStorage.setItem('app_of_a_feature.1', 'kept'));
+  await signedIn.addInitScript(() => localStorage.setItem('app_of_a_feature.1', 'stored'));
   await signedIn.goto(link);
   await fillNewPassword(signedIn);
   await save(signedIn);
   await expectToast(signedIn, 'Password updated successfully');
   await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeVisible();
-  expect(await statusOfMe(request, person.token)).toBe(200);
+  expect(await sessionStatus(request, person.token)).toBe(200);
   expect(await signedIn.evaluate(() => Object.keys(localStorage).sort())).toEqual([
     'app_of_a_feature.1',
     'app_token',
@@ -205,7 +199,7 @@ test('a reset link of somebody else leaves who is signed in as they are', async 
   ]);
 });
 
-test('a session that has ended does not take the link away, and a reload keeps it', async ({
+test('A reset link works with an expired session and after a reload', async ({
   page,
   person,
   resetLink,
@@ -219,11 +213,11 @@ test('a session that has ended does not take the link away, and a reload keeps i
   await expectToast(page, 'Password updated successfully');
 });
 
-async function useLink(request: APIRequestContext, link: string) {
+async function redeemLink(request: APIRequestContext, link: string) {
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
-  const answer = await request.post('/api/auth/update-password', {
+  const response = await request.post('/api/auth/update-password', {
     headers: { Authorization: `Bearer ${token}` },
     data: { password: 'somebody was faster' },
   });
-  expect(answer.ok()).toBe(true);
+  expect(response.ok()).toBe(true);
 }

@@ -1,27 +1,24 @@
 import {
+  blockStorage,
   countCalls,
-  refuseStorage,
+  pauseClock,
+  sessionStatus,
   signInOnScreen,
   signOutOnScreen,
-  statusOfMe,
-  stopClock,
 } from '../support/account.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { expectToast, open, openUserMenu } from '../support/site.ts';
 
 const storedKeys = () => Object.keys(localStorage).sort();
 
-test('a stored session is restored', async ({ signedIn }) => {
+test('A stored session is restored', async ({ signedIn }) => {
   await signedIn.goto('/profile');
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
   await signedIn.reload();
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
 });
 
-test('a stored user that cannot be read is discarded together with the token', async ({
-  page,
-  person,
-}) => {
+test('An invalid stored user is deleted together with the token', async ({ page, person }) => {
   for (const broken of [
     '{"email":',
     '"a string"',
@@ -43,7 +40,7 @@ test('a stored user that cannot be read is discarded together with the token', a
   }
 });
 
-test('a stored user edited to admin sees no admin data and is corrected', async ({
+test('A stored user changed to admin sees no admin data and is corrected', async ({
   page,
   person,
 }) => {
@@ -59,7 +56,7 @@ test('a stored user edited to admin sees no admin data and is corrected', async 
   expect(statuses.filter((status) => status !== 403)).toEqual([]);
 });
 
-test('a session that ended elsewhere is cleared by the next 401, which leads to the sign-in', async ({
+test('A session that was ended elsewhere is cleared by the next 401, which opens sign-in', async ({
   signedIn,
   request,
   person,
@@ -74,14 +71,14 @@ test('a session that ended elsewhere is cleared by the next 401, which leads to 
   expect(await signedIn.evaluate(storedKeys)).toEqual([]);
 });
 
-test.describe('a session that ended while the app was closed', () => {
+test.describe('A session that expired while the app was closed', () => {
   test.beforeEach(async ({ request, person }) => {
     const headers = { Authorization: `Bearer ${person.token}` };
     await request.post('/api/auth/logout', { headers });
   });
 
   for (const path of ['/', '/about', '/help', '/confirm', '/no-such-page']) {
-    test(`leads nobody away from ${path}, which asks nothing`, async ({ signedIn }) => {
+    test(`does not redirect from ${path}, which sends no request`, async ({ signedIn }) => {
       const calls = countCalls(signedIn, '/api/auth/me');
       await open(signedIn, path);
       await signedIn.waitForLoadState('networkidle');
@@ -92,7 +89,7 @@ test.describe('a session that ended while the app was closed', () => {
   }
 
   for (const path of ['/profile', '/admin-dashboard', '/login', '/signup']) {
-    test(`is noticed at ${path}, which leads to the sign-in`, async ({ signedIn }) => {
+    test(`is detected at ${path} and opens sign-in`, async ({ signedIn }) => {
       await signedIn.goto(path);
       await expectToast(signedIn, 'Session expired');
       await expect(signedIn).toHaveURL('/login');
@@ -101,7 +98,7 @@ test.describe('a session that ended while the app was closed', () => {
     });
   }
 
-  test('shows the person in the header until a screen that needs it is opened', async ({
+  test('still shows the user in the header until a protected screen is opened', async ({
     signedIn,
   }) => {
     await open(signedIn, '/about');
@@ -113,7 +110,9 @@ test.describe('a session that ended while the app was closed', () => {
   });
 });
 
-test('who is signed in is asked once, on the first screen that needs it', async ({ signedIn }) => {
+test('The current user is requested once, on the first screen that needs it', async ({
+  signedIn,
+}) => {
   const calls = countCalls(signedIn, '/api/auth/me');
   await open(signedIn, '/');
   for (const visit of ['first', 'second']) {
@@ -127,7 +126,7 @@ test('who is signed in is asked once, on the first screen that needs it', async 
   expect(calls.count).toBe(1);
 });
 
-test('a second tab follows a sign-out and a sign-in', async ({ signedIn, context, person }) => {
+test('A second tab follows sign-out and sign-in', async ({ signedIn, context, person }) => {
   test.slow();
   await signedIn.goto('/');
   const second = await context.newPage();
@@ -142,40 +141,42 @@ test('a second tab follows a sign-out and a sign-in', async ({ signedIn, context
   await expect(second.getByRole('button', { name: 'User menu' })).toBeVisible();
 });
 
-test('an old answer about who is signed in does not undo a newer name', async ({ signedIn }) => {
-  const answered = Promise.withResolvers<void>();
+test('A late response with the current user does not overwrite a newer name', async ({
+  signedIn,
+}) => {
+  const mayRespond = Promise.withResolvers<void>();
   await signedIn.route('**/api/auth/me', async (route) => {
-    const answer = await route.fetch();
-    await answered.promise;
-    await route.fulfill({ response: answer });
+    const response = await route.fetch();
+    await mayRespond.promise;
+    await route.fulfill({ response });
   });
   await signedIn.goto('/profile');
   await signedIn.getByLabel('First name').fill('Zoe');
   await signedIn.getByRole('button', { name: 'Save' }).click();
   await expect(signedIn.getByText('Welcome back, Zoe')).toBeVisible();
   const arrived = signedIn.waitForResponse('**/api/auth/me');
-  answered.resolve();
+  mayRespond.resolve();
   await (await arrived).finished();
   await expect(signedIn.getByText('Welcome back, Zoe')).toBeVisible();
   expect(await signedIn.evaluate(() => JSON.parse(localStorage.app_user).first_name)).toBe('Zoe');
 });
 
-test('signing out says so, goes home and ends the token on the server', async ({
+test('Sign-out shows a toast, opens the home page and revokes the token on the server', async ({
   signedIn,
   request,
   person,
 }) => {
   await signedIn.goto('/profile');
-  const told = signedIn.waitForResponse('**/api/auth/logout');
+  const response = signedIn.waitForResponse('**/api/auth/logout');
   await signOutOnScreen(signedIn);
   await expectToast(signedIn, 'Logged out');
   await expect(signedIn).toHaveURL('/');
   expect(await signedIn.evaluate(storedKeys)).toEqual([]);
-  await told;
-  expect(await statusOfMe(request, person.token)).toBe(401);
+  await response;
+  expect(await sessionStatus(request, person.token)).toBe(401);
 });
 
-test('signing out without a network forgets the session at once', async ({ signedIn, context }) => {
+test('Sign-out without a network clears the session immediately', async ({ signedIn, context }) => {
   await signedIn.goto('/');
   await signedIn.getByRole('button', { name: 'User menu' }).click();
   await expect(signedIn.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible();
@@ -185,14 +186,19 @@ test('signing out without a network forgets the session at once', async ({ signe
   expect(await signedIn.evaluate(storedKeys)).toEqual([]);
 });
 
-test('confirm and reset are open to everyone, signed in or not', async ({ signedIn }) => {
+test('The confirm and reset screens are open to everyone, signed in or not', async ({
+  signedIn,
+}) => {
   await signedIn.goto('/confirm');
   await expect(signedIn.getByRole('button', { name: 'Try sign in' })).toBeVisible();
   await signedIn.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
   await expect(signedIn.getByLabel('New password')).toBeVisible();
 });
 
-test('after signing in the way back does not lead to the sign-in', async ({ page, person }) => {
+test('The back button after sign-in does not return to the sign-in screen', async ({
+  page,
+  person,
+}) => {
   await page.goto('/about');
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await signInOnScreen(page, person.email, person.password);
@@ -201,7 +207,7 @@ test('after signing in the way back does not lead to the sign-in', async ({ page
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
 });
 
-test('after signing out the way back shows nothing that was private', async ({ signedIn }) => {
+test('The back button after sign-out shows nothing private', async ({ signedIn }) => {
   await signedIn.goto('/profile');
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
   await signOutOnScreen(signedIn);
@@ -209,7 +215,7 @@ test('after signing out the way back shows nothing that was private', async ({ s
   await expect(signedIn).toHaveURL('/login');
 });
 
-test("a protected screen shows 'Loading...' until the session is restored", async ({
+test("A protected screen shows 'Loading...' until the session is restored", async ({
   signedIn,
 }) => {
   const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
@@ -217,7 +223,7 @@ test("a protected screen shows 'Loading...' until the session is restored", asyn
     await mayLoad;
     await route.continue();
   });
-  await stopClock(signedIn);
+  await pauseClock(signedIn);
   await signedIn.goto('/profile', { waitUntil: 'commit' });
   await expect(signedIn.getByText('Loading...')).toBeVisible();
   await signedIn.clock.runFor(3000);
@@ -228,11 +234,11 @@ test("a protected screen shows 'Loading...' until the session is restored", asyn
   await expect(signedIn.getByText('Loading...')).toBeHidden();
 });
 
-test('a browser that refuses storage signs in for as long as the page is open', async ({
+test('Without browser storage, a session lasts as long as the page is open', async ({
   page,
   person,
 }) => {
-  await refuseStorage(page);
+  await blockStorage(page);
   await page.goto('/login');
   await signInOnScreen(page, person.email, person.password);
   const menu = await openUserMenu(page);

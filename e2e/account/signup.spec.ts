@@ -8,7 +8,7 @@ import {
   signOutOnScreen,
 } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { expectToast, nextBody } from '../support/site.ts';
+import { captureRequestBody, expectToast } from '../support/site.ts';
 
 async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
   const values = {
@@ -26,14 +26,14 @@ async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
 
 const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click();
 
-test('signing up sends an email, tells to look for it and leads to the sign-in', async ({
+test('Sign-up sends a confirmation email and opens the sign-in screen', async ({
   page,
   mailbox,
 }) => {
   await page.goto('/signup');
   await expectAccessible(page);
   const { Email: email } = await fillSignUp(page);
-  const sent = await nextBody(page, 'POST');
+  const sent = await captureRequestBody(page, 'POST');
   await signUp(page);
   await expectToast(
     page,
@@ -54,7 +54,7 @@ test('signing up sends an email, tells to look for it and leads to the sign-in',
   await signInOnScreen(page, email, TEST_PASSWORD);
 });
 
-test('after signing up the sign-in says where the email went, and sends it again', async ({
+test('After sign-up, the sign-in screen names the email address and can resend the email', async ({
   page,
   mailbox,
 }) => {
@@ -67,7 +67,7 @@ test('after signing up the sign-in says where the email went, and sends it again
   expect(page.url()).not.toContain(email);
   await expectAccessible(page);
 
-  // It stays: after the toast, after a look around, after a reload.
+  // The notice remains after visiting other screens and after a reload.
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await expect(notice).toBeVisible();
@@ -80,16 +80,18 @@ test('after signing up the sign-in says where the email went, and sends it again
   await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
   await expectAccessible(page);
   const newest = () => mailbox.emailTo(email, /confirm/i);
-  await expect.poll(async () => (await newest()).link, 'a second email').not.toBe(first.link);
+  await expect
+    .poll(async () => (await newest()).link, 'a second email was sent')
+    .not.toBe(first.link);
 
-  // Until the address is confirmed.
+  // It disappears when the address is confirmed.
   await page.goto((await newest()).link);
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await expect(page.getByText('Welcome back')).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
 
-test('the note about the email goes with a sign-in, also when the link was opened elsewhere', async ({
+test('The notice about the email disappears after sign-in, even if the link was opened in another browser', async ({
   page,
   browser,
   mailbox,
@@ -108,7 +110,7 @@ test('the note about the email goes with a sign-in, also when the link was opene
   await expect(page.getByText('Welcome back')).toBeVisible();
 });
 
-test('an empty form names every required field and asks the server nothing', async ({ page }) => {
+test('An empty form shows every required field and sends no request', async ({ page }) => {
   const calls = countCalls(page, '/api/auth/register');
   await page.goto('/signup');
   await signUp(page);
@@ -121,9 +123,11 @@ test('an empty form names every required field and asks the server nothing', asy
   expect(calls.count).toBe(0);
 });
 
-test('each mistake is named beside its field, which gets the focus', async ({ page }) => {
+test('Each invalid value shows an error at its field and moves the focus there', async ({
+  page,
+}) => {
   const calls = countCalls(page, '/api/auth/register');
-  const mistakes: [field: string, value: string, sentence: string][] = [
+  const invalidValues: [field: string, value: string, message: string][] = [
     ['First name', '   ', 'First name is required'],
     ['Last name', '   ', 'Last name is required'],
     ['Email', 'ada', 'Please enter a valid email address'],
@@ -131,23 +135,23 @@ test('each mistake is named beside its field, which gets the focus', async ({ pa
     ['Confirm password', `${TEST_PASSWORD}!`, 'Passwords do not match'],
   ];
   await page.goto('/signup');
-  for (const [field, value, sentence] of mistakes) {
+  for (const [field, value, message] of invalidValues) {
     await fillSignUp(page, { [field]: value });
     await signUp(page);
-    await expectFieldError(page, field, sentence);
+    await expectFieldError(page, field, message);
     await expect(page.getByLabel(field, { exact: true })).toBeFocused();
   }
   expect(calls.count).toBe(0);
 });
 
-test('a password of six is long enough', async ({ page }) => {
+test('A password of six characters is accepted', async ({ page }) => {
   await page.goto('/signup');
   await fillSignUp(page, { Password: '123456', 'Confirm password': '123456' });
   await signUp(page);
   await expect(page).toHaveURL('/login');
 });
 
-test('an address that has an account looks like a new one, and its owner is written to', async ({
+test('Sign-up with a registered address looks successful and sends an email to its owner', async ({
   page,
   person,
   mailbox,
@@ -160,26 +164,26 @@ test('an address that has an account looks like a new one, and its owner is writ
   await mailbox.emailTo(person.email, /already have/i);
 });
 
-test('what the server finds wrong stands beside its field until it is changed', async ({
+test('A field error from the server is shown at its field until the value changes', async ({
   page,
 }) => {
-  const sentence = 'Names must be at most 60 characters';
+  const message = 'Names must be at most 60 characters';
   await page.route('**/api/auth/register', (route) =>
     route.fulfill({
       status: 400,
-      json: { success: false, error: sentence, fields: { last_name: sentence } },
+      json: { success: false, error: message, fields: { last_name: message } },
     }),
   );
   await page.goto('/signup');
   await fillSignUp(page);
   await signUp(page);
   await expect(page.getByLabel('Last name')).toBeFocused();
-  await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(sentence);
+  await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(message);
   await page.getByLabel('Last name').fill('Lovelace');
   await expect(page.getByLabel('Last name')).toHaveAccessibleDescription('');
 });
 
-test('a registration that fails without a reason asks to try again, and keeps what was typed', async ({
+test('A failed sign-up without a reason shows a general error and leaves the form filled in', async ({
   page,
 }) => {
   await page.route('**/api/auth/register', (route) => route.fulfill({ status: 502, body: '' }));
@@ -193,7 +197,7 @@ test('a registration that fails without a reason asks to try again, and keeps wh
   await expect(page).toHaveURL('/login');
 });
 
-test('without a network the registration says so', async ({ page, context }) => {
+test('Sign-up without a network shows an error', async ({ page, context }) => {
   await page.goto('/signup');
   await fillSignUp(page);
   await context.setOffline(true);
@@ -201,7 +205,7 @@ test('without a network the registration says so', async ({ page, context }) => 
   await expectToast(page, 'Registration failed', 'Network error');
 });
 
-test('a password can be looked at', async ({ page }) => {
+test('The characters of a password can be shown', async ({ page }) => {
   await page.goto('/signup');
   const field = page.getByLabel('Password', { exact: true });
   await field.fill('secret');
@@ -211,7 +215,7 @@ test('a password can be looked at', async ({ page }) => {
   await expect(field).toHaveValue('secret');
 });
 
-test('the sign-up links to the sign-in', async ({ page }) => {
+test('The sign-up screen links to sign-in', async ({ page }) => {
   await page.goto('/signup');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/login');

@@ -4,38 +4,38 @@ import { open } from '../support/site.ts';
 
 test.beforeEach(async ({ page, admin }) => signInWithoutScreens(page, admin));
 
-test('the cards show what is true now', async ({ page, admin, request }) => {
+test('The cards show the current server status', async ({ page, admin, request }) => {
   await open(page, '/admin-dashboard');
   const headers = { Authorization: `Bearer ${admin.token}` };
   const status = await (await request.get('/api/admin/status', { headers })).json();
   await expect(page.getByText('Everything is working')).toBeVisible();
-  await expect(shown(page, 'Version')).toHaveText(status.version);
-  await expect(shown(page, 'Uptime')).toHaveText(/^(\d+ (d|h|min|s) ?){1,2}$/);
-  await expect(shown(page, 'Engine')).toHaveText('SQLite');
-  await expect(shown(page, 'Kind')).toHaveText('Folder on disk');
-  await expect(shown(page, 'Health')).toHaveText(['Healthy', 'Healthy']);
-  await expect(shown(page, 'Transport')).toHaveText('Demo mailbox');
-  await expect(shown(page, 'Queue')).toHaveText(/Empty|waiting/);
-  await expect(shown(page, 'Undeliverable')).toHaveText('None');
-  await expect(shown(page, 'Photos')).toHaveText(/^\d+$/);
+  await expect(cardValue(page, 'Version')).toHaveText(status.version);
+  await expect(cardValue(page, 'Uptime')).toHaveText(/^(\d+ (d|h|min|s) ?){1,2}$/);
+  await expect(cardValue(page, 'Engine')).toHaveText('SQLite');
+  await expect(cardValue(page, 'Kind')).toHaveText('Folder on disk');
+  await expect(cardValue(page, 'Health')).toHaveText(['Healthy', 'Healthy']);
+  await expect(cardValue(page, 'Transport')).toHaveText('Demo mailbox');
+  await expect(cardValue(page, 'Queue')).toHaveText(/Empty|waiting/);
+  await expect(cardValue(page, 'Undeliverable')).toHaveText('None');
+  await expect(cardValue(page, 'Photos')).toHaveText(/^\d+$/);
 });
 
-test('a new user is counted at the next visit', async ({ page, request }) => {
+test('A new user is counted on the next visit', async ({ page, request }) => {
   await open(page, '/admin-dashboard');
-  const before = Number(await shown(page, 'Users').innerText());
+  const before = Number(await cardValue(page, 'Users').innerText());
   expect(before).toBeGreaterThanOrEqual(2);
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await createPerson(request);
   await page.goBack();
-  await expect(shown(page, 'Users')).not.toHaveText(String(before));
+  await expect(cardValue(page, 'Users')).not.toHaveText(String(before));
 });
 
-test('what fails is named', async ({ page }) => {
+test('Failing services are marked', async ({ page }) => {
   await page.route('**/api/admin/status', async (route) => {
-    const answer = await route.fetch();
-    const status = await answer.json();
+    const response = await route.fetch();
+    const status = await response.json();
     await route.fulfill({
-      response: answer,
+      response,
       json: {
         ...status,
         uptime_s: 93_784,
@@ -46,15 +46,15 @@ test('what fails is named', async ({ page }) => {
   });
   await open(page, '/admin-dashboard');
   await expect(page.getByText('Something needs attention')).toBeVisible();
-  await expect(shown(page, 'Uptime')).toHaveText('1 d 2 h');
-  await expect(shown(page, 'Engine')).toHaveText('PostgreSQL');
-  await expect(shown(page, 'Health')).toHaveText(['Failing', 'Healthy']);
-  await expect(shown(page, 'Transport')).toHaveText('SMTP');
-  await expect(shown(page, 'Queue')).toHaveText('3 waiting');
-  await expect(shown(page, 'Undeliverable')).toHaveText('2');
+  await expect(cardValue(page, 'Uptime')).toHaveText('1 d 2 h');
+  await expect(cardValue(page, 'Engine')).toHaveText('PostgreSQL');
+  await expect(cardValue(page, 'Health')).toHaveText(['Failing', 'Healthy']);
+  await expect(cardValue(page, 'Transport')).toHaveText('SMTP');
+  await expect(cardValue(page, 'Queue')).toHaveText('3 waiting');
+  await expect(cardValue(page, 'Undeliverable')).toHaveText('2');
 });
 
-test('the badges name the capabilities, and there is nothing to press', async ({ page }) => {
+test('Badges list the capabilities, and the dashboard has no controls', async ({ page }) => {
   await open(page, '/admin-dashboard');
   const badges = page.getByRole('region', { name: 'What the kit can do' }).getByRole('listitem');
   for (const capability of [
@@ -69,22 +69,22 @@ test('the badges name the capabilities, and there is nothing to press', async ({
   await expect(page.getByRole('main').locator('button, a, input, select')).toHaveCount(0);
 });
 
-test('skeletons stand where the words will be', async ({ page }) => {
-  const answered = Promise.withResolvers<void>();
+test('Skeletons reserve the space of the values while they load', async ({ page }) => {
+  const mayRespond = Promise.withResolvers<void>();
   await page.route('**/api/admin/status', async (route) => {
-    await answered.promise;
+    await mayRespond.promise;
     await route.continue();
   });
   await open(page, '/admin-dashboard');
   await expect(page.getByText('Loading the status…')).toBeAttached();
   const card = page.getByRole('heading', { name: 'Database' });
-  const waiting = await card.boundingBox();
-  answered.resolve();
+  const before = await card.boundingBox();
+  mayRespond.resolve();
   await expect(page.getByText('Everything is working')).toBeVisible();
-  expect(await card.boundingBox()).toEqual(waiting);
+  expect(await card.boundingBox()).toEqual(before);
 });
 
-test('a server that is down is named, and Try again tries again', async ({ page }) => {
+test('A network error is shown, and Try again reloads the status', async ({ page }) => {
   await page.route('**/api/admin/status', (route) => route.abort());
   await open(page, '/admin-dashboard');
   const main = page.getByRole('main');
@@ -95,7 +95,7 @@ test('a server that is down is named, and Try again tries again', async ({ page 
   await expect(main.getByRole('alert')).toHaveCount(0);
 });
 
-const shown = (page: Page, label: string) =>
+const cardValue = (page: Page, label: string) =>
   page
     .getByRole('main')
     .locator('div', { has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })

@@ -3,20 +3,20 @@ import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '#client/marketing/bud
 import { expect, test } from '../support/fixtures.ts';
 import { open } from '../support/site.ts';
 
-test(`a first visit costs at most ${FIRST_LOAD_SCRIPT_KB} KB of script and ${FIRST_LOAD_STYLE_KB} KB of styles`, async ({
+test(`A first visit downloads at most ${FIRST_LOAD_SCRIPT_KB} KB of script and ${FIRST_LOAD_STYLE_KB} KB of styles`, async ({
   page,
 }) => {
   const transferred = { script: 0, style: 0 };
-  page.on('response', async (answer) => {
-    const { pathname } = new URL(answer.url());
+  page.on('response', async (response) => {
+    const { pathname } = new URL(response.url());
     const kind = pathname.endsWith('.js')
       ? 'script'
       : pathname.endsWith('.css')
         ? 'style'
         : undefined;
     if (!kind) return;
-    expect(answer.headers()['content-encoding'], pathname).toBe('br');
-    transferred[kind] += Number(answer.headers()['content-length']);
+    expect(response.headers()['content-encoding'], pathname).toBe('br');
+    transferred[kind] += Number(response.headers()['content-length']);
   });
   await open(page, '/');
   await page.waitForLoadState('networkidle');
@@ -27,23 +27,23 @@ test(`a first visit costs at most ${FIRST_LOAD_SCRIPT_KB} KB of script and ${FIR
 });
 
 for (const width of [390, 1440]) {
-  test(`nothing moves on the marketing pages at ${width} px`, async ({ page }) => {
+  test(`The layout of the marketing pages does not shift at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     for (const path of ['/', '/about', '/help']) {
-      expect(await shiftsOf(page, path), path).toEqual([]);
+      expect(await layoutShiftsOn(page, path), path).toEqual([]);
     }
   });
 
-  test(`nothing moves when the home page learns who is there, at ${width} px`, async ({
+  test(`The layout of the home page does not shift when the session is restored, at ${width} px`, async ({
     signedIn,
   }) => {
     await signedIn.setViewportSize({ width, height: 800 });
-    expect(await shiftsOf(signedIn, '/')).toEqual([]);
+    expect(await layoutShiftsOn(signedIn, '/')).toEqual([]);
   });
 }
 
-/** Also of what only a scroll brings: pictures that load late must have their place already. */
-async function shiftsOf(page: Page, path: string) {
+/** Lists the layout shifts of a page, including those while scrolling: images that load late must have reserved space. */
+async function layoutShiftsOn(page: Page, path: string) {
   await open(page, path);
   await page.waitForLoadState('networkidle');
   for (let step = 0; step < 8; step++) await page.mouse.wheel(0, 700);
@@ -55,7 +55,7 @@ async function shiftsOf(page: Page, path: string) {
         new PerformanceObserver((list) =>
           resolve(
             (list.getEntries() as Shift[])
-              // Scrolling itself reports fractions of a pixel, and the bar that is fixed to the window.
+              // Scrolling itself reports fractions of a pixel and the fixed bottom bar.
               .filter(({ value }) => value >= 0.001)
               .filter(
                 ({ sources }) => !sources.every(({ node }) => node?.closest('.bottom-navigation')),

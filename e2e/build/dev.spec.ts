@@ -5,69 +5,69 @@ import { DatabaseSync } from 'node:sqlite';
 import { freePort } from '#tooling/free-port.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { collectComplaints } from '../support/site.ts';
+import { collectConsoleErrors } from '../support/site.ts';
 
-// A copy is made, Vite starts and bundles what the client imports, and a dozen edits arrive.
+// The test copies the kit, starts Vite, which bundles the dependencies, and makes a dozen edits.
 test.setTimeout(600_000);
-const ARRIVES_WITHIN = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 const TIMES = [1, 2, 3];
 
-test('npm run dev shows the app, and edits of client, style, shared and server arrive every time', async ({
+test('npm run dev serves the app and applies every edit of client, styles, shared code and server', async ({
   page,
 }) => {
   const kit = copyKit({ ownModules: true });
   const url = `http://localhost:${await freePort()}`;
   const dev = startDev(kit.folder, url);
-  const complaints = collectComplaints(page);
+  const errors = collectConsoleErrors(page);
   try {
-    await test.step('a page stands, with the server behind the same address', async () => {
-      await expect.poll(() => statusOf(`${url}/api/ready`), ARRIVES_WITHIN).toBe(200);
+    await test.step('the app and the API are served at the same address', async () => {
+      await expect.poll(() => statusOf(`${url}/api/ready`), LONG_TIMEOUT).toBe(200);
       await page.goto(`${url}/signup`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible(ARRIVES_WITHIN);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible(LONG_TIMEOUT);
       expect(await statusOf(`${url}/dev/mailbox`)).toBe(200);
     });
 
-    await test.step('edits of a component, a style and a shared rule leave the page’s state alone', async () => {
+    await test.step('edits of a component, a style and a shared rule do not reset the state of the page', async () => {
       await page.getByLabel('Last name').fill('Typed before');
       await page.evaluate(() => Object.assign(window, { notReloaded: true }));
       for (const time of TIMES) {
         kit.replace('client/account/signup.tsx', /Sign (Up|up \d)\n/, `Sign up ${time}\n`);
         const button = page.getByRole('button', { name: `Sign up ${time}` });
-        await expect(button).toBeVisible(ARRIVES_WITHIN);
+        await expect(button).toBeVisible(LONG_TIMEOUT);
 
         kit.replace('client/account/account.css', /$/, `.account-form { z-index: ${time}; }\n`);
-        await expect(page.locator('form')).toHaveCSS('z-index', `${time}`, ARRIVES_WITHIN);
+        await expect(page.locator('form')).toHaveCSS('z-index', `${time}`, LONG_TIMEOUT);
 
-        const sentence = `First name, please (${time})`;
-        kit.replace('shared/auth.ts', /m\.firstNameRequired|'First name, .*?'/, `'${sentence}'`);
+        const message = `First name, please (${time})`;
+        kit.replace('shared/auth.ts', /m\.firstNameRequired|'First name, .*?'/, `'${message}'`);
         await expect(async () => {
           await button.click();
-          await expect(page.getByText(sentence)).toBeVisible({ timeout: 500 });
-        }).toPass(ARRIVES_WITHIN);
+          await expect(page.getByText(message)).toBeVisible({ timeout: 500 });
+        }).toPass(LONG_TIMEOUT);
         await expect
-          .poll(() => refusalOfEmptyRegistration(url), ARRIVES_WITHIN)
-          .toHaveProperty('fields.first_name', sentence);
+          .poll(() => registerWithoutFields(url), LONG_TIMEOUT)
+          .toHaveProperty('fields.first_name', message);
       }
       await expect(page.getByLabel('Last name')).toHaveValue('Typed before');
       expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
     });
 
-    await test.step('edits of the server and a new migration arrive', async () => {
+    await test.step('edits of the server and a new migration are applied', async () => {
       for (const time of TIMES) {
         kit.replace('server/health/health.ts', /version: .*,/, `version: 'edited-${time}',`);
         await expect
-          .poll(() => jsonOf(`${url}/api/health`), ARRIVES_WITHIN)
+          .poll(() => jsonOf(`${url}/api/health`), LONG_TIMEOUT)
           .toHaveProperty('version', `edited-${time}`);
       }
       kit.replace('server/database/migrations.ts', /$/, NEW_MIGRATION);
       await expect
-        .poll(() => tablesOf(join(kit.folder, 'data/demo/trifold.db')), ARRIVES_WITHIN)
+        .poll(() => tablesOf(join(kit.folder, 'data/demo/trifold.db')), LONG_TIMEOUT)
         .toContain('added_later');
-      await expect.poll(() => statusOf(`${url}/api/ready`), ARRIVES_WITHIN).toBe(200);
+      await expect.poll(() => statusOf(`${url}/api/ready`), LONG_TIMEOUT).toBe(200);
     });
 
-    // How long the first start takes is the machine's.
-    expect(complaints.filter((text) => !text.includes('took longer than'))).toEqual([]);
+    // The duration of the first start depends on the machine.
+    expect(errors.filter((text) => !text.includes('took longer than'))).toEqual([]);
     expect(dev.printed()).not.toMatch(/error|server restarted/i);
   } finally {
     await dev.stop();
@@ -102,7 +102,7 @@ function startDev(folder: string, url: string) {
   };
 }
 
-function refusalOfEmptyRegistration(url: string) {
+function registerWithoutFields(url: string) {
   return jsonOf(`${url}/api/auth/register`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -121,7 +121,7 @@ async function jsonOf(url: string, init?: RequestInit) {
 }
 
 function tablesOf(file: string) {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: ARRIVES_WITHIN.timeout });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: LONG_TIMEOUT.timeout });
   try {
     const rows = database.prepare("select name from sqlite_master where type = 'table'").all();
     return rows.map(({ name }) => name);

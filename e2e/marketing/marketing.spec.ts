@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import { startServerProcess } from '#tooling/server-process.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { collectComplaints, open, overflowOf, PATHS } from '../support/site.ts';
+import { collectConsoleErrors, horizontalOverflow, open, PATHS } from '../support/site.ts';
 
-test('the home page says what the kit is and greets by first name', async ({ signedIn }) => {
+test('The home page introduces the kit and greets the user by first name', async ({ signedIn }) => {
   await open(signedIn, '/');
   await expect(signedIn.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
   await expect(signedIn.getByText('Welcome back, Ada')).toBeVisible();
 });
 
-test('a first name of sixty characters moves nothing and is shown as text', async ({
+test('A first name of 60 characters fits the layout and is shown as text', async ({
   page,
   person,
 }) => {
@@ -19,14 +19,14 @@ test('a first name of sixty characters moves nothing and is shown as text', asyn
   await page.route('**/api/auth/me', (route) => route.abort());
   await open(page, '/');
   await expect(page.getByText(`Welcome back, ${first_name}`)).toBeVisible();
-  expect(await overflowOf(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
 });
 
 for (const [path, heading] of [
   ['/about', 'About Trifold'],
   ['/help', 'Contact'],
 ] as const) {
-  test(`${path} offers the support mail link`, async ({ page }) => {
+  test(`${path} has a link to the support email address`, async ({ page }) => {
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(
@@ -35,7 +35,7 @@ for (const [path, heading] of [
   });
 }
 
-test('one build names the public address of whichever server serves it', async ({
+test('The same build contains the public URL of the server that serves it', async ({
   request,
   baseURL,
 }) => {
@@ -52,20 +52,20 @@ test('one build names the public address of whichever server serves it', async (
   }
 });
 
-test('the marketing pages arrive as finished HTML', async ({ request }) => {
-  for (const [path, sentence] of [
+test('The marketing pages are served as prerendered HTML', async ({ request }) => {
+  for (const [path, text] of [
     ['/', 'One codebase, three faces'],
     ['/about', 'Why it exists'],
     ['/help', 'Before you write'],
   ] as const) {
-    expect(await (await request.get(path)).text()).toContain(sentence);
+    expect(await (await request.get(path)).text()).toContain(text);
   }
 });
 
-test('who asks for /favicon.ico without looking gets the mark', async ({ page, request }) => {
-  const answer = await request.get('/favicon.ico');
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['content-type']).toMatch(/^image\//);
+test('/favicon.ico serves the logo', async ({ page, request }) => {
+  const response = await request.get('/favicon.ico');
+  expect(response.status()).toBe(200);
+  expect(response.headers()['content-type']).toMatch(/^image\//);
   await open(page, '/help');
   const width = await page.evaluate(async () => {
     const icon = new Image();
@@ -76,9 +76,7 @@ test('who asks for /favicon.ico without looking gets the mark', async ({ page, r
   expect(width).toBe(48);
 });
 
-test('every page of the table has a title, a description and a canonical address of its own', async ({
-  request,
-}) => {
+test('Every page has its own title, description and canonical URL', async ({ request }) => {
   const seen = new Set<string>();
   for (const path of PATHS.filter((path) => path !== '/no-such-page')) {
     const html = await (await request.get(path)).text();
@@ -95,7 +93,7 @@ test('every page of the table has a title, a description and a canonical address
   expect(seen.size).toBe(PATHS.length - 1);
 });
 
-test('the social card is a picture of 1200 × 630', async ({ request }) => {
+test('The social card is an image of 1200 × 630 pixels', async ({ request }) => {
   const html = await (await request.get('/')).text();
   const address = /<meta property="og:image" content="(.+?)">/.exec(html)?.[1] ?? '';
   const card = await request.get(new URL(address).pathname);
@@ -103,7 +101,7 @@ test('the social card is a picture of 1200 × 630', async ({ request }) => {
   expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
 });
 
-test('sitemap and robots name what is to be found, and nothing else', async ({ request }) => {
+test('The sitemap and robots.txt list only the public pages', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const listed = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(
     ([, url]) => new URL(url ?? '').pathname,
@@ -114,48 +112,46 @@ test('sitemap and robots name what is to be found, and nothing else', async ({ r
   expect(robots).toMatch(/^Sitemap: http\S+\/sitemap\.xml$/m);
 });
 
-test('a path that does not exist is answered with status 404 and the 404 page', async ({
-  page,
-}) => {
-  const complaints = collectComplaints(page);
+test('An unknown path returns status 404 and the 404 page', async ({ page }) => {
+  const errors = collectConsoleErrors(page);
   const others = ['/about.html', '/index.html', '/login.html', '/404', '/dev/nope'];
   for (const path of ['/no-such-page', '/about/us', '/login.php', ...others]) {
-    const answer = await open(page, path);
-    expect(answer?.status(), path).toBe(404);
+    const response = await open(page, path);
+    expect(response?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-    expect(complaints, path).toEqual([]);
+    expect(errors, path).toEqual([]);
   }
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('every page becomes the app without a complaint, for a visitor', async ({ page }) => {
-  const complaints = collectComplaints(page);
+test('Every page hydrates without console errors for a visitor', async ({ page }) => {
+  const errors = collectConsoleErrors(page);
   for (const path of PATHS) {
     await open(page, path);
-    expect(complaints, path).toEqual([]);
+    expect(errors, path).toEqual([]);
   }
 });
 
-test('every page becomes the app without a complaint, for an admin', async ({ page, admin }) => {
+test('Every page hydrates without console errors for an admin', async ({ page, admin }) => {
   await signInWithoutScreens(page, admin);
-  const complaints = collectComplaints(page);
+  const errors = collectConsoleErrors(page);
   for (const path of PATHS) {
     await open(page, path);
-    expect(complaints, path).toEqual([]);
+    expect(errors, path).toEqual([]);
   }
 });
 
-test('no page scrolls sideways at 320 px', async ({ page, admin }) => {
+test('No page scrolls horizontally at 320 px', async ({ page, admin }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll();
+  await expectNoHorizontalScroll();
   await signInWithoutScreens(page, admin);
-  await expectNoSidewaysScroll();
+  await expectNoHorizontalScroll();
 
-  async function expectNoSidewaysScroll() {
+  async function expectNoHorizontalScroll() {
     for (const path of [...PATHS, '/login?mode=forgot']) {
       await open(page, path);
-      expect(await overflowOf(page), path).toBe(0);
+      expect(await horizontalOverflow(page), path).toBe(0);
     }
   }
 });

@@ -5,7 +5,7 @@ import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectToast, open } from '../support/site.ts';
 
-test('a public demo without a mail server says that it takes no accounts, and shows no mailbox', async ({
+test('A public demo without a mail server rejects sign-ups and has no mailbox', async ({
   page,
 }) => {
   const demo = await startServerProcess(['server/main.ts'], { env: { PUBLIC_DEMO: 'true' } });
@@ -25,8 +25,8 @@ test('a public demo without a mail server says that it takes no accounts, and sh
 
     for (const { user_type, email, password } of demoAccounts) {
       const data = { email, password };
-      const answer = await page.request.post(`${demo.url}/api/auth/login`, { data });
-      expect(answer.status(), email).toBe(user_type === 'admin' ? 401 : 200);
+      const response = await page.request.post(`${demo.url}/api/auth/login`, { data });
+      expect(response.status(), email).toBe(user_type === 'admin' ? 401 : 200);
     }
   } finally {
     await demo.stop();

@@ -5,7 +5,7 @@ import { apiAddress, writeNativeBundle } from '#tooling/native-bundle.ts';
 import { PATHS } from '../support/site.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
 
-test('the native app runs the scripts and styles of the website, byte for byte', async () => {
+test('The native bundle contains the scripts and styles of the website byte for byte', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'native-bundle-'));
   try {
     await writeNativeBundle('https://notes.example.com', { folder });
@@ -22,7 +22,7 @@ test('the native app runs the scripts and styles of the website, byte for byte',
   }
 });
 
-test('the website downloads nothing of Capacitor, not even for later', async ({
+test('The website never downloads Capacitor code, not even by prefetching', async ({
   page,
   request,
   baseURL,
@@ -30,12 +30,12 @@ test('the website downloads nothing of Capacitor, not even for later', async ({
   person,
 }) => {
   const scripts = new Set<string>();
-  page.on('request', (asked) => {
-    const { pathname } = new URL(asked.url());
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
     if (pathname.endsWith('.js')) scripts.add(pathname);
   });
-  /** By a sentence of its core, which no minifier changes. */
-  const isOfCapacitor = async (path: string) =>
+  /** Recognises Capacitor by an error message of its core, which survives minification. */
+  const containsCapacitor = async (path: string) =>
     (await (await request.get(path)).text()).includes('plugin is not implemented on');
 
   await signInWithoutScreens(page, person);
@@ -44,17 +44,19 @@ test('the website downloads nothing of Capacitor, not even for later', async ({
     await page.waitForLoadState('networkidle');
   }
   expect(scripts.size).toBeGreaterThan(10);
-  for (const path of scripts) expect(await isOfCapacitor(path), path).toBe(false);
+  for (const path of scripts) expect(await containsCapacitor(path), path).toBe(false);
   expect(await (await request.get('/sw.js')).text()).not.toContain('/assets/capacitor');
 
-  const ofWebsite = new Set(scripts);
+  const websiteScripts = new Set(scripts);
   await native.open();
   await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
-  const ofPhone = [...scripts].filter((path) => !ofWebsite.has(path));
-  expect(await Promise.all(ofPhone.map(isOfCapacitor)), 'the phone does').toContain(true);
+  const nativeScripts = [...scripts].filter((path) => !websiteScripts.has(path));
+  expect(await Promise.all(nativeScripts.map(containsCapacitor)), 'the native app does').toContain(
+    true,
+  );
 });
 
-test('a native build without the address of its server fails with a sentence', () => {
+test('A native build without a valid API_URL fails with a clear error message', () => {
   expect(() => apiAddress(undefined)).toThrow(/^API_URL is not set: .* API_URL=https:/);
   for (const wrong of ['notes.example.com', 'http://notes.example.com', 'https://x.example/api'])
     expect(() => apiAddress(wrong)).toThrow(/^API_URL must be an https address without a path/);

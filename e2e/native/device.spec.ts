@@ -9,11 +9,14 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('the start dresses bars and keyboard, then lifts the splash', async ({ page, native }) => {
+    test('Startup styles the system bars and the keyboard, then hides the splash screen', async ({
+      page,
+      native,
+    }) => {
       await native.open();
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
       expect(native.optionsOf('StatusBar.setBackgroundColor')).toEqual([{ color: '#f7fafc' }]);
-      // In Capacitor's words: dark content for a light bar.
+      // Capacitor's "LIGHT" means dark content on a light bar.
       expect(native.optionsOf('StatusBar.setStyle')).toEqual([{ style: 'LIGHT' }]);
       expect(native.optionsOf('SystemBars.setStyle')).toEqual([{ style: 'LIGHT' }]);
       expect(native.optionsOf('NavigationBar.setNavigationBarColor')).toEqual(
@@ -25,30 +28,27 @@ for (const platform of platforms) {
       expect(native.optionsOf('Keyboard.setResizeMode')).toEqual(
         platform === 'ios' ? [{ mode: 'native' }] : [],
       );
-      // Light, although this device asks for dark.
+      // Light, although this device prefers dark.
       await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(247, 250, 252)');
       await expect(page.locator('#initializing')).toHaveCount(0);
     });
 
-    test('a device that refuses everything does not keep the app from starting', async ({
-      page,
-      native,
-    }) => {
-      const refuse = () => {
+    test('The app starts even if device calls fail', async ({ page, native }) => {
+      const fail = () => {
         throw new Error('not today');
       };
       for (const call of ['StatusBar.setStyle', 'App.getLaunchUrl', 'Network.getStatus'])
-        native.answers[call] = refuse;
+        native.handlers[call] = fail;
       await native.open();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
     });
 
-    test('a device that never answers holds the start for two seconds, no longer', async ({
+    test('A device call that never returns delays the start by at most two seconds', async ({
       page,
       native,
     }) => {
-      native.answers['App.getLaunchUrl'] = () => new Promise(() => {});
+      native.handlers['App.getLaunchUrl'] = () => new Promise(() => {});
       const started = Date.now();
       const late = page.waitForEvent('console', (message) => message.text().includes('"device"'));
       await native.open();
@@ -57,7 +57,7 @@ for (const platform of platforms) {
       expect(Date.now() - started).toBeGreaterThan(2000);
     });
 
-    test('the strips behind the bars have the bars’ colours, above everything', async ({
+    test('The areas behind the system bars have the colours of the bars', async ({
       page,
       native,
     }) => {
@@ -66,13 +66,13 @@ for (const platform of platforms) {
         insets: { top: 40, bottom: 24 },
       });
       await native.open();
-      const strips = await page.evaluate(() =>
-        ['::before', '::after'].map((strip) => {
-          const { position, height, backgroundColor } = getComputedStyle(document.body, strip);
+      const bars = await page.evaluate(() =>
+        ['::before', '::after'].map((pseudo) => {
+          const { position, height, backgroundColor } = getComputedStyle(document.body, pseudo);
           return position === 'fixed' ? { height, backgroundColor } : undefined;
         }),
       );
-      expect(strips).toEqual([
+      expect(bars).toEqual([
         { height: '40px', backgroundColor: 'rgb(247, 250, 252)' },
         platform === 'android'
           ? { height: '24px', backgroundColor: 'rgb(255, 255, 255)' }
@@ -85,7 +85,7 @@ for (const platform of platforms) {
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844 - 24);
     });
 
-    test('the keyboard hides the bottom navigation, and the field stays in sight', async ({
+    test('The keyboard hides the bottom navigation, and the focused field remains visible', async ({
       page,
       native,
     }) => {
@@ -98,7 +98,7 @@ for (const platform of platforms) {
         .poll(() => native.emit('Keyboard.keyboardWillShow', { keyboardHeight: 500 }))
         .toBe(1);
       await expect(bottom).toBeHidden();
-      // As both platforms do it: the page ends where the keyboard begins.
+      // Both platforms shrink the page to the space above the keyboard.
       await page.setViewportSize({ width: 390, height: 344 });
       await page.evaluate(() => scrollTo(0, 0));
       await native.emit('Keyboard.keyboardDidShow', { keyboardHeight: 500 });
@@ -108,11 +108,8 @@ for (const platform of platforms) {
       await expect(bottom).toBeVisible();
     });
 
-    test('what the phone knows about its network is what the app says', async ({
-      page,
-      native,
-    }) => {
-      native.answers['Network.getStatus'] = () => ({ connected: false, connectionType: 'none' });
+    test('The offline notice follows the network state of the device', async ({ page, native }) => {
+      native.handlers['Network.getStatus'] = () => ({ connected: false, connectionType: 'none' });
       await native.open();
       const notice = page.getByText('You are offline.');
       await expect(notice).toBeVisible();
@@ -120,7 +117,7 @@ for (const platform of platforms) {
       await expect(notice).toBeHidden();
     });
 
-    test('nobody is asked to install what is installed', async ({ page, native }) => {
+    test('The native app does not offer to install the web app', async ({ page, native }) => {
       await page.addInitScript(() =>
         Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' }),
       );
@@ -132,7 +129,7 @@ for (const platform of platforms) {
   });
 }
 
-test('before Android 8 the navigation bar stays as it is: its buttons cannot be dark', async ({
+test('Before Android 8, the navigation bar keeps its colour because its buttons cannot be dark', async ({
   page,
   native,
 }) => {
@@ -145,7 +142,7 @@ test('before Android 8 the navigation bar stays as it is: its buttons cannot be 
   expect(native.optionsOf('StatusBar.setStyle')).toHaveLength(1);
 });
 
-test('the back button closes what is open, then goes back, then leaves the app', async ({
+test('The back button closes open layers, then navigates back, then minimises the app', async ({
   page,
   native,
   person,
@@ -159,21 +156,21 @@ test('the back button closes what is open, then goes back, then leaves the app',
     .click();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/about');
 
-  await test.step('a menu', async () => {
+  await test.step('closes the user menu', async () => {
     await page.getByRole('button', { name: 'User menu' }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await back();
     await expect(page.getByRole('menu')).toBeHidden();
   });
 
-  await test.step('the mobile menu', async () => {
+  await test.step('closes the mobile menu', async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
     await back();
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
   });
 
-  await test.step('the debug console', async () => {
+  await test.step('closes the debug console', async () => {
     await page.getByRole('button', { name: 'User menu' }).click();
     await page.getByRole('menuitem', { name: 'Debug Console' }).click();
     await expect(page.getByRole('dialog', { name: 'Debug Console' })).toBeVisible();
@@ -188,7 +185,7 @@ test('the back button closes what is open, then goes back, then leaves the app',
   await back();
   await expect.poll(() => native.optionsOf('App.minimizeApp').length).toBe(1);
 
-  // A screen that a link has opened has nothing behind it but home.
+  // From a screen opened by a link, back leads to the home page.
   await native.open('/about');
   await expect.poll(() => back(false)).toBeGreaterThan(0);
   await expect.poll(() => new URL(page.url()).pathname).toBe('/');

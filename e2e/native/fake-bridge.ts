@@ -7,25 +7,25 @@ import { fakeDevice, type Message } from './fake-device.ts';
 import type { Platform } from './plugin-headers.ts';
 import { shellScript } from './shell-script.ts';
 
-/** Where the shell serves the bundle. iOS's own scheme does not exist in Chromium. */
+/** The origin of the bundle. Chromium does not know the scheme that iOS uses. */
 export const NATIVE_ORIGIN = 'https://localhost';
 
 export type NativeApp = Awaited<ReturnType<typeof installNativeApp>>;
 
 /**
- * The native app in Chromium: the bundle as a phone carries it, behind the platform's own
- * native-bridge.js. Only the far side of the bridge is ours.
+ * Installs the native app in Chromium: the real bundle with the platform's own native-bridge.js. Only the native side
+ * of the bridge is fake.
  */
 export async function installNativeApp(
   context: BrowserContext,
   { platform, apiUrl }: { platform: Platform; apiUrl: string },
 ) {
-  const device = fakeDevice(hand);
+  const device = fakeDevice(deliver);
   const files = new Map<string, Buffer>();
 
   const folder = mkdtempSync(join(tmpdir(), 'native-bundle-'));
   await writeNativeBundle(apiUrl, { folder });
-  // A browser asks before a page may reach the machine itself; a phone's server is elsewhere.
+  // Chromium asks before a page may connect to localhost; on a phone the server is remote.
   await context.grantPermissions(['local-network-access'], { origin: NATIVE_ORIGIN });
   await context.exposeBinding('toFakeNative', ({ page }, message: Message) =>
     device.receive(page, message),
@@ -35,19 +35,19 @@ export async function installNativeApp(
 
   return {
     ...device,
-    /** Puts a file on the device; the page reads it at the address that is returned. */
+    /** Puts a file on the device. Returns the URL at which the page can read it. */
     putFile(path: string, bytes: Buffer) {
       files.set(path, bytes);
       return `${NATIVE_ORIGIN}/_capacitor_file_${path}`;
     },
     async close() {
-      // A page may still be fetching, and fails a test that has passed if its file goes meanwhile.
+      // A page may still be fetching: removing its file now would fail a test that has passed.
       await context.unrouteAll({ behavior: 'wait' });
       rmSync(folder, { recursive: true });
     },
   };
 
-  /** As WebViewLocalServer does it: a path that looks like no file is a screen of the app. */
+  /** Serves the bundle like WebViewLocalServer: a path without a file extension is a screen of the app. */
   function serve(route: Route) {
     const path = decodeURIComponent(new URL(route.request().url()).pathname);
     const onDevice = files.get(path.replace(/^\/_capacitor_file_/, ''));
@@ -59,8 +59,8 @@ export async function installNativeApp(
   }
 }
 
-/** A page that is gone by now gets no answer, as on a phone. */
-async function hand(page: Page, result: object) {
+/** Sends a result to the page. Ignores a page that was closed. */
+async function deliver(page: Page, result: object) {
   await page
     .evaluate((result) => {
       const { Capacitor } = window as unknown as { Capacitor: { fromNative(r: object): void } };
@@ -72,13 +72,13 @@ async function hand(page: Page, result: object) {
 function pageScript(platform: Platform) {
   return `if (location.origin === '${NATIVE_ORIGIN}' && window === top) {
     void toFakeNative({ type: 'start' });
-    ${POSTS[platform]}
+    ${POST_MESSAGE[platform]}
     ${shellScript(platform, NATIVE_ORIGIN)}
   }`;
 }
 
-/** How the bridge knows its platform and posts to it. iOS also asks by prompt() whether to patch fetch and cookies. */
-const POSTS: Record<Platform, string> = {
+/** Defines how the bridge detects its platform and posts messages. iOS asks with prompt() whether to patch fetch and cookies. */
+const POST_MESSAGE: Record<Platform, string> = {
   android: 'window.androidBridge = { postMessage: (text) => void toFakeNative(JSON.parse(text)) };',
   ios: `window.prompt = () => 'false';
     const bridge = { postMessage: (message) => void toFakeNative(JSON.parse(JSON.stringify(message))) };

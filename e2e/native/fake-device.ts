@@ -1,39 +1,39 @@
 export type Options = Record<string, unknown>;
 
-/** By plugin and method, `Camera.takePhoto`. What it throws, with its `code`, the page gets. */
-export type Answers = Record<string, (options: Options) => unknown>;
+/** Implementations of plugin methods by name (`Camera.takePhoto`). A thrown error and its `code` are passed to the page. */
+export type Handlers = Record<string, (options: Options) => unknown>;
 
-/** A message as native-bridge.js posts it: a call, or an error nobody caught. A page that starts says so. */
+/** A message that native-bridge.js posts: a plugin call or an uncaught error. `start` is sent when a page loads. */
 export type Message =
   | { type?: 'message'; callbackId: string; pluginId: string; methodName: string; options: Options }
   | { type: 'js.error'; error: { message: string } }
   | { type: 'start' };
 
 /**
- * The far side of the bridge: it answers, records and emits events, whatever engine the page runs
- * in. `hand` brings a result to the page that asked.
+ * Creates the native side of the bridge: it runs and records plugin calls and emits events, in any browser engine.
+ * `deliver` sends a result to the page that made the call.
  */
-export function fakeDevice<Page>(hand: (page: Page, result: object) => unknown) {
+export function fakeDevice<Page>(deliver: (page: Page, result: object) => unknown) {
   const calls: { call: string; options: Options }[] = [];
   const errors: string[] = [];
-  const answers: Answers = {};
+  const handlers: Handlers = {};
   let listeners: { page: Page; event: string; callbackId: string }[] = [];
 
   return {
-    /** Everything the page asked of the device, oldest first; listeners too. */
+    /** All plugin calls of the page, oldest first, including those that add listeners. */
     calls,
-    /** What the bridge reported as an uncaught error. */
+    /** Uncaught errors that the bridge reported. */
     errors,
-    /** How the device answers; what is not set answers with nothing. */
-    answers,
-    /** What was passed to one method, once for each call. */
+    /** Implementations of plugin methods; others return an empty object. */
+    handlers,
+    /** Lists the options of each call of a method. */
     optionsOf: (call: string) => calls.filter((made) => made.call === call).map((m) => m.options),
-    /** `App.backButton`, `Keyboard.keyboardWillShow`, … to every page that listens. Says to how many. */
+    /** Emits an event such as `App.backButton` to every listening page. Returns the number of listeners. */
     async emit(event: string, data: object = {}) {
-      const heard = listeners.filter((listener) => listener.event === event);
-      for (const { page, callbackId } of heard)
-        await hand(page, { callbackId, success: true, save: true, data });
-      return heard.length;
+      const matching = listeners.filter((listener) => listener.event === event);
+      for (const { page, callbackId } of matching)
+        await deliver(page, { callbackId, success: true, save: true, data });
+      return matching.length;
     },
     async receive(page: Page, message: Message) {
       if (message.type === 'js.error') {
@@ -41,7 +41,7 @@ export function fakeDevice<Page>(hand: (page: Page, result: object) => unknown) 
         return;
       }
       if (message.type === 'start') {
-        // A shell forgets who listened when its page is loaded anew.
+        // A shell drops the listeners of a page that is reloaded.
         listeners = listeners.filter((listener) => listener.page !== page);
         return;
       }
@@ -53,14 +53,14 @@ export function fakeDevice<Page>(hand: (page: Page, result: object) => unknown) 
       else if (methodName === 'removeListener')
         listeners = listeners.filter((listener) => listener.callbackId !== options.callbackId);
       else
-        await hand(page, { callbackId, save: false, ...(await outcome(answers[call], options)) });
+        await deliver(page, { callbackId, save: false, ...(await run(handlers[call], options)) });
     },
   };
 }
 
-async function outcome(answer: Answers[string] | undefined, options: Options) {
+async function run(handler: Handlers[string] | undefined, options: Options) {
   try {
-    return { success: true, data: (await answer?.(options)) ?? {} };
+    return { success: true, data: (await handler?.(options)) ?? {} };
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     return { success: false, error: { message, code } };

@@ -4,10 +4,10 @@ import type { Platform } from './plugin-headers.ts';
 
 export { expect, signInWithoutScreens } from '../support/fixtures.ts';
 
-/** In the hand, to be touched. */
+/** Playwright options of a phone in portrait. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** A test that asks for `native` runs on a phone: `test.use({ platform: 'ios' })`, then `native.open()`. */
+/** Adds `native`, the app on a phone: set `test.use({ platform: 'ios' })`, then call `native.open()`. */
 export const test = base.extend<{
   platform: Platform;
   native: NativeApp & { open(path?: string): Promise<unknown> };

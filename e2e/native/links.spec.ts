@@ -2,8 +2,8 @@ import { app } from '#app';
 import { newEmail } from '#tooling/test-people.ts';
 import { post } from '../support/fixtures.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
+import { withPublicHost } from './fake-plugins.ts';
 import { expect, PHONE, test } from './fixtures.ts';
-import { onPhone } from './phone.ts';
 import type { Platform } from './plugin-headers.ts';
 
 test.use(PHONE);
@@ -14,7 +14,7 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('an email’s link starts the app at its screen, and works once', async ({
+    test('A link from an email starts the app on its screen and is handled only once', async ({
       page,
       native,
       request,
@@ -23,30 +23,31 @@ for (const platform of platforms) {
       const email = newEmail();
       const names = { first_name: 'Ada', last_name: 'Byron' };
       await post(request, '/api/auth/register', { email, password: 'correct horse', ...names });
-      const url = onPhone((await mailbox.emailTo(email)).link);
-      native.answers['App.getLaunchUrl'] = () => ({ url });
+      const url = withPublicHost((await mailbox.emailTo(email)).link);
+      native.handlers['App.getLaunchUrl'] = () => ({ url });
       let confirmations = 0;
-      page.on('request', (asked) => {
-        if (asked.url().endsWith('/api/auth/confirm') && asked.method() === 'POST') confirmations++;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/auth/confirm') && request.method() === 'POST')
+          confirmations++;
       });
 
       await native.open();
       await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
-      // The token is gone from the address once it is read.
+      // The token is removed from the URL after it was read.
       expect(page.url()).toBe(`${NATIVE_ORIGIN}/confirm`);
-      // Phones tell the link that started the app a second time, as an event.
+      // Phones report the launch link a second time, as an event.
       await native.emit('App.appUrlOpen', { url });
       await page.getByRole('button', { name: 'Continue to sign in' }).click();
       await expect(page.getByLabel('Email')).toBeVisible();
       expect(confirmations).toBe(1);
 
-      // After a reload the phone still names it.
+      // After a reload the phone still reports it as the launch link.
       await native.open();
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(2);
       expect(page.url()).toBe(`${NATIVE_ORIGIN}/`);
     });
 
-    test('a link opens the running app at its screen, also a second one there', async ({
+    test('A link opens its screen in the running app, also a second link to the same screen', async ({
       page,
       native,
       request,
@@ -65,12 +66,12 @@ for (const platform of platforms) {
       await native.emit('App.appUrlOpen', { url: again });
       expect((await confirming).postDataJSON()).toMatchObject({ access_token: 'other' });
 
-      await native.emit('App.appUrlOpen', { url: onPhone(link) });
+      await native.emit('App.appUrlOpen', { url: withPublicHost(link) });
       await expect(page.getByLabel('New password')).toBeVisible();
       expect(page.url()).toBe(`${NATIVE_ORIGIN}/reset-password`);
 
-      // iOS then names it as what launched the app, also when the page has to be loaded anew.
-      native.answers['App.getLaunchUrl'] = () => ({ url: onPhone(link) });
+      // iOS then reports it as the launch link, even after a reload.
+      native.handlers['App.getLaunchUrl'] = () => ({ url: withPublicHost(link) });
       await native.open();
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(2);
       expect(page.url()).toBe(`${NATIVE_ORIGIN}/`);
@@ -78,7 +79,7 @@ for (const platform of platforms) {
   });
 }
 
-test('a link that is not ours leads nowhere', async ({ page, native }) => {
+test('Links to other hosts, schemes or paths are ignored', async ({ page, native }) => {
   const foreign = [
     'https://evil.example/confirm#access_token=a&type=signup',
     `http://${app.host}/confirm#access_token=a&type=signup`,
@@ -89,7 +90,7 @@ test('a link that is not ours leads nowhere', async ({ page, native }) => {
     'javascript:alert(1)',
     'nonsense',
   ];
-  native.answers['App.getLaunchUrl'] = () => ({ url: foreign[0] });
+  native.handlers['App.getLaunchUrl'] = () => ({ url: foreign[0] });
   await native.open('/about');
   await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
   for (const url of foreign) await native.emit('App.appUrlOpen', { url });

@@ -6,8 +6,8 @@ type Method = { name: string; rtype?: 'promise' | 'callback' };
 export type PluginHeader = { name: string; methods: Method[] };
 
 /**
- * What a shell tells the page about its plugins, read from the native sources of those that are
- * installed. So a plugin or method that a phone would not have is missing here too.
+ * Reads the plugin headers, which a shell passes to the page, from the native sources of the installed plugins. A plugin
+ * or method that a phone does not have is therefore missing here too.
  */
 export function pluginHeaders(platform: Platform): PluginHeader[] {
   const { folders, sources, header } = DIALECTS[platform];
@@ -69,7 +69,7 @@ function method(name = '', returns = ''): Method {
   return { name, rtype: /callback/i.test(returns) ? 'callback' : 'promise' };
 }
 
-/** Every plugin inherits these. */
+/** Methods that every plugin inherits. */
 const INHERITED: Method[] = [
   { name: 'addListener' },
   { name: 'removeListener' },

@@ -1,5 +1,5 @@
+import { fakeSecureStorage } from './fake-plugins.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
-import { keepSecrets } from './phone.ts';
 import type { Platform } from './plugin-headers.ts';
 
 test.use(PHONE);
@@ -10,12 +10,12 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('signing in works, and "remember me" keeps its secret in the device’s own store', async ({
+    test('Sign-in works, and "Remember me" stores the password in the secure storage of the device', async ({
       page,
       native,
       person,
     }) => {
-      const kept = keepSecrets(native);
+      const stored = fakeSecureStorage(native);
       await native.open('/login');
       await page.getByLabel('Email').fill(person.email);
       await page.getByLabel('Password').fill(person.password);
@@ -24,9 +24,9 @@ for (const platform of platforms) {
       await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
       const { email, password } = person;
       await expect
-        .poll(() => [...kept.values()].map((text) => JSON.parse(text)))
+        .poll(() => [...stored.values()].map((text) => JSON.parse(text)))
         .toMatchObject([{ email, password, rememberMe: true }]);
-      // On iOS: only while unlocked, only on this device.
+      // On iOS: readable only while unlocked, and not synchronised to other devices.
       const [write] = native.optionsOf('SecureStorage.internalSetItem');
       expect(write).toMatchObject({ access: 1, sync: false });
       const onPage = await page.evaluate(async () =>
@@ -40,11 +40,11 @@ for (const platform of platforms) {
       await expect(page.getByLabel('Email')).toHaveValue(email);
       await expect(page.getByLabel('Password')).toHaveValue(password);
       await page.getByLabel('Remember me').uncheck();
-      await expect.poll(() => kept.size).toBe(0);
+      await expect.poll(() => stored.size).toBe(0);
     });
 
-    test('a session that has ended leads to the sign-in', async ({ page, native, person }) => {
-      await signInWithoutScreens(page, { ...person, token: 'spoilt' });
+    test('An expired session opens sign-in', async ({ page, native, person }) => {
+      await signInWithoutScreens(page, { ...person, token: 'expired' });
       await native.open('/profile');
       await expect(page.getByLabel('Email')).toBeVisible();
       await expect(page.getByRole('alert')).toContainText('Session expired');

@@ -8,41 +8,38 @@ const platforms: Platform[] = ['android', 'ios'];
 
 for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
-    // Allowed here, so that it is the app that registers none.
+    // Service workers are allowed, so that the test shows that the app registers none.
     test.use({ platform, serviceWorkers: 'allow' });
 
-    test('the bundle starts behind the real bridge, without a complaint', async ({
-      page,
-      native,
-    }) => {
-      const complaints = complaintsOf(page);
+    test('The bundle starts with the real bridge and without errors', async ({ page, native }) => {
+      const errors = collectErrors(page);
       await native.open();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('#initializing')).toHaveCount(0);
       expect(await shellOf(page)).toEqual({ isNative: true, platform });
-      expect([...native.errors, ...complaints]).toEqual([]);
+      expect([...native.errors, ...errors]).toEqual([]);
     });
 
-    test('every screen opens from the one page, as after a reload', async ({ page, native }) => {
-      const complaints = complaintsOf(page);
+    test('Every screen can be opened directly, as after a reload', async ({ page, native }) => {
+      const errors = collectErrors(page);
       for (const path of ['/about', '/help', '/nowhere']) {
         await native.open(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       }
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
     });
 
-    test('no service worker is registered', async ({ page, native }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+    test('No service worker is registered', async ({ page, native }) => {
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
       await native.open();
-      // Longer than the website waits before it registers one.
+      // Longer than the delay before the website registers one.
       await page.waitForTimeout(1800);
       expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
-      expect(asked.filter((url) => /sw\.js|registration-|webmanifest/.test(url))).toEqual([]);
+      expect(requested.filter((url) => /sw\.js|registration-|webmanifest/.test(url))).toEqual([]);
     });
 
-    test('calls go to the server that the page names, with credentials, and the app may read the answer', async ({
+    test('Requests go to the configured server with credentials, and the app can read the response', async ({
       page,
       native,
       baseURL,
@@ -51,9 +48,9 @@ for (const platform of platforms) {
       await page.addInitScript(recordCredentials);
       const user = { ...person.user, first_name: 'Before' };
       await signInWithoutScreens(page, { ...person, user });
-      const answered = page.waitForResponse(/\/api\/auth\/me$/);
+      const responding = page.waitForResponse(/\/api\/auth\/me$/);
       await native.open('/profile');
-      const response = await answered;
+      const response = await responding;
       expect(response.url()).toBe(`${baseURL}/api/auth/me`);
       expect(response.status()).toBe(200);
       const { 'access-control-allow-origin': allowed } = await response.allHeaders();
@@ -62,19 +59,19 @@ for (const platform of platforms) {
       await expect(page.getByLabel('First name')).toHaveValue('Ada');
     });
 
-    test('the device answers a call, and a plugin that is not installed fails', async ({
+    test('A plugin call returns a result or an error, and a plugin that is not installed is reported', async ({
       page,
       native,
     }) => {
-      Object.assign(native.answers, {
+      Object.assign(native.handlers, {
         'App.getInfo': () => ({ version: '1.2.3' }),
         'Camera.takePhoto': () => {
           throw Object.assign(new Error('cancelled'), { code: 'OS-PLUG-CAMR-0006' });
         },
       });
       await native.open();
-      expect(await ask(page, 'App', 'getInfo')).toEqual({ version: '1.2.3' });
-      expect(await ask(page, 'Camera', 'takePhoto', { quality: 80 })).toEqual({
+      expect(await callPlugin(page, 'App', 'getInfo')).toEqual({ version: '1.2.3' });
+      expect(await callPlugin(page, 'Camera', 'takePhoto', { quality: 80 })).toEqual({
         code: 'OS-PLUG-CAMR-0006',
       });
       expect(native.optionsOf('Camera.takePhoto')).toEqual([{ quality: 80 }]);
@@ -82,7 +79,7 @@ for (const platform of platforms) {
       expect(await isInstalled(page, 'SecureStorage')).toBe(true);
     });
 
-    test('a start that cannot be made says so, without the splash in front', async ({
+    test('A failed start shows an error page and hides the splash screen', async ({
       page,
       native,
     }) => {
@@ -93,8 +90,8 @@ for (const platform of platforms) {
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
     });
 
-    // Of an event that the app itself does not listen to.
-    test('what happens on the device reaches whoever listens, and nobody after', async ({
+    // Uses an event that the app itself does not listen to.
+    test('A device event reaches its listener until the listener is removed', async ({
       page,
       native,
     }) => {
@@ -113,7 +110,7 @@ for (const platform of platforms) {
     });
   });
 
-  test(`${platform} brings every plugin that the app is built on`, () => {
+  test(`${platform} has every plugin and method that the app uses`, () => {
     const headers = new Map(pluginHeaders(platform).map(({ name, methods }) => [name, methods]));
     const needed = {
       App: ['getLaunchUrl', 'exitApp', 'addListener'],
@@ -160,8 +157,8 @@ function isInstalled(page: Page, plugin: string) {
   }, plugin);
 }
 
-/** What the plugin answers, or the code it fails with. */
-function ask(page: Page, plugin: string, method: string, options: object = {}) {
+/** Calls a plugin method in the page. Returns its result or the code of its error. */
+function callPlugin(page: Page, plugin: string, method: string, options: object = {}) {
   return page.evaluate(
     ([plugin, method, options]) => {
       const { Capacitor } = window as unknown as { Capacitor: Shell };
@@ -171,17 +168,17 @@ function ask(page: Page, plugin: string, method: string, options: object = {}) {
   );
 }
 
-/** Errors, refused resources and policy violations included. */
-function complaintsOf(page: Page) {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+/** Collects page errors and console errors, including blocked resources and policy violations. */
+function collectErrors(page: Page) {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') errors.push(message.text());
   });
-  return complaints;
+  return errors;
 }
 
-/** Runs in the page: notes how each fetch treats credentials. */
+/** Runs in the page. Records the credentials mode of each fetch. */
 function recordCredentials() {
   const modes = new Set<RequestCredentials>();
   const send = window.fetch;

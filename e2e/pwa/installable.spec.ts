@@ -8,14 +8,14 @@ import { test, visitTwice } from '../support/site-fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('the worker controls the page on the second visit', async ({ page }) => {
+test('The service worker controls the page on the second visit', async ({ page }) => {
   await visitTwice(page);
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(
     /\/sw\.js$/,
   );
 });
 
-test('with the server stopped every screen still opens', async ({ page, site }) => {
+test('Every screen opens while the server is stopped', async ({ page, site }) => {
   await visitTwice(page);
   await site.stop();
   for (const path of ['/', '/about', '/help', '/login', '/login?mode=forgot', '/signup']) {
@@ -26,7 +26,7 @@ test('with the server stopped every screen still opens', async ({ page, site }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|nothing|exist/i);
 });
 
-test('without a network the page says so, and stops when it is back', async ({ page, context }) => {
+test('The offline notice is shown until the network returns', async ({ page, context }) => {
   await visitTwice(page);
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
@@ -35,7 +35,7 @@ test('without a network the page says so, and stops when it is back', async ({ p
   await expect(page.getByText('You are offline.')).toBeHidden();
 });
 
-test('a new deploy is offered once and taken with a click', async ({ page, site }) => {
+test('A new version is offered and installed with a click', async ({ page, site }) => {
   await visitTwice(page);
   await site.deploy();
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
@@ -47,14 +47,14 @@ test('a new deploy is offered once and taken with a click', async ({ page, site 
   await expect(page.getByText('A new version is ready.')).toBeHidden();
 });
 
-test('coming back to the tab looks for a new deploy', async ({ page, site }) => {
+test('Returning to the tab checks for a new version', async ({ page, site }) => {
   await visitTwice(page);
   await site.deploy();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByText('A new version is ready.')).toBeVisible();
 });
 
-test('"Later" puts the offer away, and the old version goes on working', async ({ page, site }) => {
+test('"Later" hides the offer, and the old version continues to work', async ({ page, site }) => {
   await visitTwice(page);
   await site.deploy();
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
@@ -65,7 +65,7 @@ test('"Later" puts the offer away, and the old version goes on working', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('an old tab that no worker controls opens a screen of a new deploy', async ({
+test('A tab without a service worker can open screens after a new version was deployed', async ({
   page,
   site,
 }) => {
@@ -77,13 +77,13 @@ test('an old tab that no worker controls opens a screen of a new deploy', async 
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('Chromium finds nothing that keeps the app from being installed', async ({ site }) => {
+test('Chromium considers the app installable', async ({ site }) => {
   await withFullBrowser(async (browser) => {
     const page = await browser.newPage({ baseURL: site.url });
     await visitTwice(page);
     const devtools = await page.context().newCDPSession(page);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // Playwright's pages are incognito; nothing else may stand in the way. Without it, nobody looked.
+    // Playwright's pages are incognito, so this error proves that the check ran. No other error is allowed.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   });
 });
@@ -92,7 +92,7 @@ for (const [name, harm] of [
   ['missing', (file: string) => rmSync(file)],
   ['broken', (file: string) => writeFileSync(file, 'this is no script {')],
 ] as const)
-  test(`a ${name} worker changes nothing for the website`, async ({ page, site }) => {
+  test(`The website works with a ${name} service worker`, async ({ page, site }) => {
     await site.stop();
     harm(join(site.site, 'sw.js'));
     await site.start();
@@ -104,7 +104,7 @@ for (const [name, harm] of [
     expect(errors).toEqual([]);
   });
 
-/** Only the full browser, unlike the headless shell, knows whether an app can be installed. */
+/** Runs work in the full browser: the headless shell cannot tell whether an app is installable. */
 async function withFullBrowser(work: (browser: Browser) => Promise<void>) {
   const executablePath = process.env.CHROMIUM_WITH_WINDOW;
   const browser = await chromium.launch({

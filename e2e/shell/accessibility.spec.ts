@@ -9,8 +9,8 @@ import { open, openUserMenu } from '../support/site.ts';
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-test.describe('axe finds nothing', () => {
-  // Without a link /reset-password leaves after 3 s; its own tests look at each of its states.
+test.describe('axe finds no problems', () => {
+  // /reset-password redirects after 3 s without a link; its own spec checks each state.
   for (const path of ['/', '/about', '/help', '/login', '/signup', '/confirm', '/no-such-page']) {
     test(`for a visitor on ${path}`, async ({ page }) => {
       await open(page, path);
@@ -34,14 +34,14 @@ test.describe('axe finds nothing', () => {
 
   test('on the dashboard while it loads and when it fails', async ({ page, admin }) => {
     await signInWithoutScreens(page, admin);
-    const answered = Promise.withResolvers<void>();
+    const mayRespond = Promise.withResolvers<void>();
     await page.route('**/api/admin/status', async (route) => {
-      await answered.promise;
+      await mayRespond.promise;
       await route.abort();
     });
     await open(page, '/admin-dashboard');
     await expectNoFindings(page);
-    answered.resolve();
+    mayRespond.resolve();
     await expect(page.getByText('The status could not be loaded')).toBeVisible();
     await expectNoFindings(page);
   });
@@ -74,7 +74,7 @@ test.describe('axe finds nothing', () => {
 
   test('with a toast', async ({ signedIn }) => {
     await signedIn.route(/assets\/user-menu-popup-.*\.js/, (route) => route.abort());
-    // It stays while axe looks. A paused clock would stop axe too.
+    // Keeps the toast visible while axe runs. A paused clock would stop axe too.
     await signedIn.addInitScript((toastMs) => {
       const original = window.setTimeout;
       const longer = (work: () => void, ms?: number) =>
@@ -87,7 +87,7 @@ test.describe('axe finds nothing', () => {
     await expectNoFindings(signedIn);
   });
 
-  test('on the page of a crash', async ({ page }) => {
+  test('on the error page', async ({ page }) => {
     await page.route(/assets\/about-.*\.js/, (route) => route.abort());
     await open(page, '/help');
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
@@ -96,7 +96,7 @@ test.describe('axe finds nothing', () => {
   });
 });
 
-test('html-validate finds nothing on the built pages', async () => {
+test('html-validate finds no problems on the built pages', async () => {
   const validator = new HtmlValidate(new FileSystemConfigLoader());
   const files = globSync('dist/*.html');
   expect(files.length).toBeGreaterThanOrEqual(10);

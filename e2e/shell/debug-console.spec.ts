@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { open, openUserMenu } from '../support/site.ts';
 
-test('it shows what the console was told, with level and time', async ({ signedIn }) => {
+test('The debug console shows console messages with level and time', async ({ signedIn }) => {
   const lines = await openConsole(signedIn);
   await expect(lines.filter({ hasText: 'Started in a browser' })).toContainText('info');
   await signedIn.evaluate(() => {
@@ -19,7 +19,7 @@ test('it shows what the console was told, with level and time', async ({ signedI
   await expect(lines.filter({ hasText: 'nobody caught this' })).toContainText('error');
 });
 
-test('it filters by level and by text', async ({ signedIn }) => {
+test('The debug console filters by level and text', async ({ signedIn }) => {
   const lines = await openConsole(signedIn);
   await signedIn.evaluate(() => {
     console.warn('first thing');
@@ -34,7 +34,7 @@ test('it filters by level and by text', async ({ signedIn }) => {
   await expect(signedIn.getByText('Nothing here yet.')).toBeVisible();
 });
 
-test('it copies what it shows, and clears', async ({ signedIn, context }) => {
+test('The debug console copies and clears the visible messages', async ({ signedIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lines = await openConsole(signedIn);
   await signedIn.evaluate(() => console.log('copy me'));
@@ -48,7 +48,7 @@ test('it copies what it shows, and clears', async ({ signedIn, context }) => {
   await expect(lines).toHaveCount(0);
 });
 
-test('it says politely that it copied, and offers to copy again', async ({ signedIn, context }) => {
+test('Copying is announced politely and can be repeated', async ({ signedIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openConsole(signedIn);
   const panel = signedIn.getByRole('dialog', { name: 'Debug Console' });
@@ -58,7 +58,7 @@ test('it says politely that it copied, and offers to copy again', async ({ signe
   await expect(panel.getByRole('status')).toHaveText('');
 });
 
-test('an expired token ends the session with the next call', async ({ signedIn }) => {
+test('"Expire token" ends the session at the next request', async ({ signedIn }) => {
   await openConsole(signedIn);
   await signedIn.getByRole('button', { name: 'Expire token' }).click();
   await signedIn.goto('/profile');
@@ -67,7 +67,9 @@ test('an expired token ends the session with the next call', async ({ signedIn }
   expect(await signedIn.evaluate(() => localStorage.getItem('app_token'))).toBeNull();
 });
 
-test('focus goes in, Escape closes it, focus goes back', async ({ signedIn }) => {
+test('The debug console receives the focus, and Escape closes it and returns the focus', async ({
+  signedIn,
+}) => {
   await openConsole(signedIn);
   const panel = signedIn.getByRole('dialog', { name: 'Debug Console' });
   await expect(panel).toBeFocused();
@@ -76,7 +78,7 @@ test('focus goes in, Escape closes it, focus goes back', async ({ signedIn }) =>
   await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeFocused();
 });
 
-test('Close closes it', async ({ signedIn }) => {
+test('The Close button closes the debug console', async ({ signedIn }) => {
   await openConsole(signedIn);
   const panel = signedIn.getByRole('dialog', { name: 'Debug Console' });
   await panel.getByRole('button', { name: 'Close' }).click();

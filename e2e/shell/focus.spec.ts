@@ -4,8 +4,8 @@ import { fillSignIn } from '../support/account.ts';
 import { expect, post, test } from '../support/fixtures.ts';
 import { expectStillFocused, expectToast, open, openUserMenu } from '../support/site.ts';
 
-test.describe('a button that is busy keeps focus and takes no second press', () => {
-  test('Save of the profile, which fails', async ({ signedIn: page }) => {
+test.describe('A busy button keeps the focus and ignores a second press', () => {
+  test('Save on the profile, when saving fails', async ({ signedIn: page }) => {
     const calls = await holdCalls(page, '**/api/auth/update-profile');
     await page.goto('/profile');
     await expect(page.getByLabel('First name')).toHaveValue('Ada');
@@ -16,7 +16,7 @@ test.describe('a button that is busy keeps focus and takes no second press', () 
     expect(calls.count).toBe(1);
   });
 
-  test('Sign Up, which fails', async ({ page }) => {
+  test('Sign Up, when the request fails', async ({ page }) => {
     const calls = await holdCalls(page, '**/api/auth/register');
     await page.goto('/signup');
     await page.getByLabel('First name').fill('Ada');
@@ -31,9 +31,9 @@ test.describe('a button that is busy keeps focus and takes no second press', () 
     expect(calls.count).toBe(1);
   });
 
-  test('Send again, which fails', async ({ page, request }) => {
+  test('Send again, when the request fails', async ({ page, request }) => {
     const calls = await holdCalls(page, '**/api/auth/resend-confirmation');
-    await showUnconfirmed(page, request);
+    await openUnconfirmedSignIn(page, request);
     await pressTwice(page, 'Send again');
     calls.fail();
     await expectStillFocused(page, 'Send again');
@@ -41,9 +41,9 @@ test.describe('a button that is busy keeps focus and takes no second press', () 
   });
 });
 
-test.describe('a button that goes away hands focus on', () => {
-  test('Send again, to the sentence that it was sent', async ({ page, request }) => {
-    await showUnconfirmed(page, request);
+test.describe('A button that disappears moves the focus', () => {
+  test('Send again, to the confirmation message', async ({ page, request }) => {
+    await openUnconfirmedSignIn(page, request);
     await page.getByRole('button', { name: 'Send again' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('.confirmation-notice[data-kind=done]')).toBeFocused();
@@ -68,7 +68,7 @@ async function pressTwice(page: Page, name: string) {
   await page.keyboard.press('Enter');
 }
 
-/** Answered only when the test says so, and then not at all. */
+/** Holds requests until the test calls `fail`, which aborts them. */
 async function holdCalls(page: Page, url: string) {
   const held = Promise.withResolvers<void>();
   const calls = { count: 0, fail: held.resolve };
@@ -80,7 +80,7 @@ async function holdCalls(page: Page, url: string) {
   return calls;
 }
 
-async function showUnconfirmed(page: Page, request: Parameters<typeof post>[0]) {
+async function openUnconfirmedSignIn(page: Page, request: Parameters<typeof post>[0]) {
   const email = newEmail();
   const names = { first_name: 'Ada', last_name: 'Byron' };
   await post(request, '/api/auth/register', { email, password: TEST_PASSWORD, ...names });

@@ -1,7 +1,7 @@
 import { test } from '../support/fixtures.ts';
 import { expectRightToLeft } from '../support/site.ts';
 
-test('names are typed in their own direction', async ({ signedIn: page }) => {
+test('Name fields follow the writing direction of their text', async ({ signedIn: page }) => {
   await page.goto('/profile');
   for (const name of ['First name', 'Last name']) {
     await page.getByLabel(name).fill('ليلى');

@@ -3,8 +3,8 @@ import { expectToast, open, openUserMenu } from '../support/site.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-test.describe('header', () => {
-  test('a visitor finds Home, About, Contact, Sign In and Sign Up', async ({ page }) => {
+test.describe('Header', () => {
+  test('has Home, About, Contact, Sign In and Sign Up for a visitor', async ({ page }) => {
     await open(page, '/about');
     const header = page.getByRole('banner');
     for (const [name, path] of [
@@ -24,7 +24,7 @@ test.describe('header', () => {
     await expect(page.getByRole('button', { name: 'User menu' })).toHaveCount(0);
   });
 
-  test('a link fetches the code of its screen when a pointer comes near', async ({ page }) => {
+  test('prefetches the code of a screen when the pointer is over its link', async ({ page }) => {
     await open(page, '/help');
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
@@ -38,7 +38,7 @@ test.describe('header', () => {
 });
 
 for (const width of [320, 360, 390]) {
-  test(`at ${width} px the header has Sign In and Sign Up on one line, apart from all else`, async ({
+  test(`The header shows Sign In and Sign Up on one line without overlap at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 640 });
@@ -62,8 +62,8 @@ for (const width of [320, 360, 390]) {
   });
 }
 
-test.describe('user menu', () => {
-  test('a user finds their email, profile, debug console and the way out', async ({
+test.describe('User menu', () => {
+  test('shows a user their email address, profile, debug console and sign-out', async ({
     signedIn,
     person,
   }) => {
@@ -80,7 +80,7 @@ test.describe('user menu', () => {
     await expect(signedIn).toHaveURL('/profile');
   });
 
-  test('an admin also finds the dashboard', async ({ page, admin }) => {
+  test('shows an admin the dashboard too', async ({ page, admin }) => {
     await signInWithoutScreens(page, admin);
     await open(page, '/');
     const menu = await openUserMenu(page);
@@ -88,7 +88,7 @@ test.describe('user menu', () => {
     await expect(page).toHaveURL('/admin-dashboard');
   });
 
-  test('it works with the keyboard alone and gives focus back', async ({ signedIn }) => {
+  test('works with the keyboard and returns the focus', async ({ signedIn }) => {
     await open(signedIn, '/about');
     const button = signedIn.getByRole('button', { name: 'User menu' });
     await button.focus();
@@ -101,8 +101,10 @@ test.describe('user menu', () => {
     await expect(button).toBeFocused();
   });
 
-  test('focus stays on a screen that stands before the menu has closed', async ({ signedIn }) => {
-    // Its code is at hand from here on.
+  test('leaves the focus on a screen that opens before the menu has closed', async ({
+    signedIn,
+  }) => {
+    // Loads the code of the profile, so that it opens immediately later.
     await open(signedIn, '/profile');
     await signedIn.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(signedIn).toHaveTitle('About · Trifold');
@@ -112,7 +114,7 @@ test.describe('user menu', () => {
     await expect(signedIn.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('Sign Out says Logged out, goes home and ends the session on the server', async ({
+  test('signs out with a toast, opens the home page and ends the session on the server', async ({
     signedIn,
     person,
     request,
@@ -130,11 +132,11 @@ test.describe('user menu', () => {
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('On a phone', () => {
   test.use({ viewport: PHONE });
 
   for (const place of ['Menu', 'Bottom']) {
-    test(`${place} navigation offers Home, About and Contact`, async ({ page }) => {
+    test(`the ${place} navigation has Home, About and Contact`, async ({ page }) => {
       await open(page, '/help');
       if (place === 'Menu') await page.getByRole('button', { name: 'Menu', exact: true }).click();
       const links = page.getByRole('navigation', { name: place }).getByRole('link');
@@ -146,7 +148,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('the menu holds focus, closes with Escape and gives focus back', async ({ page }) => {
+  test('the menu traps the focus, closes with Escape and returns the focus', async ({ page }) => {
     await open(page, '/about');
     const button = page.getByRole('button', { name: 'Menu', exact: true });
     await button.click();
@@ -160,7 +162,7 @@ test.describe('on a phone', () => {
     await expect(button).toBeFocused();
   });
 
-  test('every target is at least 44 px high', async ({ signedIn }) => {
+  test('every touch target is at least 44 px high and wide', async ({ signedIn }) => {
     await open(signedIn, '/');
     for (const landmark of ['banner', 'navigation'] as const) {
       for (const target of await signedIn
@@ -175,8 +177,8 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('arriving', () => {
-  test('the skip link is the first stop and leads to the content', async ({ page }) => {
+test.describe('Navigation', () => {
+  test('starts with a skip link that leads to the content', async ({ page }) => {
     await open(page, '/about');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -185,7 +187,7 @@ test.describe('arriving', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  test('focus and title follow a navigation, the scroll bar starts at the top', async ({
+  test('moves the focus to the heading, updates the title and scrolls to the top', async ({
     page,
   }) => {
     await open(page, '/');

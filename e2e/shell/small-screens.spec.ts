@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { coveredOnTheWay, open, overflowOf, PATHS } from '../support/site.ts';
+import { findCoveredElements, horizontalOverflow, open, PATHS } from '../support/site.ts';
 
 const SMALL = { width: 320, height: 640 };
 
-test.describe('what has focus is not covered', () => {
+test.describe('The focused element is not covered', () => {
   test.use({ viewport: SMALL });
 
-  test('by the bottom bar, on the way through a page', async ({ page }) => {
+  test('by the bottom bar while tabbing through a page', async ({ page }) => {
     await open(page, '/help');
-    expect(await coveredOnTheWay(page, 30)).toEqual([]);
+    expect(await findCoveredElements(page, 30)).toEqual([]);
   });
 });
 
-test('the menu of a phone closes when the phone is turned and has room for the whole header', async ({
+test('The mobile menu closes when the rotated phone has space for the whole header', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -26,24 +26,22 @@ test('the menu of a phone closes when the phone is turned and has room for the w
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('no page scrolls sideways at 320 px with text of twice the size', async ({ page, admin }) => {
+test('No page scrolls horizontally at 320 px with text at 200%', async ({ page, admin }) => {
   test.slow();
   await page.setViewportSize(SMALL);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await signInWithoutScreens(page, admin);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });
 
-test('no page of a visitor scrolls sideways when another font has wider characters', async ({
-  page,
-}) => {
+test('No public page scrolls horizontally with wider text spacing', async ({ page }) => {
   test.slow();
   await page.setViewportSize(SMALL);
   await page.addInitScript(widenText);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });
 
-test('links that stand alone on the home page are at least 44 px high', async ({ page }) => {
+test('Standalone links on the home page are at least 44 px high', async ({ page }) => {
   await page.setViewportSize(SMALL);
   await open(page, '/');
   for (const name of ['Create an account', 'See how it is built']) {
@@ -52,20 +50,20 @@ test('links that stand alone on the home page are at least 44 px high', async ({
   }
 });
 
-/** Twice as large by a font setting, and by zooming, which halves the window. */
-async function expectNoSidewaysScroll(page: Page) {
+/** Checks every page with a root font size of 200% and with 200% zoom, which halves the window. */
+async function expectNoHorizontalScroll(page: Page) {
   for (const path of [...PATHS, '/login?mode=forgot']) {
     await open(page, path);
     const largeText = await page.addStyleTag({ content: ':root { font-size: 200% }' });
-    expect(await overflowOf(page), path).toBe(0);
+    expect(await horizontalOverflow(page), path).toBe(0);
     await largeText.evaluate((style) => style.parentElement?.removeChild(style));
     await page.setViewportSize({ width: SMALL.width / 2, height: SMALL.height / 2 });
-    expect(await overflowOf(page), `${path}, zoomed`).toBe(0);
+    expect(await horizontalOverflow(page), `${path}, zoomed`).toBe(0);
     await page.setViewportSize(SMALL);
   }
 }
 
-/** Runs in the page: the spacing that WCAG 1.4.12 asks every layout to hold with. */
+/** Runs in the page. Applies the text spacing of WCAG 1.4.12. */
 function widenText() {
   addEventListener('DOMContentLoaded', () => {
     const sheet = new CSSStyleSheet();

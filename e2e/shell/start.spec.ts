@@ -4,7 +4,7 @@ import { open } from '../support/site.ts';
 
 const SCRIPTS = /assets\/.*\.js/;
 
-test('the initializing screen stands before any script and goes by CSS after 3 s', async ({
+test('The initializing screen is shown before any script runs and is hidden by CSS after 3 s', async ({
   page,
 }) => {
   await page.route(SCRIPTS, () => {});
@@ -29,7 +29,7 @@ test('the initializing screen stands before any script and goes by CSS after 3 s
   }
 });
 
-test('a visitor without scripts sees the page at once', async ({ browser, baseURL }) => {
+test('Without JavaScript the page is visible immediately', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/');
@@ -38,8 +38,8 @@ test('a visitor without scripts sees the page at once', async ({ browser, baseUR
   await context.close();
 });
 
-test('it goes as soon as the setup is done', async ({ page }) => {
-  // With the clock standing still no time limit can be what lifts it.
+test('The initializing screen disappears as soon as the setup is done', async ({ page }) => {
+  // With a paused clock it cannot be a time limit that hides it.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/');
@@ -48,7 +48,7 @@ test('it goes as soon as the setup is done', async ({ page }) => {
   await expect(page.locator('#initializing')).toHaveCount(0);
 });
 
-test('a finished page waits for no library', async ({ page }) => {
+test('A prerendered page does not wait for libraries', async ({ page }) => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.route(/assets\/(vendor|main)-.*\.js/, () => {});
@@ -56,7 +56,7 @@ test('a finished page waits for no library', async ({ page }) => {
   await expect(page.locator('#initializing')).toHaveCount(0);
 });
 
-test('a setup that never ends holds the page for 3 s and no longer', async ({ page }) => {
+test('A setup that never ends hides the page for at most 3 s', async ({ page }) => {
   await page.clock.install();
   await page.route(/assets\/main-.*\.js/, () => {});
   await page.goto('/login', { waitUntil: 'commit' });
@@ -66,8 +66,8 @@ test('a setup that never ends holds the page for 3 s and no longer', async ({ pa
   await expect(screen).toHaveCount(0);
 });
 
-test.describe('a screen that crashes', () => {
-  test('shows a friendly page with a way home', async ({ page }) => {
+test.describe('A screen that crashes', () => {
+  test('shows an error page with a link to the home page', async ({ page }) => {
     await page.route(/assets\/about-.*\.js/, (route) => route.abort());
     await open(page, '/help');
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
@@ -78,14 +78,14 @@ test.describe('a screen that crashes', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
   });
 
-  test('shows that page also when the whole server is away', async ({ page }) => {
+  test('shows the error page even if the server is unreachable', async ({ page }) => {
     await open(page, '/help');
     await page.route('**/*', (route) => route.abort());
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong');
   });
 
-  test('works again after Try again', async ({ page }) => {
+  test('is shown after Try again', async ({ page }) => {
     await page.route(/assets\/about-.*\.js/, (route) => route.abort());
     await open(page, '/help');
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();

@@ -3,7 +3,7 @@ import { open, openUserMenu } from '../support/site.ts';
 
 test.beforeEach(({ page }) => page.clock.install());
 
-test('a toast goes 3000 ms after it appeared', async ({ signedIn }) => {
+test('A toast disappears after 3000 ms', async ({ signedIn }) => {
   await open(signedIn, '/');
   const menu = await openUserMenu(signedIn);
   await signedIn.clock.pauseAt(Date.now() + 60_000);
@@ -16,7 +16,9 @@ test('a toast goes 3000 ms after it appeared', async ({ signedIn }) => {
   await expect(toast).toHaveCount(0);
 });
 
-test('there is one toast at a time, and a new one gets its own 3000 ms', async ({ signedIn }) => {
+test('A new toast replaces the current one and is shown for its own 3000 ms', async ({
+  signedIn,
+}) => {
   await signedIn.route(/assets\/user-menu-popup-.*\.js/, (route) => route.abort());
   await open(signedIn, '/');
   await signedIn.clock.pauseAt(Date.now() + 60_000);
@@ -35,7 +37,7 @@ test('there is one toast at a time, and a new one gets its own 3000 ms', async (
   await expect(toasts).toHaveCount(0);
 });
 
-test('a toast can be dismissed', async ({ signedIn }) => {
+test('A toast can be dismissed', async ({ signedIn }) => {
   await open(signedIn, '/');
   const menu = await openUserMenu(signedIn);
   await menu.getByRole('menuitem', { name: 'Sign Out' }).click();

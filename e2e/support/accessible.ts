@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { expect } from './fixtures.ts';
 
-// The rules that a colour scheme can change; all others see the same page in light and in dark.
+// Only the results of these rules depend on the colour scheme.
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Expects that axe finds nothing on the page as it is now, in light and in dark. */
+/** Expects that axe finds no problems on the current page, in light and dark. */
 export async function expectAccessible(page: Page) {
   await expectNoFindings(page, 'dark', COLOR_RULES);
   await expectNoFindings(page, 'light');
@@ -13,15 +13,15 @@ export async function expectAccessible(page: Page) {
 
 async function expectNoFindings(page: Page, colorScheme: 'light' | 'dark', rules?: string[]) {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.evaluate(settled);
+  await page.evaluate(waitForTransitions);
   expect(
-    await findings(page, rules),
+    await runAxe(page, rules),
     `axe, ${colorScheme}, ${page.viewportSize()?.width} px`,
   ).toEqual([]);
 }
 
-async function findings(page: Page, rules?: string[]) {
-  // Once for each document: it is half a megabyte.
+async function runAxe(page: Page, rules?: string[]) {
+  // Loaded once per document: it is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
@@ -33,14 +33,14 @@ async function findings(page: Page, rules?: string[]) {
   }, rules);
 }
 
-/** Runs in the page. Waits for transitions: a colour half way through one is nobody's colour. Endless ones go on. */
-async function settled() {
-  const painted = () => new Promise((done) => requestAnimationFrame(done));
-  await painted();
-  await painted();
-  const ending = document
+/** Runs in the page. Waits until finite animations end, because colours during a transition are not final. */
+async function waitForTransitions() {
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+  await nextFrame();
+  await nextFrame();
+  const finite = document
     .getAnimations()
     .filter(({ playState }) => playState === 'running')
     .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+  await Promise.allSettled(finite.map(({ finished }) => finished));
 }

@@ -1,8 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** What the specs of the account screens share. */
-
 export async function fillSignIn(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -20,15 +18,15 @@ export async function signOutOnScreen(page: Page) {
   await expect(page.getByRole('button', { name: 'User menu' })).toBeHidden();
 }
 
-/** The sentence stands beside its field and is tied to it. */
-export async function expectFieldError(page: Page, label: string, sentence: string) {
+/** Expects an error message that is visible and linked to its field for screen readers. */
+export async function expectFieldError(page: Page, label: string, message: string) {
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription(new RegExp(sentence));
-  await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(field).toHaveAccessibleDescription(new RegExp(message));
+  await expect(page.getByText(message, { exact: true })).toBeVisible();
 }
 
-/** Counts what the page asks of a call, so that a test can say that it asked nothing. */
+/** Counts the requests of the page to a path. */
 export function countCalls(page: Page, path: string) {
   const calls = { count: 0 };
   page.on('request', (request) => {
@@ -37,38 +35,38 @@ export function countCalls(page: Page, path: string) {
   return calls;
 }
 
-/** Makes the browser refuse every kind of storage, as private windows of some browsers do. */
-export async function refuseStorage(page: Page) {
+/** Blocks every kind of browser storage, as private windows of some browsers do. */
+export async function blockStorage(page: Page) {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
       Object.defineProperty(window, name, {
         configurable: true,
         get() {
-          throw new DOMException('Refused', 'SecurityError');
+          throw new DOMException('Blocked', 'SecurityError');
         },
       });
   });
 }
 
-/** The clock stands still from the first moment of the page; a test moves it. */
-export async function stopClock(page: Page) {
+/** Pauses the clock of the page from its start; the test advances it. */
+export async function pauseClock(page: Page) {
   await page.clock.install({ time: new Date('2026-01-02T10:00:00Z') });
   await page.clock.pauseAt(new Date('2026-01-02T10:00:01Z'));
 }
 
-/** Toasts and redirects wait, so that a slow look still finds them. */
-export async function holdTimers(page: Page) {
+/** Delays timers of 2 s and more, so that a slow test still sees toasts and screens that redirect. */
+export async function delayLongTimers(page: Page) {
   await page.addInitScript(() => {
     const start = window.setTimeout;
-    const held = (run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+    const delayed = (run: TimerHandler, ms = 0, ...rest: unknown[]) =>
       start(run, ms < 2000 ? ms : ms * 100, ...rest);
-    window.setTimeout = held as typeof setTimeout;
+    window.setTimeout = delayed as typeof setTimeout;
   });
 }
 
-export async function statusOfMe(request: APIRequestContext, token: string) {
-  const answer = await request.get('/api/auth/me', {
+export async function sessionStatus(request: APIRequestContext, token: string) {
+  const response = await request.get('/api/auth/me', {
     headers: { Authorization: `Bearer ${token}` },
   });
-  return answer.status();
+  return response.status();
 }

@@ -13,20 +13,20 @@ import { recordToasts } from './site.ts';
 
 export { expect };
 
-/** Playwright's test with accounts, a mailbox and recorded toasts. */
+/** Extends Playwright's test with accounts, a mailbox and recorded toasts. */
 export const test = base.extend<{
   mailbox: {
     emailTo(email: string, subject?: RegExp): Promise<{ subject: string; link: string }>;
   };
-  /** A confirmed account with a session that no page knows of yet. */
+  /** A confirmed account with a session that no page uses yet. */
   person: TestPerson;
-  /** The page of someone who is signed in. */
+  /** A page that is signed in as `person`. */
   signedIn: Page;
-  /** An admin, with a session that no page knows of yet. */
+  /** An admin account with a session that no page uses yet. */
   admin: TestPerson;
 }>({
   context: async ({ context, serviceWorkers }, use) => {
-    // As in a browser that has no workers: Playwright's own way to block them leaves a warning in the console.
+    // Removes the API, because Playwright's own way to block workers logs a warning.
     if (serviceWorkers === 'block')
       await context.addInitScript(() =>
         Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
@@ -35,7 +35,7 @@ export const test = base.extend<{
     await use(context);
   },
   page: async ({ page, browserName }, use) => {
-    if (browserName === 'firefox') insertInsteadOfFilling(page);
+    if (browserName === 'firefox') replaceFillWithInsert(page);
     await use(page);
   },
   mailbox: async ({ baseURL }, use) => {
@@ -53,7 +53,7 @@ export const test = base.extend<{
   },
 });
 
-/** Creates a confirmed account without screens and emails. */
+/** Creates a confirmed account directly, without screens and emails. */
 export function createPerson(
   request: APIRequestContext,
   user_type: User['user_type'] = 'user',
@@ -61,11 +61,11 @@ export function createPerson(
   return post(request, TEST_PEOPLE_PATH, { user_type });
 }
 
-/** As if they had signed in on this browser before. */
+/** Stores a session in the browser before the page loads, as if the person had signed in earlier. */
 export async function signInWithoutScreens(page: Page, { token, user }: TestPerson) {
   await page.addInitScript(
     ({ entries, done }) => {
-      // Firefox also runs this on the blank page before, which has no storage.
+      // Firefox also runs this on the initial blank page, which has no storage.
       if (origin === 'null' || sessionStorage.getItem(done)) return;
       for (const [key, value] of entries) localStorage.setItem(key as string, value as string);
       sessionStorage.setItem(done, 'yes');
@@ -81,24 +81,24 @@ export async function signInWithoutScreens(page: Page, { token, user }: TestPers
 }
 
 export async function post(request: APIRequestContext, path: string, data: object) {
-  const answer = await request.post(path, { data });
-  expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true);
-  return answer.json();
+  const response = await request.post(path, { data });
+  expect(response.ok(), `${path} returned ${response.status()}`).toBe(true);
+  return response.json();
 }
 
-/** Puts a text where the cursor is, as pasting does: cut off where the field takes no more. */
-export async function insert(field: Locator, text: string) {
+/** Inserts text at the cursor like pasting, so that the field truncates it at its maximum length. */
+export async function insertText(field: Locator, text: string) {
   await expect(field).toBeEditable();
   await field.focus();
   await field.evaluate((_, value) => document.execCommand('insertText', false, value), text);
 }
 
-/** Driven from outside, Firefox does not hear `fill`. */
-function insertInsteadOfFilling(page: Page) {
+/** Replaces `fill`, whose input React does not receive in Firefox. */
+function replaceFillWithInsert(page: Page) {
   const locators = Object.getPrototypeOf(page.locator('body')) as Locator;
   locators.fill = async function (this: Locator, text) {
     await this.selectText();
-    if (text) await insert(this, text);
+    if (text) await insertText(this, text);
     else await this.press('Delete');
   };
 }

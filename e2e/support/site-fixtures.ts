@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
 import { startSite } from './site-server.ts';
 
-/** For tests that stop the server or deploy to it: each has one of its own. */
+/** Adds `site`, a separate server for each test, which the test can stop or deploy to. */
 export const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from its pattern
   site: async ({}, use) => {
@@ -13,7 +13,7 @@ export const test = base.extend<{ site: Awaited<ReturnType<typeof startSite>> }>
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-/** From the second visit on, the worker controls the page. */
+/** Visits the site twice, because the service worker controls the page from the second visit on. */
 export async function visitTwice(page: Page) {
   await page.goto('/');
   await page.evaluate(async () => {

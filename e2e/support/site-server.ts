@@ -12,30 +12,30 @@ import { join } from 'node:path';
 import { freePort } from '#tooling/free-port.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
-/** A server of a test's own, to stop, start again and deploy to. */
+/** Starts a server for one test, which can stop it, restart it and deploy a new version. */
 export async function startSite() {
   const folder = mkdtempSync(join(tmpdir(), 'trifold-site-'));
   const port = await freePort();
-  let site = copyOfBuild(folder, 'first');
+  let site = copyBuild(folder, 'first');
   let server = await run();
   const start = async () => {
     server = await run();
   };
-  // As a machine that fails: nothing is said before.
+  // Like a crash: the server gets no chance to clean up.
   const stop = () => server.stop('SIGKILL');
 
   return {
     url: server.url,
-    /** The folder that is served, to break something in it; takes effect with the next start. */
+    /** The served folder. Changes take effect at the next start. */
     get site() {
       return site;
     },
     start,
     stop,
-    /** Another build takes the place of the first, as a deploy does: same app, no file name the same. */
+    /** Replaces the site with a new version: the same app with different file names. */
     async deploy() {
       await stop();
-      site = copyOfBuild(folder, 'second');
+      site = copyBuild(folder, 'second');
       renameEveryScript(site);
       await start();
     },
@@ -53,8 +53,8 @@ export async function startSite() {
   }
 }
 
-/** Without the compressed twins: what a test changes would not reach the browser. */
-function copyOfBuild(folder: string, name: string) {
+/** Copies the build without the compressed files, which would hide changes that a test makes. */
+function copyBuild(folder: string, name: string) {
   const site = join(folder, name);
   cpSync('dist', site, { recursive: true, filter: (path) => !path.endsWith('.br') });
   return site;
@@ -68,7 +68,7 @@ function renameEveryScript(site: string) {
     const path = join(site, file);
     let text = readFileSync(path, 'utf8');
     for (const script of scripts) text = text.replaceAll(script, renamed(script));
-    // The worker keeps a page until its revision changes.
+    // The service worker caches a page until its revision changes.
     writeFileSync(path, text.replaceAll(/"?revision"?:\s*["'`]/g, '$&next-'));
   }
   for (const script of scripts)

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** An address for every screen of the built site, those of features included, and one that does not exist. */
+/** The paths of all built screens, including those of features, and one unknown path. */
 export const PATHS = [
   ...globSync('dist/*.html')
     .map((file) => `/${basename(file, '.html')}`.replace(/^\/index$/, '/'))
@@ -11,29 +11,29 @@ export const PATHS = [
   '/no-such-page',
 ];
 
-/** Opens a page and waits until the app stands: the initializing screen gone, a heading there, React behind it. */
+/** Opens a page and waits until the app has started: no initializing screen, a visible heading, and hydrated by React. */
 export async function open(page: Page, path: string) {
-  const answer = await page.goto(path);
+  const response = await page.goto(path);
   await expect(page.locator('#initializing')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Before, a link is only a link: pressing it loads the whole page.
+  // Before hydration, a click on a link would load a new page.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
   );
-  return answer;
+  return response;
 }
 
 export async function openUserMenu(page: Page) {
   await page.getByRole('button', { name: 'User menu' }).click();
   const menu = page.getByRole('menu', { name: 'User menu' });
-  // Still opening, it would swallow a press.
+  // While the menu is still opening, it would ignore a click.
   await expect(menu).not.toHaveAttribute('data-starting-style');
   return menu;
 }
 
 /**
- * Waits for a toast, which may be gone already: it stands for 3 s, and on a busy machine a test can look too late. The
- * page therefore records them (`recordToasts`). Each counts once, so that the same words a second time need a new toast.
+ * Waits for a toast. Reads it from the record in the page (`recordToasts`), because a toast is shown for 3 s only and a
+ * slow test could miss it. Each toast counts once: expecting the same text again needs a second toast.
  */
 export async function expectToast(page: Page, title: string, message?: string) {
   await page.waitForFunction(
@@ -49,7 +49,7 @@ export async function expectToast(page: Page, title: string, message?: string) {
   );
 }
 
-/** The titles of the toasts that no `expectToast` has waited for. */
+/** Lists the titles of the toasts that no `expectToast` has consumed. */
 export const toastTitles = (page: Page) =>
   page.evaluate(() => window.recordedToasts.map(({ title }) => title));
 
@@ -59,7 +59,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page, before its own scripts. Records every toast in `window.recordedToasts`. */
 export function recordToasts() {
   const toasts: Window['recordedToasts'] = [];
   window.recordedToasts = toasts;
@@ -72,12 +72,15 @@ export function recordToasts() {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** What stands out of the window to the right, in pixels. */
-export const overflowOf = (page: Page) =>
+/** Measures by how many pixels the page is wider than the window. */
+export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Listens for the JSON of the next call, inside the page: not every browser tells it to the outside. */
-export async function nextBody(page: Page, method: 'POST' | 'PUT') {
+/**
+ * Captures the JSON body of the next request with this method. Returns a function that waits for it. Captures it in the
+ * page, because Firefox does not report request bodies to the test.
+ */
+export async function captureRequestBody(page: Page, method: 'POST' | 'PUT') {
   const call = await page.evaluateHandle((expected) => {
     const { promise: body, resolve } = Promise.withResolvers<object>();
     const send = window.fetch;
@@ -93,26 +96,26 @@ export async function nextBody(page: Page, method: 'POST' | 'PUT') {
   return () => call.evaluate(({ body }) => body);
 }
 
-/** What the page complained about; a page that was not found is expected to say so. */
-export function collectComplaints(page: Page) {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+/** Collects page errors, console errors and warnings, except the expected error of a page with status 404. */
+export function collectConsoleErrors(page: Page) {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     const expected =
       message.text().includes('status of 404') && message.location().url === page.url();
-    if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !expected) errors.push(message.text());
   });
-  return complaints;
+  return errors;
 }
 
 export async function expectRightToLeft(...parts: Locator[]) {
   for (const part of parts) await expect(part).toHaveCSS('direction', 'rtl');
 }
 
-/** Presses Tab and names what then lies under something fixed to the bottom of the window. */
-export async function coveredOnTheWay(page: Page, stops: number) {
+/** Tabs through the page and lists focused elements that a fixed element covers. */
+export async function findCoveredElements(page: Page, tabs: number) {
   const covered = new Set<string>();
-  for (let stop = 0; stop < stops; stop++) {
+  for (let tab = 0; tab < tabs; tab++) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate(() => {
       const focused = document.activeElement;

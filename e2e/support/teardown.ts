@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/** The database of the server that the tests ran against. */
+/** Removes the data of the server that the tests used. */
 export default function removeData() {
   if (process.env.E2E_DATA) rmSync(process.env.E2E_DATA, { recursive: true, force: true });
 }

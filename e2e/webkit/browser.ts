@@ -17,16 +17,16 @@ const WAIT_MS = 20_000;
 
 export type WebKit = Awaited<ReturnType<typeof openWebKit>>;
 
-/** Any program that lets itself be driven; WebKit's own small browser unless told. */
+/** A program that WebDriver can control; by default WebKit's MiniBrowser. */
 type Program = {
-  /** As the program itself tells it to the driver. */
+  /** The name that the program reports to WebDriver. */
   name: string;
   binary: string;
   args: string[];
   window: { width: number; height: number };
 };
 
-/** A real WebKit in a window nobody sees, spoken to by the words a person reads. */
+/** Opens a real WebKit on a virtual display. Its methods find elements by visible text. */
 export async function openWebKit(baseUrl: string, program: Program = miniBrowser()) {
   const display = await openDisplay();
   const port = await freePort();
@@ -51,38 +51,43 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
   return {
     driver,
     open: (path: string) => driver.get(new URL(path, baseUrl).href),
-    /** Over what stands there: what a driver's own clear() empties, React fills again. */
+    /** Replaces the text of a field by selecting it: React would restore what WebDriver's clear() removes. */
     async fill(label: string, text: string) {
-      const field = await shown(labelled(label));
+      const field = await waitForVisible(labelled(label));
       await driver.executeScript('arguments[0].select()', field);
       await field.sendKeys(text);
     },
     async press(name: string, within = '') {
-      await click(await shown(`${within}${named(name)}`));
+      await click(await waitForVisible(`${within}${named(name)}`));
     },
-    /** Driven, WebKit closes the file picker at once; so it is not opened, and the file goes straight in. */
+    /** Chooses a file without opening the file picker, which WebKit closes immediately under WebDriver. */
     async choose(name: string, file: string) {
       await driver.executeScript('HTMLInputElement.prototype.click = () => {}');
-      await click(await shown(named(name)));
+      await click(await waitForVisible(named(name)));
       const input = await driver.wait(until.elementLocated(By.css('input[type=file]')), WAIT_MS);
       await input.sendKeys(file);
     },
     click,
-    sees: (text: string) => shown(`//*[contains(normalize-space(text()), "${text}")]`),
-    element: (xpath: string) => shown(xpath),
-    /** With its bytes: a picture that a policy keeps out has a place on the page too. */
-    async seesPicture(xpath: string) {
-      const picture = await shown(xpath);
+    waitForText: (text: string) =>
+      waitForVisible(`//*[contains(normalize-space(text()), "${text}")]`),
+    element: (xpath: string) => waitForVisible(xpath),
+    /** Waits until an image has loaded: one that a policy blocks takes up space on the page too. */
+    async waitForPicture(xpath: string) {
+      const picture = await waitForVisible(xpath);
       const width = () => driver.executeScript('return arguments[0].naturalWidth', picture);
-      await driver.wait(async () => Number(await width()) > 0, WAIT_MS, `no picture: ${xpath}`);
+      await driver.wait(
+        async () => Number(await width()) > 0,
+        WAIT_MS,
+        `image did not load: ${xpath}`,
+      );
     },
-    async seesNot(xpath: string) {
+    async waitUntilGone(xpath: string) {
       await driver.wait(
         async () => (await driver.findElements(By.xpath(xpath))).length === 0,
         WAIT_MS,
       );
     },
-    async isAt(path: string) {
+    async waitForPath(path: string) {
       await driver.wait(
         async () => new URL(await driver.getCurrentUrl()).pathname === path,
         WAIT_MS,
@@ -100,7 +105,7 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
     display.close();
   }
 
-  /** In the middle of the window, where nothing fixed to an edge lies over it, and once what was open has closed. */
+  /** Scrolls the element to the middle, away from fixed elements, and clicks it when nothing covers it any more. */
   async function click(element: WebElement) {
     await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element);
     await driver.wait(async () => {
@@ -114,8 +119,8 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
     }, WAIT_MS);
   }
 
-  /** The first that can be seen: pages hold a menu for phones beside the one for desks. */
-  async function shown(xpath: string): Promise<WebElement> {
+  /** Waits for the first visible match: pages contain hidden copies, such as the mobile menu. */
+  async function waitForVisible(xpath: string): Promise<WebElement> {
     return driver.wait(
       async () => {
         for (const element of await driver.findElements(By.xpath(xpath)))
@@ -123,12 +128,12 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
         return undefined;
       },
       WAIT_MS,
-      `not seen: ${xpath}`,
+      `not visible: ${xpath}`,
     ) as Promise<WebElement>;
   }
 }
 
-/** On a number that is free: others may be open on this machine. */
+/** Opens a virtual display with a free number. */
 async function openDisplay() {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

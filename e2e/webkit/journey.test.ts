@@ -25,7 +25,7 @@ after(async () => {
   await site?.end();
 });
 
-test('the main journey works in WebKit', { skip, timeout: 240_000 }, (t) =>
+test('The main journey works in WebKit', { skip, timeout: 240_000 }, (t) =>
   mainJourney(t, webkit, {
     server: site.url,
     followLink: webkit.open,

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { emailTo } from '#tooling/mailbox.ts';
 import type { WebKit } from './browser.ts';
 
-/** What differs between a website and a phone. */
+/** The differences between the website and the native app. */
 export type Place = {
-  /** The server whose mailbox gets the emails. */
+  /** The URL of the server whose mailbox receives the emails. */
   server: string;
   followLink(link: string): Promise<unknown>;
   addPhoto(): Promise<unknown>;
@@ -16,15 +16,15 @@ export type Place = {
 const EMAIL = 'grace@example.com';
 const MAIN = '//main';
 
-/** Steps of a feature, for someone who has just signed in. */
+/** The steps of a feature. Starts signed in, on the home page. */
 export type FeatureJourney = (t: TestContext, webkit: WebKit, place: Place) => Promise<void>;
 
 /**
- * Goes from the first page to a second password, by what a person reads and presses, with the steps of every feature
- * in between (`features/…/e2e/webkit-journey.ts`). Only the links of emails come from outside.
+ * Runs the main journey, from sign-up to a password reset, with the steps of every feature
+ * (`features/…/e2e/webkit-journey.ts`) in between.
  */
 export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) {
-  const { open, fill, press, click, sees, element, seesNot, isAt } = webkit;
+  const { open, fill, press, click, waitForText, element, waitUntilGone, waitForPath } = webkit;
   const { server, followLink } = place;
   await t.test('sign up', async () => {
     await open('/');
@@ -36,14 +36,14 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
     await fill('Password', 'first secret');
     await fill('Confirm password', 'first secret');
     await press('Sign Up', MAIN);
-    await sees('Account created successfully!');
-    await isAt('/login');
+    await waitForText('Account created successfully!');
+    await waitForPath('/login');
   });
 
   await t.test('confirm', async () => {
     await followLink(await linkTo(EMAIL, server));
     await press('Continue to sign in');
-    await isAt('/login');
+    await waitForPath('/login');
   });
 
   await t.test('sign in', () => signIn('first secret'));
@@ -54,14 +54,14 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
     await pressInMenu('User Profile');
     await fill('First name', 'Grace Brewster');
     await press('Save');
-    await isAt('/');
-    await sees('Welcome back, Grace Brewster');
+    await waitForPath('/');
+    await waitForText('Welcome back, Grace Brewster');
   });
 
   await t.test('sign out', async () => {
     await pressInMenu('Sign Out');
-    await sees('Logged out');
-    await seesNot('//button[@aria-label="User menu"]');
+    await waitForText('Logged out');
+    await waitUntilGone('//button[@aria-label="User menu"]');
   });
 
   await t.test('reset the password', async () => {
@@ -73,13 +73,13 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
     await fill('New password', 'second secret');
     await fill('Confirm password', 'second secret');
     await click(await element('//main//button[@type="submit"]'));
-    await sees('Password updated successfully');
-    await isAt('/login');
+    await waitForText('Password updated successfully');
+    await waitForPath('/login');
   });
 
   await t.test('sign in again', () => signIn('second secret'));
 
-  /** Still opening, the menu would swallow a press. */
+  /** Waits until the menu is open, because it ignores clicks while it is opening. */
   async function pressInMenu(item: string) {
     await press('User menu');
     await press(item, '//*[@role="menu"][not(@data-starting-style)]');
@@ -89,7 +89,7 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
     await fill('Email', EMAIL);
     await fill('Password', password);
     await press('Sign In', MAIN);
-    await isAt('/');
+    await waitForPath('/');
   }
 }
 

@@ -8,12 +8,12 @@ import { fakeDevice } from '../native/fake-device.ts';
 import { shellScript } from '../native/shell-script.ts';
 import { openWebKit } from './browser.ts';
 
-/** Where iOS's shell serves the bundle. */
+/** The origin of the bundle on iOS. */
 export const NATIVE_ORIGIN = 'capacitor://localhost';
 
 /**
- * The native app in WebKit: the bundle at iOS's own address behind iOS's own native-bridge.js.
- * native-shell.py holds the page and passes on what the bridge posts; the plugins answer here.
+ * Opens the native app in WebKit: the real bundle at the origin that iOS uses, with the native-bridge.js of iOS.
+ * native-shell.py shows the page and forwards the messages of the bridge; the plugins are faked here.
  */
 export async function openNativeApp(apiUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'native-app-'));
@@ -25,13 +25,13 @@ export async function openNativeApp(apiUrl: string) {
 
   const device = fakeDevice((shell: Socket, result) => shell.write(`${JSON.stringify(result)}\n`));
   const plugins = createServer((shell) => {
-    // A shell that is gone by now gets no answer.
+    // The shell may have been closed before it gets a result.
     shell.on('error', () => {});
     createInterface(shell).on('line', (line) => device.receive(shell, JSON.parse(line)));
   }).listen(socket);
   const webkit = await openWebKit(NATIVE_ORIGIN, {
     name: 'native-shell',
-    // Debian's own: any other Python does not find Debian's WebKit.
+    // Only Debian's Python finds Debian's WebKit.
     binary: '/usr/bin/python3',
     args: ['e2e/webkit/native-shell.py', bundle, script, socket],
     window: { width: 390, height: 844 },
@@ -40,7 +40,7 @@ export async function openNativeApp(apiUrl: string) {
   return {
     ...webkit,
     device,
-    /** Puts a file on the device; the page reads it at the address that is returned. */
+    /** Puts a file on the device. Returns the URL at which the page can read it. */
     putFile(name: string, bytes: Buffer) {
       const files = join(folder, 'files');
       mkdirSync(files, { recursive: true });

@@ -1,9 +1,9 @@
-"""The iOS shell as far as WebKit goes: one page at capacitor://localhost behind a bridge.
+"""Imitates the iOS shell in WebKit: one page at capacitor://localhost with a native bridge.
 
 usage: native-shell.py FOLDER SCRIPT SOCKET, started by WebKitWebDriver
   FOLDER  the native bundle
-  SCRIPT  what the shell puts on the page before any script of the app
-  SOCKET  where the phone's plugins are; a line of JSON for each message, in both directions
+  SCRIPT  the script that the shell injects before those of the app
+  SOCKET  the socket of the fake plugins; one line of JSON per message, in both directions
 """
 
 import mimetypes
@@ -31,7 +31,7 @@ def main():
     context = WebKit2.WebContext.new_ephemeral()
     context.set_automation_allowed(True)
     context.register_uri_scheme("capacitor", serve)
-    # As WKWebView treats a scheme with a handler: a secure context, which may call other origins.
+    # Like WKWebView for a scheme with a handler: a secure context that may call other origins.
     context.get_security_manager().register_uri_scheme_as_secure("capacitor")
     context.get_security_manager().register_uri_scheme_as_cors_enabled("capacitor")
     context.connect("automation-started", lambda _, session: on_automation(context, session))
@@ -62,7 +62,7 @@ def open_page(context):
     page.connect("script-dialog", answer_prompt)
     threading.Thread(target=from_plugins, args=[page], daemon=True).start()
     window = Gtk.Window()
-    # Asked for when the driver ends its session.
+    # Emitted when WebDriver ends its session.
     page.connect("close", lambda _: window.destroy())
     window.connect("destroy", Gtk.main_quit)
     window.add(page)
@@ -71,7 +71,7 @@ def open_page(context):
 
 
 def serve(request):
-    """As WebViewAssetHandler does it: a path without an extension is a screen of the app."""
+    """Serves the bundle like WebViewAssetHandler: a path without an extension is a screen of the app."""
     path = unquote(urlsplit(request.get_uri()).path)
     if path.startswith(FILE_PREFIX):
         file = Path(path.removeprefix(FILE_PREFIX))
@@ -99,16 +99,16 @@ def to_plugins(_, message):
 
 def from_plugins(page):
     for line in plugins.makefile():
-        GLib.idle_add(hand, page, line)
+        GLib.idle_add(deliver, page, line)
 
 
-def hand(page, result):
+def deliver(page, result):
     code = f"window.Capacitor.fromNative({result})"
     page.evaluate_javascript(code, -1, None, None, None, None)
 
 
 def answer_prompt(_, dialog):
-    """The bridge asks so whether fetch and cookies are to be patched; capacitor.config.ts says no."""
+    """Answers the bridge's question whether to patch fetch and cookies with no, as in capacitor.config.ts."""
     if dialog.get_dialog_type() != WebKit2.ScriptDialogType.PROMPT:
         return False
     dialog.prompt_set_text("false")

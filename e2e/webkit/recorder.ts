@@ -5,29 +5,35 @@ import type { AddressInfo } from 'node:net';
 type Exchange = {
   method: string;
   path: string;
-  asked: IncomingHttpHeaders;
+  requestHeaders: IncomingHttpHeaders;
   status: number;
-  answered: IncomingHttpHeaders;
+  responseHeaders: IncomingHttpHeaders;
 };
 
-/** Stands before a server and writes down what passes. A driven WebKit does not tell its preflights. */
+/** Starts a proxy that records all requests and responses, because WebDriver does not report preflights of WebKit. */
 export async function startRecorder(server: string) {
   const exchanges: Exchange[] = [];
-  const recorder = createServer((asked, answer) => {
-    const { method = '', url: path = '', headers } = asked;
-    const forwarded = request(new URL(path, server), { method, headers }, (answered) => {
-      const status = answered.statusCode ?? 0;
-      exchanges.push({ method, path, asked: headers, status, answered: answered.headers });
-      answer.writeHead(status, answered.headers);
-      answered.pipe(answer);
+  const recorder = createServer((incoming, outgoing) => {
+    const { method = '', url: path = '', headers } = incoming;
+    const forwarded = request(new URL(path, server), { method, headers }, (response) => {
+      const status = response.statusCode ?? 0;
+      exchanges.push({
+        method,
+        path,
+        requestHeaders: headers,
+        status,
+        responseHeaders: response.headers,
+      });
+      outgoing.writeHead(status, response.headers);
+      response.pipe(outgoing);
     });
-    forwarded.on('error', () => answer.destroy());
-    asked.pipe(forwarded);
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
   }).listen();
   await once(recorder, 'listening');
   return {
     url: `http://localhost:${(recorder.address() as AddressInfo).port}`,
-    /** Oldest answer first. */
+    /** In the order of the responses. */
     exchanges,
     end() {
       recorder.closeAllConnections();

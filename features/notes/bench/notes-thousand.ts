@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import { median } from '#tooling/median.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
-import { answerWithNotes } from '../e2e/notes-helpers.ts';
+import { mockNotes } from '../e2e/notes-helpers.ts';
 
 // What a long list costs the browser: CPU time of its pages until the cards are there, and for each step of a scroll.
 // The list of 10 beside it is what every page costs on this machine.
@@ -33,7 +33,7 @@ async function measure(count: number) {
     const look = { width: 1280, height: 720, scheme: 'light' } as const;
     const page = await openPage(browser, site.url, 'user', look);
     const content = 'A line of text. '.repeat(20);
-    await answerWithNotes(
+    await mockNotes(
       page,
       Array.from({ length: count }, () => ({ content })),
     );

@@ -3,7 +3,7 @@ import { photoFile } from '#e2e/support/pictures.ts';
 import { expectToast } from '#e2e/support/site.ts';
 import { newEmail } from '#tooling/test-people.ts';
 
-test('a person signs up, keeps notes, changes their name, forgets their password and comes back', async ({
+test('A person signs up, writes notes, changes their name, resets their password and signs in again', async ({
   page,
   mailbox,
 }) => {

@@ -3,9 +3,9 @@ import { expect, test } from '#e2e/support/fixtures.ts';
 import { open } from '#e2e/support/site.ts';
 import { addNote, addPhoto, cardOf, openNewNote, save, write } from './notes-helpers.ts';
 
-const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
+const draftOffer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
 
-/** The notes, with another page of the app before them in the history. */
+/** Opens the notes from another page of the app, so that the history has an earlier entry. */
 async function openNotesFromAbout(page: Page) {
   await open(page, '/about');
   await page.getByRole('link', { name: 'Demo' }).first().click();
@@ -18,28 +18,24 @@ async function expectBackLeaves(page: Page) {
   await expect(page).toHaveURL('/about');
 }
 
-/** Back, where nothing is loaded: Playwright would wait for a page. */
+/** Goes back without loading a page. Playwright's goBack would wait for one. */
 const back = (page: Page) => page.evaluate(() => history.back());
 const forward = (page: Page) => page.evaluate(() => history.forward());
 
-test.describe('the browser’s back', () => {
-  test('closes the form and keeps the draft, as Escape does; then it leaves', async ({
-    signedIn: page,
-  }) => {
+test.describe('The browser back button', () => {
+  test('closes the form and keeps the draft, then leaves the notes', async ({ signedIn: page }) => {
     await openNotesFromAbout(page);
     await openNewNote(page);
     await write(page, 'Half a thought', 'that must not get lost');
     await back(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL('/notes');
-    await expect(offer(page)).toContainText('Half a thought');
+    await expect(draftOffer(page)).toContainText('Half a thought');
     await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
     await expectBackLeaves(page);
   });
 
-  test('finds nothing to close once the form was closed in another way', async ({
-    signedIn: page,
-  }) => {
+  test('leaves the notes if the form was closed in another way', async ({ signedIn: page }) => {
     await openNotesFromAbout(page);
     for (const close of [
       () => page.keyboard.press('Escape'),
@@ -55,7 +51,7 @@ test.describe('the browser’s back', () => {
     await expectBackLeaves(page);
   });
 
-  test('closes the question over the form, and only then the form', async ({ signedIn: page }) => {
+  test('closes the confirmation dialog first, then the form', async ({ signedIn: page }) => {
     await openNotesFromAbout(page);
     await openNewNote(page);
     await write(page, 'Half a thought', 'that must not get lost');
@@ -66,11 +62,11 @@ test.describe('the browser’s back', () => {
     await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
     await back(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(offer(page)).toBeVisible();
+    await expect(draftOffer(page)).toBeVisible();
     await expectBackLeaves(page);
   });
 
-  test('leaves after a discarded draft, which closes question and form at once', async ({
+  test('leaves the notes after discarding a draft, which closes dialog and form together', async ({
     signedIn: page,
   }) => {
     await openNotesFromAbout(page);
@@ -79,11 +75,11 @@ test.describe('the browser’s back', () => {
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(offer(page)).toHaveCount(0);
+    await expect(draftOffer(page)).toHaveCount(0);
     await expectBackLeaves(page);
   });
 
-  test('closes a photo, the camera and the question before deleting', async ({
+  test('closes a photo, the camera and the delete confirmation', async ({
     signedIn: page,
     person,
     request,
@@ -113,18 +109,18 @@ test.describe('the browser’s back', () => {
     await expectBackLeaves(page);
   });
 
-  test('leaves after a reload with the form open', async ({ signedIn: page }) => {
+  test('leaves the notes after a reload with the form open', async ({ signedIn: page }) => {
     await openNotesFromAbout(page);
     await openNewNote(page);
     await write(page, 'Half a thought', 'that must not get lost');
     await page.reload();
-    await expect(offer(page)).toBeVisible();
+    await expect(draftOffer(page)).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expectBackLeaves(page);
   });
 });
 
-test('forward after back shows the notes, and everything on them still works', async ({
+test('The forward button after back shows the notes, and the form can be opened again', async ({
   signedIn: page,
 }) => {
   await openNotesFromAbout(page);
@@ -133,7 +129,7 @@ test('forward after back shows the notes, and everything on them still works', a
   await back(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await forward(page);
-  // The form stays closed; it opens again when it is asked for.
+  // The form remains closed until it is opened again.
   await expect(page).toHaveURL('/notes');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openNewNote(page);
@@ -143,7 +139,7 @@ test('forward after back shows the notes, and everything on them still works', a
   await expectBackLeaves(page);
 });
 
-test('a form that an address has opened is closed by back as well', async ({ signedIn: page }) => {
+test('The back button closes a form that was opened by its URL', async ({ signedIn: page }) => {
   await open(page, '/about');
   await page.goto('/notes?new');
   await expect(page.getByLabel('Title')).toBeFocused();
@@ -156,10 +152,10 @@ test('a form that an address has opened is closed by back as well', async ({ sig
   await back(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/notes');
-  await expect(offer(page)).toContainText('Recipe Two eggs');
+  await expect(draftOffer(page)).toContainText('Recipe Two eggs');
 });
 
-test('a session that ends while the form is open leaves a history that works', async ({
+test('The back button works after a session expired while the form was open', async ({
   signedIn: page,
   person,
   request,
@@ -175,7 +171,7 @@ test('a session that ends while the form is open leaves a history that works', a
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
   await page.getByRole('link', { name: 'Demo' }).first().click();
-  await offer(page).getByRole('button', { name: 'Continue' }).click();
+  await draftOffer(page).getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
   await back(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);

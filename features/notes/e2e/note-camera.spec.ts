@@ -5,13 +5,13 @@ import { jpegQuality } from '#e2e/support/pictures.ts';
 import { draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
 import { cardOf, openNewNote, save, write } from './notes-helpers.ts';
 
-test.describe('the camera', () => {
+test.describe('The camera', () => {
   test.beforeEach(async ({ signedIn: page }) => {
     await page.addInitScript(() => {
       const streams: MediaStream[] = [];
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (wanted) => {
-        // Small, because this machine draws every frame by itself.
+        // Small, because frames are rendered in software.
         const stream = await open({ ...wanted, video: { width: 320, height: 240 } });
         streams.push(stream);
         return stream;
@@ -29,7 +29,7 @@ test.describe('the camera', () => {
 
   const cameras = (page: Page) => page.evaluate('cameras()');
 
-  test('takes a photo that is saved with the note, and is turned off', async ({
+  test('takes a photo, is turned off, and the photo is saved with the note', async ({
     signedIn: page,
     person,
     request,
@@ -51,7 +51,7 @@ test.describe('the camera', () => {
   });
 
   for (const way of ['Escape', 'Close'] as const) {
-    test(`${way} turns it off and leaves the form as it was`, async ({ signedIn: page }) => {
+    test(`is turned off by ${way}, which leaves the form unchanged`, async ({ signedIn: page }) => {
       if (way === 'Escape') await page.keyboard.press('Escape');
       else await page.getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('button', { name: 'Capture' })).toHaveCount(0);
@@ -63,7 +63,7 @@ test.describe('the camera', () => {
     });
   }
 
-  test('is turned off when the session ends behind it', async ({ signedIn: page, context }) => {
+  test('is turned off when the session ends', async ({ signedIn: page, context }) => {
     const other = await context.newPage();
     await other.goto('/about');
     await other.evaluate(() => localStorage.removeItem('app_token'));
@@ -78,7 +78,7 @@ for (const [name, title] of [
   ['NotFoundError', 'Camera error'],
   ['NotReadableError', 'Camera error'],
 ] as const) {
-  test(`a camera that answers ${name} gets '${title}'`, async ({ signedIn: page }) => {
+  test(`A camera that fails with ${name} shows '${title}'`, async ({ signedIn: page }) => {
     await page.addInitScript((name) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No', name));
     }, name);
@@ -93,9 +93,7 @@ for (const [name, title] of [
   });
 }
 
-test('without a camera of its own the browser is asked for a file from one', async ({
-  signedIn: page,
-}) => {
+test('Without camera access, a file input with capture is used', async ({ signedIn: page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'mediaDevices', { value: undefined }),
   );

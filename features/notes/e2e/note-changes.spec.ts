@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { addNote, cardOf, draftKeys } from './notes-helpers.ts';
 
-test('unsaved changes of a note are offered too, and an unchanged note leaves none', async ({
+test('Unsaved changes of a note are restored, and an unchanged note leaves no draft', async ({
   signedIn: page,
   person,
   request,
@@ -21,16 +21,16 @@ test('unsaved changes of a note are offered too, and an unchanged note leaves no
   expect(await draftKeys(page)).toEqual([]);
 });
 
-test('unsaved changes go with their notes, also when two are deleted at once', async ({
+test('Deleting notes deletes their unsaved changes, also for two notes at once', async ({
   signedIn: page,
   person,
   request,
 }) => {
   const titles = ['Second', 'First'];
   for (const title of titles) await addNote(request, person, { title });
-  const answered = Promise.withResolvers<void>();
+  const mayRespond = Promise.withResolvers<void>();
   await page.route('**/api/notes/*', async (route) => {
-    await answered.promise;
+    await mayRespond.promise;
     await route.continue();
   });
   await page.goto('/notes');
@@ -46,7 +46,7 @@ test('unsaved changes go with their notes, also when two are deleted at once', a
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   }
-  answered.resolve();
+  mayRespond.resolve();
   await expect(offers).toHaveCount(0);
   expect(await draftKeys(page)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
 import { addNote, bearer, cardOf, notesOf, save } from './notes-helpers.ts';
 
-test.describe('a note that was changed somewhere else', () => {
+test.describe('A note that was changed on another device', () => {
   test.beforeEach(async ({ signedIn: page, person, request }) => {
     const { id } = await addNote(request, person, { title: 'Mine', content: 'At first' });
     await page.goto('/notes');
@@ -23,7 +23,7 @@ test.describe('a note that was changed somewhere else', () => {
     await expect(page.getByLabel('Content')).toHaveValue('From the desk');
   });
 
-  test('can keep this version', async ({ signedIn: page, person, request }) => {
+  test('can be overwritten with this version', async ({ signedIn: page, person, request }) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expect(cardOf(page, 'From the desk')).toBeVisible();
@@ -32,7 +32,7 @@ test.describe('a note that was changed somewhere else', () => {
     ]);
   });
 
-  test('can take the other version', async ({ signedIn: page, person, request }) => {
+  test('can be replaced by the other version', async ({ signedIn: page, person, request }) => {
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await expect(cardOf(page, 'From the phone')).toBeVisible();
     await expect(page.getByText('Unsaved changes')).toHaveCount(0);
@@ -40,7 +40,7 @@ test.describe('a note that was changed somewhere else', () => {
   });
 });
 
-test('a note that was deleted somewhere else can be saved as a new one', async ({
+test('A note that was deleted on another device can be saved as a new note', async ({
   signedIn: page,
   person,
   request,

@@ -6,7 +6,7 @@ import { addNote, cardOf, notesOf } from './notes-helpers.ts';
 
 const announced = (page: Page) => page.getByRole('status').getByText('Note deleted');
 
-test.describe('deleting', () => {
+test.describe('Deleting a note', () => {
   test.beforeEach(async ({ signedIn: page, person, request }) => {
     for (const title of ['Third', 'Second', 'First']) await addNote(request, person, { title });
     await page.goto('/notes');
@@ -14,7 +14,7 @@ test.describe('deleting', () => {
     await expect(page.getByRole('alertdialog', { name: 'Delete this note?' })).toBeVisible();
   });
 
-  test('asks first, and Cancel or Escape keeps the note', async ({ signedIn: page }) => {
+  test('asks for confirmation, which Cancel and Escape close', async ({ signedIn: page }) => {
     await expect(page.getByText('“Second” will be gone for good')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -26,30 +26,30 @@ test.describe('deleting', () => {
     await expect(cardOf(page, 'Second')).toBeVisible();
   });
 
-  test('takes the note away before the server answers, and says so after it did', async ({
+  test('removes the note immediately and announces it after the response', async ({
     signedIn: page,
     person,
     request,
   }) => {
-    const answered = Promise.withResolvers<void>();
+    const mayRespond = Promise.withResolvers<void>();
     await page.route('**/api/notes/*', async (route) => {
-      await answered.promise;
+      await mayRespond.promise;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['First', 'Third']);
     await expect(cardOf(page, 'Third').getByRole('button', { name: 'Delete' })).toBeFocused();
     await expect(announced(page)).toHaveCount(0);
-    answered.resolve();
+    mayRespond.resolve();
     await expect(announced(page)).toBeAttached();
     await expect.poll(() => notesOf(request, person)).toHaveLength(2);
   });
 
   for (const [of, send, message] of [
-    ['no answer', undefined, 'Network error'],
-    ['a failure', { status: 500, json: {} }, 'Failed to delete note'],
+    ['a network error', undefined, 'Network error'],
+    ['a server error', { status: 500, json: {} }, 'Failed to delete note'],
   ] as const) {
-    test(`brings the note back after ${of}`, async ({ signedIn: page }) => {
+    test(`restores the note after ${of}`, async ({ signedIn: page }) => {
       await page.route('**/api/notes/*', (route) => (send ? route.fulfill(send) : route.abort()));
       await page.getByRole('button', { name: 'Delete' }).click();
       await expectToast(page, 'Deletion failed', message);
@@ -62,7 +62,7 @@ test.describe('deleting', () => {
     });
   }
 
-  test('the last note leads back to "New note"', async ({ signedIn: page }) => {
+  test('moves the focus to "New note" after the last note', async ({ signedIn: page }) => {
     for (const _ of ['Second', 'Third', 'First']) {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expect(page.getByRole('alertdialog')).toHaveCount(0);

@@ -6,9 +6,9 @@ import type { TestPerson } from '#tooling/test-people.ts';
 import {
   bearer,
   cardOf,
-  countStored,
+  countStoredRecords,
   draftKeys,
-  loseOneAnswer,
+  loseOneResponse,
   notesOf,
   openNewNote,
   picture,
@@ -16,11 +16,11 @@ import {
   write,
 } from './notes-helpers.ts';
 
-const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
+const draftOffer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
 
-const draftPhotos = (page: Page) => countStored(page, 'drafts');
+const draftPhotos = (page: Page) => countStoredRecords(page, 'drafts');
 
-async function becomeSomeone(page: Page, { token, user }: TestPerson) {
+async function signInAs(page: Page, { token, user }: TestPerson) {
   await page.evaluate(
     ([token, user]) => {
       localStorage.setItem('app_token', token as string);
@@ -30,19 +30,19 @@ async function becomeSomeone(page: Page, { token, user }: TestPerson) {
   );
 }
 
-async function begin(page: Page) {
+async function startDraft(page: Page) {
   await page.goto('/notes');
   await openNewNote(page);
   await write(page, 'Half a thought', 'that must not get lost');
 }
 
-test.describe('an unsaved note', () => {
-  test('survives a reload, with its photo, and is gone once it is saved', async ({
+test.describe('The draft of a new note', () => {
+  test('is restored with its photo after a reload and deleted when the note is saved', async ({
     signedIn: page,
     person,
     request,
   }) => {
-    await begin(page);
+    await startDraft(page);
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose from gallery' }).click();
     const buffer = await picture(40, 30);
@@ -50,75 +50,75 @@ test.describe('an unsaved note', () => {
     await expect(page.getByAltText('The photo you chose')).toBeVisible();
     await expect.poll(() => draftPhotos(page)).toBe(1);
     await page.reload();
-    await expect(offer(page)).toContainText('Half a thought');
-    await offer(page).getByRole('button', { name: 'Continue' }).click();
+    await expect(draftOffer(page)).toContainText('Half a thought');
+    await draftOffer(page).getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
     await expect(page.getByLabel('Content')).toHaveValue('that must not get lost');
     await expect(page.getByAltText('The photo you chose')).toBeVisible();
     await save(page);
     await expect(cardOf(page, 'Half a thought').locator('img')).toBeVisible();
-    await expect(offer(page)).toHaveCount(0);
+    await expect(draftOffer(page)).toHaveCount(0);
     expect(await draftKeys(page)).toEqual([]);
     await expect.poll(() => draftPhotos(page)).toBe(0);
     expect(await notesOf(request, person)).toHaveLength(1);
   });
 
-  test('is kept when the form is closed, and "New note" goes on with it', async ({
+  test('is stored when the form is closed and continued by "New note"', async ({
     signedIn: page,
   }) => {
-    await begin(page);
+    await startDraft(page);
     await expect(page.getByText('Draft kept on this device')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(offer(page)).toBeVisible();
+    await expect(draftOffer(page)).toBeVisible();
     await openNewNote(page);
     await expect(page.getByLabel('Content')).toHaveValue('that must not get lost');
     await write(page, '', '');
     await page.keyboard.press('Escape');
-    await expect(offer(page)).toHaveCount(0);
+    await expect(draftOffer(page)).toHaveCount(0);
   });
 
-  test('survives a session that ends while it is saved', async ({
+  test('survives a session that expires while saving', async ({
     signedIn: page,
     person,
     request,
   }) => {
-    await begin(page);
+    await startDraft(page);
     await request.post('/api/auth/logout', { headers: bearer(person) });
     await save(page);
     await expect(page).toHaveURL('/login');
     await expect(page.getByRole('alert')).toContainText('Session expired');
     const { email, password } = person;
     const again = await request.post('/api/auth/login', { data: { email, password } });
-    await becomeSomeone(page, { ...person, ...(await again.json()) });
+    await signInAs(page, { ...person, ...(await again.json()) });
     await page.goto('/notes');
-    await offer(page).getByRole('button', { name: 'Continue' }).click();
+    await draftOffer(page).getByRole('button', { name: 'Continue' }).click();
     await save(page);
     await expect(cardOf(page, 'Half a thought')).toBeVisible();
   });
 
-  test('survives a failed save and a reload after it, and becomes one note', async ({
+  test('survives a failed save and a reload, and creates a single note', async ({
     signedIn: page,
     person,
     request,
   }) => {
-    await begin(page);
-    await loseOneAnswer(page, 'POST');
+    await startDraft(page);
+    await loseOneResponse(page, 'POST');
     await save(page);
     await expectToast(page, 'Creation failed', 'Network error');
     await page.reload();
-    await offer(page).getByRole('button', { name: 'Continue' }).click();
+    await draftOffer(page).getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Content').fill('that was changed once more');
     await save(page);
     await expect(cardOf(page, 'that was changed once more')).toBeVisible();
     expect(await notesOf(request, person)).toHaveLength(1);
   });
 
-  test('is not offered any more once it is saved, also on a screen that was left meanwhile', async ({
+  test('is no longer offered after saving, even if the screen was left meanwhile', async ({
     signedIn: page,
   }) => {
-    const answered = Promise.withResolvers<void>();
+    const mayRespond = Promise.withResolvers<void>();
     await page.route('**/api/notes', async (route) => {
-      if (route.request().method() === 'POST') await answered.promise;
+      if (route.request().method() === 'POST') await mayRespond.promise;
       await route.continue();
     });
     await page.goto('/notes');
@@ -130,62 +130,62 @@ test.describe('an unsaved note', () => {
     await page.getByRole('link', { name: 'About' }).first().click();
     await expect(page).toHaveURL('/about');
     await page.goBack();
-    await expect(offer(page)).toBeVisible();
-    answered.resolve();
+    await expect(draftOffer(page)).toBeVisible();
+    mayRespond.resolve();
     await expect(cardOf(page, 'Half a thought')).toBeVisible();
-    await expect(offer(page)).toHaveCount(0);
+    await expect(draftOffer(page)).toHaveCount(0);
   });
 
-  test('is shown to nobody but its owner', async ({ signedIn: page, person, request }) => {
-    await begin(page);
-    await becomeSomeone(page, await createPerson(request));
+  test('is shown only to its owner', async ({ signedIn: page, person, request }) => {
+    await startDraft(page);
+    await signInAs(page, await createPerson(request));
     await page.goto('/notes');
     await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
-    await expect(offer(page)).toHaveCount(0);
+    await expect(draftOffer(page)).toHaveCount(0);
     await openNewNote(page);
     await expect(page.getByLabel('Title')).toHaveValue('');
-    await becomeSomeone(page, person);
+    await signInAs(page, person);
     await page.goto('/notes');
-    await expect(offer(page)).toContainText('Half a thought');
+    await expect(draftOffer(page)).toContainText('Half a thought');
   });
 
-  test('is gone after signing out, from any screen, and only that of who left', async ({
+  test('is deleted on sign-out from any screen, without affecting other users', async ({
     signedIn: page,
     person,
     request,
   }) => {
-    const stays = await createPerson(request);
+    const otherPerson = await createPerson(request);
     await page.goto('/about');
-    await becomeSomeone(page, stays);
-    await begin(page);
-    await becomeSomeone(page, person);
-    await begin(page);
+    await signInAs(page, otherPerson);
+    await startDraft(page);
+    await signInAs(page, person);
+    await startDraft(page);
     expect(await draftKeys(page)).toHaveLength(2);
     await page.goto('/about');
     await page.getByRole('button', { name: 'User menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await expectToast(page, 'Logged out');
-    expect(await draftKeys(page)).toEqual([expect.stringContaining(stays.user.id)]);
+    expect(await draftKeys(page)).toEqual([expect.stringContaining(otherPerson.user.id)]);
   });
 
-  test('is discarded only after a question', async ({ signedIn: page }) => {
-    await begin(page);
+  test('is discarded only after confirmation', async ({ signedIn: page }) => {
+    await startDraft(page);
     await page.getByRole('button', { name: 'Discard draft' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Discard this draft?' });
-    await expect(question).toBeVisible();
+    const dialog = page.getByRole('alertdialog', { name: 'Discard this draft?' });
+    await expect(dialog).toBeVisible();
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
     await page.keyboard.press('Escape');
-    await offer(page).getByRole('button', { name: 'Discard' }).click();
-    await question.getByRole('button', { name: 'Discard' }).click();
-    await expect(offer(page)).toHaveCount(0);
+    await draftOffer(page).getByRole('button', { name: 'Discard' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(draftOffer(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
     expect(await draftKeys(page)).toEqual([]);
   });
 });
 
-test('what the device refuses to keep is not called kept', async ({ signedIn: page }) => {
+test('A draft that cannot be stored is not reported as stored', async ({ signedIn: page }) => {
   await page.goto('/notes');
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -198,7 +198,7 @@ test('what the device refuses to keep is not called kept', async ({ signedIn: pa
   await expect(page.getByText('Draft kept on this device')).toHaveCount(0);
 });
 
-test('what is written before its owner is known is kept as soon as they are', async ({
+test('A draft written before the user is known is stored as soon as the user is known', async ({
   signedIn: page,
   person,
 }) => {
@@ -207,23 +207,20 @@ test('what is written before its owner is known is kept as soon as they are', as
     (stored) => localStorage.setItem('app_user', stored),
     JSON.stringify(user),
   );
-  const answered = Promise.withResolvers<void>();
+  const mayRespond = Promise.withResolvers<void>();
   await page.route('**/api/auth/me', async (route) => {
-    await answered.promise;
+    await mayRespond.promise;
     await route.continue();
   });
-  await begin(page);
+  await startDraft(page);
   await expect(page.getByText('This draft is not kept on this device')).toBeVisible();
   expect(await draftKeys(page)).toEqual([]);
-  answered.resolve();
+  mayRespond.resolve();
   await expect(page.getByText('Draft kept on this device')).toBeVisible();
   expect(await draftKeys(page)).toEqual([expect.stringContaining(id)]);
 });
 
-test('a storage that holds nonsense does not break the screen', async ({
-  signedIn: page,
-  person,
-}) => {
+test('Invalid stored drafts do not break the screen', async ({ signedIn: page, person }) => {
   await page.addInitScript((id) => {
     localStorage.setItem(`app_note_draft.${id}.broken`, '{"id":');
     localStorage.setItem(`app_note_draft.${id}.null`, 'null');

@@ -3,7 +3,7 @@ import { expectStillFocused } from '#e2e/support/site.ts';
 import { choose, jpeg, preview } from './note-photo-helpers.ts';
 import { addNote, addPhoto, cardOf, openNewNote } from './notes-helpers.ts';
 
-test.describe('a button that is busy keeps focus', () => {
+test.describe('A busy button keeps the focus', () => {
   test('Take photo, when the camera fails', async ({ signedIn: page }) => {
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = async () => {
@@ -19,7 +19,7 @@ test.describe('a button that is busy keeps focus', () => {
   });
 });
 
-test.describe('a button that goes away hands focus on', () => {
+test.describe('A button that disappears moves the focus', () => {
   test('Try again, to the heading of the notes', async ({ signedIn: page }) => {
     await page.route('**/api/notes', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/notes');
@@ -45,7 +45,7 @@ test.describe('a button that goes away hands focus on', () => {
     await expect(page.getByRole('button', { name: 'Remove photo' })).toBeFocused();
   });
 
-  test('Remove photo of a new note, to the gallery beside it', async ({ signedIn: page }) => {
+  test('Remove photo of a new note, to the gallery button', async ({ signedIn: page }) => {
     await page.goto('/notes');
     await openNewNote(page);
     await choose(page, await jpeg(60, 40));

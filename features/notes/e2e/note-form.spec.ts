@@ -1,19 +1,19 @@
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { countCalls } from '#e2e/support/account.ts';
-import { expect, insert, test } from '#e2e/support/fixtures.ts';
-import { expectToast, nextBody } from '#e2e/support/site.ts';
+import { expect, insertText, test } from '#e2e/support/fixtures.ts';
+import { captureRequestBody, expectToast } from '#e2e/support/site.ts';
 import {
   addNote,
   cardOf,
-  loseOneAnswer,
+  loseOneResponse,
   notesOf,
   openNewNote,
   save,
   write,
 } from './notes-helpers.ts';
 
-test.describe('the form', () => {
-  test('saves only what has a title and a content', async ({ signedIn: page }) => {
+test.describe('The note form', () => {
+  test('can be saved only with a title and content', async ({ signedIn: page }) => {
     await page.goto('/notes');
     await openNewNote(page);
     const button = page.getByRole('button', { name: 'Save' });
@@ -26,19 +26,21 @@ test.describe('the form', () => {
     await expect(button).toBeEnabled();
   });
 
-  test('counts characters and takes no more than 100 and 1000', async ({ signedIn: page }) => {
+  test('counts characters and limits the title to 100 and the content to 1000', async ({
+    signedIn: page,
+  }) => {
     await page.goto('/notes');
     await openNewNote(page);
     await expect(page.getByText('0 / 100', { exact: true })).toBeVisible();
-    await insert(page.getByLabel('Title'), 't'.repeat(101));
+    await insertText(page.getByLabel('Title'), 't'.repeat(101));
     await expect(page.getByText('100 / 100', { exact: true })).toBeVisible();
-    await insert(page.getByLabel('Content'), 'c'.repeat(1001));
+    await insertText(page.getByLabel('Content'), 'c'.repeat(1001));
     await expect(page.getByText('1000 / 1000', { exact: true })).toBeVisible();
     await save(page);
     await expect(cardOf(page, 't'.repeat(100))).toBeVisible();
   });
 
-  test('says beside the field what cannot be seen', async ({ signedIn: page }) => {
+  test('shows an error for a title of invisible characters', async ({ signedIn: page }) => {
     await page.goto('/notes');
     await openNewNote(page);
     await write(page, '\u200b\u200b', 'A content');
@@ -49,7 +51,7 @@ test.describe('the form', () => {
     await expectAccessible(page);
   });
 
-  test('creates a note, shows it first and says so', async ({
+  test('creates a note, shows it first and announces it', async ({
     signedIn: page,
     person,
     request,
@@ -71,7 +73,7 @@ test.describe('the form', () => {
     ]);
   });
 
-  test('changes a note, by its version, and goes back to where it came from', async ({
+  test('updates a note with its version and returns the focus', async ({
     signedIn: page,
     person,
     request,
@@ -82,7 +84,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('dialog', { name: 'Edit note' })).toBeVisible();
     await expect(page.getByLabel('Content')).toHaveValue('The content');
     await page.getByLabel('Title').fill('After');
-    const sent = await nextBody(page, 'PUT');
+    const sent = await captureRequestBody(page, 'PUT');
     await page.keyboard.press('Control+Enter');
     expect(await sent()).toEqual({
       title: 'After',
@@ -94,7 +96,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused();
   });
 
-  test('closes on Escape and on Cancel without saving', async ({
+  test('closes with Escape and Cancel without saving', async ({
     signedIn: page,
     person,
     request,
@@ -112,7 +114,7 @@ test.describe('the form', () => {
     expect(await notesOf(request, person)).toEqual([]);
   });
 
-  test('is not saved by Ctrl+Enter in the question that stands over it', async ({
+  test('is not saved by Ctrl+Enter in the confirmation dialog above it', async ({
     signedIn: page,
     person,
     request,
@@ -121,37 +123,41 @@ test.describe('the form', () => {
     await openNewNote(page);
     await write(page, 'Half a thought', 'for nobody');
     await page.getByRole('button', { name: 'Discard draft' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Discard this draft?' });
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const dialog = page.getByRole('alertdialog', { name: 'Discard this draft?' });
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     const sent = countCalls(page, '/api/notes');
     await page.keyboard.press('Control+Enter');
-    // Firefox has pressed the button that has focus; elsewhere the question is still there.
-    const cancel = question.getByRole('button', { name: 'Cancel' });
+    // Firefox activates the focused button; in other browsers the dialog is still open.
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
     await cancel.click({ timeout: 2000 }).catch(() => {});
-    await expect(question).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
     await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
     await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
     expect(sent.count).toBe(0);
     expect(await notesOf(request, person)).toEqual([]);
   });
 
-  const answers = [
-    { of: 'no answer', send: undefined, create: 'Network error', update: 'Network error' },
+  const failures = [
+    { of: 'a network error', send: undefined, create: 'Network error', update: 'Network error' },
     {
-      of: 'an answer without a message',
+      of: 'an error without a message',
       send: { status: 500, json: {} },
       create: 'Failed to create note',
       update: 'Failed to update note',
     },
     {
-      of: 'a message of the server',
-      send: { status: 503, json: { success: false, error: 'We are moving house.' } },
-      create: 'We are moving house.',
-      update: 'We are moving house.',
+      of: 'an error message of the server',
+      send: { status: 503, json: { success: false, error: 'Maintenance in progress.' } },
+      create: 'Maintenance in progress.',
+      update: 'Maintenance in progress.',
     },
   ];
-  for (const { of, send, create, update } of answers) {
-    test(`stays open when saving gets ${of}`, async ({ signedIn: page, person, request }) => {
+  for (const { of, send, create, update } of failures) {
+    test(`remains open when saving fails with ${of}`, async ({
+      signedIn: page,
+      person,
+      request,
+    }) => {
       await addNote(request, person, { title: 'Here before' });
       await page.goto('/notes');
       await expect(cardOf(page, 'Here before')).toBeVisible();
@@ -171,10 +177,14 @@ test.describe('the form', () => {
   }
 });
 
-test.describe('an answer that got lost', () => {
-  test('makes one note, however often it is tried', async ({ signedIn: page, person, request }) => {
+test.describe('A lost response', () => {
+  test('to a creation does not create a second note on retry', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
     await page.goto('/notes');
-    await loseOneAnswer(page, 'POST');
+    await loseOneResponse(page, 'POST');
     await openNewNote(page);
     await write(page, 'Once', 'and only once');
     await save(page);
@@ -186,10 +196,14 @@ test.describe('an answer that got lost', () => {
     expect(await notesOf(request, person)).toMatchObject([{ content: 'and only once, with more' }]);
   });
 
-  test('of a change is no conflict', async ({ signedIn: page, person, request }) => {
+  test('to an update does not cause a conflict on retry', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
     await addNote(request, person, { title: 'Before' });
     await page.goto('/notes');
-    await loseOneAnswer(page, 'PUT');
+    await loseOneResponse(page, 'PUT');
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Title').fill('After');
     await save(page);

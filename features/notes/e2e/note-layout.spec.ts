@@ -1,29 +1,27 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { coveredOnTheWay, open, overflowOf } from '#e2e/support/site.ts';
-import { answerWithNotes, countStored, openNewNote, write } from './notes-helpers.ts';
+import { findCoveredElements, horizontalOverflow, open } from '#e2e/support/site.ts';
+import { countStoredRecords, mockNotes, openNewNote, write } from './notes-helpers.ts';
 
-const PHONE_TURNED = { width: 844, height: 390 };
-/** What is left of it above the keyboard. */
-const PHONE_TURNED_KEYBOARD = { width: 844, height: 210 };
+const LANDSCAPE_PHONE = { width: 844, height: 390 };
+/** The space above the on-screen keyboard. */
+const LANDSCAPE_WITH_KEYBOARD = { width: 844, height: 210 };
 
 const SMALL = { width: 320, height: 640 };
 
 const TEN_LINES = Array.from({ length: 10 }, (_, line) => `Line ${line}`).join('\n');
 
-test('what has focus among the notes is not covered by the bottom bar or "New note"', async ({
-  signedIn,
-}) => {
+test('The bottom bar and "New note" do not cover the focused element', async ({ signedIn }) => {
   await signedIn.setViewportSize(SMALL);
-  await answerWithNotes(signedIn, Array(8).fill({}));
+  await mockNotes(signedIn, Array(8).fill({}));
   await open(signedIn, '/notes');
   await expect(signedIn.getByRole('heading', { name: 'Note 7' })).toBeAttached();
-  expect(await coveredOnTheWay(signedIn, 24)).toEqual([]);
+  expect(await findCoveredElements(signedIn, 24)).toEqual([]);
 });
 
-test('the three numbers of the notes stand on one line at 320 px', async ({ signedIn }) => {
+test('The three note counts are on one line at 320 px', async ({ signedIn }) => {
   await signedIn.setViewportSize(SMALL);
-  await answerWithNotes(signedIn, [{}]);
+  await mockNotes(signedIn, [{}]);
   await open(signedIn, '/notes');
   await expect(signedIn.locator('dd').first()).toHaveText('1');
   const tops = await signedIn
@@ -33,7 +31,7 @@ test('the three numbers of the notes stand on one line at 320 px', async ({ sign
 });
 
 for (const width of [320, 390]) {
-  test(`with text of twice the size nothing in the form's header overlaps at ${width} px`, async ({
+  test(`Nothing in the form header overlaps at ${width} px with text at 200%`, async ({
     signedIn: page,
   }) => {
     await page.setViewportSize({ width, height: 740 });
@@ -52,14 +50,16 @@ for (const width of [320, 390]) {
       expect(box.x + box.width, `part ${index} ends in the window`).toBeLessThanOrEqual(width);
       for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false);
     }
-    expect(await sidewaysScrollOf(page.locator('.editor-body'))).toBe(0);
+    expect(await horizontalScrollOf(page.locator('.editor-body'))).toBe(0);
   });
 }
 
-test.describe('a phone that is turned', () => {
-  test.use({ viewport: PHONE_TURNED });
+test.describe('A phone in landscape', () => {
+  test.use({ viewport: LANDSCAPE_PHONE });
 
-  test('shows title and several lines of the note in the form', async ({ signedIn: page }) => {
+  test('shows the title and several lines of the content in the form', async ({
+    signedIn: page,
+  }) => {
     await page.goto('/notes');
     await openNewNote(page);
     await write(page, 'A title', TEN_LINES);
@@ -69,11 +69,11 @@ test.describe('a phone that is turned', () => {
     await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('shows what is written and Save above its keyboard', async ({ signedIn: page }) => {
+  test('shows the content and Save above the keyboard', async ({ signedIn: page }) => {
     await page.goto('/notes');
     await openNewNote(page);
     await write(page, 'A title', 'One line');
-    await page.setViewportSize(PHONE_TURNED_KEYBOARD);
+    await page.setViewportSize(LANDSCAPE_WITH_KEYBOARD);
     const content = page.getByLabel('Content');
     await content.focus();
     await content.evaluate((field) => field.scrollIntoView({ block: 'nearest' }));
@@ -82,21 +82,19 @@ test.describe('a phone that is turned', () => {
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('shows the first notes of the list, whole', async ({ signedIn: page }) => {
-    await answerWithNotes(page, Array(8).fill({}));
+  test('shows the first notes of the list completely', async ({ signedIn: page }) => {
+    await mockNotes(page, Array(8).fill({}));
     await page.goto('/notes');
     const cards = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
     await expect(cards.first()).toBeInViewport({ ratio: 1 });
     await expect(cards.nth(1)).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'New note' })).toBeInViewport({ ratio: 1 });
-    expect(await overflowOf(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
   });
 
-  test('keeps "New note" beside the heading where the window is narrow', async ({
-    signedIn: page,
-  }) => {
+  test('shows "New note" beside the heading in a narrow window', async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 667, height: 375 });
-    await answerWithNotes(page, Array(8).fill({}));
+    await mockNotes(page, Array(8).fill({}));
     await page.goto('/notes');
     const heading = await boxOf(page.getByRole('heading', { name: 'Notes', level: 1 }));
     const button = await boxOf(page.getByRole('button', { name: 'New note' }));
@@ -107,18 +105,18 @@ test.describe('a phone that is turned', () => {
 });
 
 for (const width of [320, 390, 820]) {
-  test(`the notice of notes last loaded has room around its words at ${width} px`, async ({
+  test(`The notice of offline notes has space around its text at ${width} px`, async ({
     signedIn: page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/notes');
-    await expect.poll(() => countStored(page, 'offline')).toBe(1);
+    await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
     await page.route('**/api/notes', (route) => route.abort());
     await page.reload();
-    const message = page.getByText('Shown as last loaded on');
-    await expect(message).toBeVisible();
+    const text = page.getByText('Shown as last loaded on');
+    await expect(text).toBeVisible();
     const notice = await boxOf(page.locator('.kept-notice'));
-    const words = await textBoxOf(message);
+    const words = await textBoxOf(text);
     const again = page.getByRole('button', { name: 'Try again' });
     const button = await boxOf(again);
     const buttonWords = await textBoxOf(again);
@@ -126,7 +124,7 @@ for (const width of [320, 390, 820]) {
     expect(words.y - notice.y).toBeGreaterThanOrEqual(8);
     expect(bottomOf(notice) - lowest).toBeGreaterThanOrEqual(8);
     expect(overlap(words, button)).toBe(false);
-    // Beside the words or below them, the button's own words begin where these do.
+    // If the button is below the text, both start at the same position.
     if (button.y > words.y + words.height / 2)
       expect(Math.abs(buttonWords.x - words.x)).toBeLessThanOrEqual(1);
   });
@@ -145,7 +143,7 @@ const bottomOf = ({ y, height }: Box) => y + height;
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Of the words alone, without the space around them. */
+/** Measures the text of an element without padding. */
 const textBoxOf = (part: Locator): Promise<Box> =>
   part.evaluate((element) => {
     const range = document.createRange();
@@ -153,10 +151,10 @@ const textBoxOf = (part: Locator): Promise<Box> =>
     return range.getBoundingClientRect().toJSON();
   });
 
-const sidewaysScrollOf = (part: Locator) =>
+const horizontalScrollOf = (part: Locator) =>
   part.evaluate((element) => element.scrollWidth - element.clientWidth);
 
-/** How many lines of a field lie between the edges of what scrolls it. */
+/** Counts the visible lines of a field in its scroll container. */
 function visibleLinesOf(field: Locator) {
   return field.evaluate((element) => {
     const box = element.getBoundingClientRect();

@@ -7,7 +7,7 @@ import { test, visitTwice } from '#e2e/support/site-fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('without a server the notes last loaded are shown with their photos and their age', async ({
+test('Without a server, the last loaded notes are shown with their photos and loading time', async ({
   page,
   request,
   site,
@@ -26,7 +26,7 @@ test('without a server the notes last loaded are shown with their photos and the
   await expect(page.getByRole('heading', { name: 'Packing list' })).toBeVisible();
 });
 
-test('a note that cannot be saved without a server says so and keeps what was typed', async ({
+test('Saving without a server shows an error and leaves the form filled in', async ({
   page,
   request,
   site,
@@ -45,12 +45,9 @@ test('a note that cannot be saved without a server says so and keeps what was ty
   await expect(page.getByRole('heading', { name: 'On the train' })).toBeVisible();
 });
 
-test('after signing out nothing of the person is left in the browser', async ({
-  page,
-  request,
-}) => {
+test('After sign-out, no personal data is left in the browser', async ({ page, request }) => {
   const { email } = await openWithNote(page, request);
-  expect(await everythingStored(page)).toContain('Packing list');
+  expect(await readAllStorage(page)).toContain('Packing list');
 
   await page
     .getByRole('button', { name: /user menu|account|ada/i })
@@ -60,11 +57,11 @@ test('after signing out nothing of the person is left in the browser', async ({
   await expectToast(page, 'Logged out');
 
   await expect
-    .poll(() => everythingStored(page))
+    .poll(() => readAllStorage(page))
     .not.toMatch(new RegExp(`Packing list|${email}|Byron|\\[photo\\]|/api/`));
 });
 
-test('an update keeps the note that is being written', async ({ page, request, site }) => {
+test('Updating the app keeps the note that is being written', async ({ page, request, site }) => {
   await openWithNote(page, request);
   await page.getByRole('button', { name: 'New note' }).first().click();
   await page.getByLabel('Title').fill('Half a thought');
@@ -76,7 +73,7 @@ test('an update keeps the note that is being written', async ({ page, request, s
   await expect(page.getByText('Half a thought')).toBeVisible();
 });
 
-test('the shortcut opens a new note, and what another app shares becomes its draft', async ({
+test('The shortcut opens a new note, and shared content becomes a draft', async ({
   page,
   request,
 }) => {
@@ -109,8 +106,8 @@ async function openWithNote(page: Page, request: Parameters<typeof createPerson>
   return person;
 }
 
-/** Names and contents of local storage, session storage, every database and every cache, as one text. */
-function everythingStored(page: Page) {
+/** Reads local storage, session storage, all databases and all caches of the page as one text. */
+function readAllStorage(page: Page) {
   return page.evaluate(async () => {
     const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
     for (const { name = '' } of await indexedDB.databases()) {

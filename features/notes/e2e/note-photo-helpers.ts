@@ -19,7 +19,7 @@ export const jpeg = async (width: number, height: number) => [
   { name: 'holiday.jpg', mimeType: 'image/jpeg', buffer: await picture(width, height) },
 ];
 
-/** Reads the photo of the only unsaved note, as it waits on this device to be uploaded. */
+/** Reads the stored photo of the only draft in this browser. */
 export async function draftPhoto(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async (name) => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -39,8 +39,8 @@ export async function draftPhoto(page: Page): Promise<Buffer> {
 
 export async function storedPhoto(request: APIRequestContext, person: TestPerson) {
   const [note] = await notesOf(request, person);
-  const answer = await request.get(`/api/file/files/${note?.photo_path}`, {
+  const response = await request.get(`/api/file/files/${note?.photo_path}`, {
     headers: bearer(person),
   });
-  return sharp(await answer.body()).metadata();
+  return sharp(await response.body()).metadata();
 }

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { jpegQuality } from '#e2e/support/pictures.ts';
-import { nextBody } from '#e2e/support/site.ts';
+import { captureRequestBody } from '#e2e/support/site.ts';
 import { choose, draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
 import {
   addNote,
   addPhoto,
-  answerWithNotes,
   bearer,
   cardOf,
+  mockNotes,
   notesOf,
   openNewNote,
   picture,
@@ -17,8 +17,8 @@ import {
   write,
 } from './notes-helpers.ts';
 
-test.describe('the gallery', () => {
-  test('gives a photo, which is scaled down to 2048 px before it is sent', async ({
+test.describe('The gallery', () => {
+  test('returns a photo that is resized to 2048 px before the upload', async ({
     signedIn: page,
     person,
     request,
@@ -34,7 +34,7 @@ test.describe('the gallery', () => {
     expect(await storedPhoto(request, person)).toMatchObject({ width: 2048, height: 1024 });
   });
 
-  test("that hands over no picture gets 'Selection error'", async ({ signedIn: page }) => {
+  test("shows 'Selection error' for a file that is not an image", async ({ signedIn: page }) => {
     await page.goto('/notes');
     await openNewNote(page);
     const buffer = Buffer.from('%PDF-1.7 not a picture');
@@ -43,7 +43,7 @@ test.describe('the gallery', () => {
     await expect(preview(page)).toHaveCount(0);
   });
 
-  test('may be left without choosing', async ({ signedIn: page }) => {
+  test('can be cancelled', async ({ signedIn: page }) => {
     await page.goto('/notes');
     await openNewNote(page);
     const choosing = page.waitForEvent('filechooser');
@@ -55,7 +55,7 @@ test.describe('the gallery', () => {
   });
 });
 
-test.describe('the photo of a note', () => {
+test.describe('The photo of a note', () => {
   test.beforeEach(async ({ signedIn: page, person, request }) => {
     await addNote(request, person, {
       title: 'Illustrated',
@@ -67,20 +67,20 @@ test.describe('the photo of a note', () => {
 
   const edit = (page: Page) => page.getByRole('button', { name: 'Edit' }).click();
 
-  test('is not sent again when it did not change', async ({ signedIn: page }) => {
+  test('is not uploaded again if it did not change', async ({ signedIn: page }) => {
     const uploads: string[] = [];
     page.on('request', (one) => one.url().endsWith('/api/upload') && uploads.push(one.url()));
     await edit(page);
     await expect(page.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
     await page.getByLabel('Title').fill('Illustrated still');
-    const sent = await nextBody(page, 'PUT');
+    const sent = await captureRequestBody(page, 'PUT');
     await save(page);
     expect(await sent()).not.toHaveProperty('photo_path');
     await expect(cardOf(page, 'Illustrated still').locator('img')).toBeVisible();
     expect(uploads).toEqual([]);
   });
 
-  test('is marked for removal, can be kept, and is removed by saving', async ({
+  test('is marked for removal, can be restored, and is removed by saving', async ({
     signedIn: page,
     person,
     request,
@@ -91,7 +91,7 @@ test.describe('the photo of a note', () => {
     await page.getByRole('button', { name: 'Keep photo' }).click();
     await expect(page.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
     await page.getByRole('button', { name: 'Remove photo' }).click();
-    const sent = await nextBody(page, 'PUT');
+    const sent = await captureRequestBody(page, 'PUT');
     await save(page);
     expect(await sent()).toMatchObject({ photo_path: null });
     await expect(cardOf(page, 'Illustrated').locator('img')).toHaveCount(0);
@@ -99,7 +99,7 @@ test.describe('the photo of a note', () => {
     expect(await notesOf(request, person)).toMatchObject([{ photo_path: null }]);
   });
 
-  test('is replaced by another one', async ({ signedIn: page, person, request }) => {
+  test('can be replaced', async ({ signedIn: page, person, request }) => {
     const [before] = await notesOf(request, person);
     await edit(page);
     await choose(page, await jpeg(60, 40));
@@ -113,7 +113,9 @@ test.describe('the photo of a note', () => {
       .toBe(404);
   });
 
-  test('opens large, and Escape leads back to it', async ({ signedIn: page }) => {
+  test('opens in full size, and Escape closes it and returns the focus', async ({
+    signedIn: page,
+  }) => {
     const large = page.waitForRequest(/w=1280/);
     await page.getByRole('button', { name: 'Photo of “Illustrated”' }).click();
     await large;
@@ -125,7 +127,7 @@ test.describe('the photo of a note', () => {
     await expect(page.getByRole('button', { name: 'Photo of “Illustrated”' })).toBeFocused();
   });
 
-  test("says 'Failed to load' when it does not arrive", async ({ signedIn: page }) => {
+  test("shows 'Failed to load' if it cannot be loaded", async ({ signedIn: page }) => {
     await page.route('**/api/file/**', (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
     await expect(cardOf(page, 'Illustrated').getByText('Failed to load')).toBeVisible();
@@ -139,14 +141,14 @@ test.describe('the photo of a note', () => {
   });
 });
 
-test('photos are fetched when they come near, not before', async ({ signedIn: page }) => {
+test('Photos are loaded only when they are near the visible area', async ({ signedIn: page }) => {
   const body = await picture(32, 32);
   const fetched: string[] = [];
   await page.route('**/api/file/**', (route) => {
     fetched.push(route.request().url());
     return route.fulfill({ contentType: 'image/jpeg', body });
   });
-  await answerWithNotes(
+  await mockNotes(
     page,
     Array.from({ length: 200 }, (_, index) => ({ photo_path: `photo-${index}.jpg` })),
   );

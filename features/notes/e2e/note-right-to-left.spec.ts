@@ -5,7 +5,7 @@ import { addNote, addPhoto, cardOf, openNewNote, write } from './notes-helpers.t
 const TITLE = 'رحلة إلى البحر';
 const CONTENT = 'خبز وجبن وماء';
 
-test('what is written from right to left is laid out so: card, editor, photo, draft', async ({
+test('Right-to-left text is laid out right to left in card, form, photo and draft', async ({
   signedIn: page,
   person,
   request,

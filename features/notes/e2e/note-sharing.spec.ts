@@ -6,21 +6,21 @@ import { cardOf, save } from './notes-helpers.ts';
 const share = (page: Page, shared: { title: string; text: string }) =>
   page.goto(`/notes?${new URLSearchParams(shared)}`);
 
-const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
+const draftOffer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
 
-test.describe('what another app shares', () => {
-  test('is kept as a draft before anything is typed', async ({ signedIn: page }) => {
+test.describe('Content shared by another app', () => {
+  test('is stored as a draft immediately', async ({ signedIn: page }) => {
     await share(page, { title: 'Recipe', text: 'Two eggs' });
     await expect(page.getByText('Draft kept on this device')).toBeVisible();
     await page.reload();
-    await expect(offer(page)).toContainText('Recipe Two eggs');
+    await expect(draftOffer(page)).toContainText('Recipe Two eggs');
     await share(page, { title: 'Address', text: 'Two streets on' });
     await expect(page.getByLabel('Title')).toHaveValue('Address');
     await page.keyboard.press('Escape');
-    await expect(offer(page)).toHaveCount(2);
+    await expect(draftOffer(page)).toHaveCount(2);
   });
 
-  test('is cut where the note is full, between two characters', async ({ signedIn: page }) => {
+  test('is truncated to the maximum length between two characters', async ({ signedIn: page }) => {
     const title = 't'.repeat(NOTE_TITLE_MAX_CHARACTERS - 1);
     const text = 'x'.repeat(NOTE_CONTENT_MAX_CHARACTERS - 1);
     await share(page, { title: `${title}🥚`, text: `${text}🥚` });

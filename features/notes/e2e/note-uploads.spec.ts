@@ -5,8 +5,8 @@ import { apiMessages } from '#shared/messages.ts';
 import { choose, jpeg, preview } from './note-photo-helpers.ts';
 import { addNote, bearer, cardOf, notesOf, openNewNote, save, write } from './notes-helpers.ts';
 
-test.describe('an upload that fails', () => {
-  test("stops the creation with 'Upload failed' and keeps the form", async ({
+test.describe('A failed upload', () => {
+  test("stops creating the note with 'Upload failed' and leaves the form open", async ({
     signedIn: page,
     person,
     request,
@@ -25,7 +25,11 @@ test.describe('an upload that fails', () => {
     await expect(cardOf(page, 'With photo').locator('img')).toBeVisible();
   });
 
-  test("stops the change with 'Upload failed'", async ({ signedIn: page, person, request }) => {
+  test("stops updating the note with 'Upload failed'", async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
     await addNote(request, person, { title: 'Plain' });
     await page.goto('/notes');
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -37,20 +41,20 @@ test.describe('an upload that fails', () => {
     expect(await notesOf(request, person)).toMatchObject([{ version: 1, photo_path: null }]);
   });
 
-  for (const [reason, answer, message] of [
+  for (const [reason, failure, message] of [
     [
       'it is too large',
       { status: 413, error: apiMessages.photoTooLarge },
       apiMessages.photoTooLarge,
     ],
     [
-      'it is no picture',
+      'it is not an image',
       { status: 415, error: apiMessages.photoUnsupported },
       apiMessages.photoUnsupported,
     ],
-    ['nobody answers', undefined, 'No connection to the server. Please try again.'],
+    ['the server is unreachable', undefined, 'No connection to the server. Please try again.'],
   ] as const) {
-    test(`says beside the photo that ${reason}, until another photo is chosen`, async ({
+    test(`shows next to the photo that ${reason}, until another photo is chosen`, async ({
       signedIn: page,
     }) => {
       await page.goto('/notes');
@@ -59,8 +63,11 @@ test.describe('an upload that fails', () => {
       await choose(page, await jpeg(40, 30));
       await expect(preview(page)).toBeVisible();
       await page.route('**/api/upload', (route) =>
-        answer
-          ? route.fulfill({ status: answer.status, json: { success: false, error: answer.error } })
+        failure
+          ? route.fulfill({
+              status: failure.status,
+              json: { success: false, error: failure.error },
+            })
           : route.abort(),
       );
       await save(page);
@@ -74,7 +81,7 @@ test.describe('an upload that fails', () => {
     });
   }
 
-  test("because the session ended shows 'Session expired' once and leads to the sign-in", async ({
+  test("because of an expired session shows 'Session expired' once and opens sign-in", async ({
     signedIn: page,
     person,
     request,
@@ -91,7 +98,7 @@ test.describe('an upload that fails', () => {
   });
 });
 
-test('a photo that arrived is not uploaded again when the note has to be sent again', async ({
+test('An uploaded photo is not uploaded again when saving the note is retried', async ({
   signedIn: page,
   person,
   request,

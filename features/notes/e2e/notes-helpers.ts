@@ -12,22 +12,22 @@ export async function addNote(
   note: { title: string; content?: string; photo_path?: string },
 ): Promise<Note> {
   const data = { content: 'Some content', ...note };
-  const answer = await request.post('/api/notes', { data, headers: bearer(person) });
-  return (await answer.json()).note;
+  const response = await request.post('/api/notes', { data, headers: bearer(person) });
+  return (await response.json()).note;
 }
 
 export async function notesOf(request: APIRequestContext, person: TestPerson): Promise<Note[]> {
-  const answer = await request.get('/api/notes', { headers: bearer(person) });
-  return (await answer.json()).notes;
+  const response = await request.get('/api/notes', { headers: bearer(person) });
+  return (await response.json()).notes;
 }
 
 export async function addPhoto(request: APIRequestContext, person: TestPerson): Promise<string> {
   const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture(800, 600) };
-  const answer = await request.post('/api/upload', {
+  const response = await request.post('/api/upload', {
     multipart: { file },
     headers: bearer(person),
   });
-  return (await answer.json()).filePath;
+  return (await response.json()).filePath;
 }
 
 export const picture = (width: number, height: number) =>
@@ -35,15 +35,15 @@ export const picture = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 
-/** Notes as the server would send them, for what cannot be made on it: the past, or a thousand. */
-export const answerWithNotes = (page: Page, notes: Partial<Note>[]) =>
+/** Responds with the given notes instead of the server, for example old notes or a thousand. */
+export const mockNotes = (page: Page, notes: Partial<Note>[]) =>
   page.route('**/api/notes', (route) =>
     route.request().method() === 'GET'
-      ? route.fulfill({ json: { success: true, notes: notes.map(completed) } })
+      ? route.fulfill({ json: { success: true, notes: notes.map(toFullNote) } })
       : route.continue(),
   );
 
-function completed(note: Partial<Note>, index: number): Note {
+function toFullNote(note: Partial<Note>, index: number): Note {
   const time = new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString();
   return {
     id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -57,20 +57,20 @@ function completed(note: Partial<Note>, index: number): Note {
   };
 }
 
-/** The server does what it was asked, and the browser never hears of it. */
-export const loseOneAnswer = (page: Page, method: 'POST' | 'PUT') =>
+/** Loses the response to the next request with this method, although the server has processed the request. */
+export const loseOneResponse = (page: Page, method: 'POST' | 'PUT') =>
   page.evaluate((expected) => {
     const send = window.fetch;
     window.fetch = async (input, init) => {
       if (init?.method !== expected) return send(input, init);
       window.fetch = send;
       await send(input, init);
-      throw new TypeError('The answer got lost');
+      throw new TypeError('The response was lost');
     };
   }, method);
 
-/** How much lies in one of the app's databases in the browser. */
-export const countStored = (page: Page, database: 'drafts' | 'offline') =>
+/** Counts the records in one of the app's databases in the browser. */
+export const countStoredRecords = (page: Page, database: 'drafts' | 'offline') =>
   page.evaluate(async (ending) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(ending))?.name;
     if (!name) return 0;
@@ -87,7 +87,7 @@ export const countStored = (page: Page, database: 'drafts' | 'offline') =>
     });
   }, `.${database}`);
 
-/** The keys of the drafts that this browser holds. */
+/** Lists the local storage keys of the drafts. */
 export const draftKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
 

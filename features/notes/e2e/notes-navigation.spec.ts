@@ -4,7 +4,7 @@ import { open } from '#e2e/support/site.ts';
 const PHONE = { width: 390, height: 844 };
 
 for (const place of ['Main', 'Menu', 'Bottom']) {
-  test(`${place} navigation offers Home, Demo, About and Contact, and Demo leads a visitor to the sign-in`, async ({
+  test(`The ${place} navigation has Home, Demo, About and Contact, and Demo opens sign-in for a visitor`, async ({
     page,
   }) => {
     if (place !== 'Main') await page.setViewportSize(PHONE);
@@ -18,7 +18,7 @@ for (const place of ['Main', 'Menu', 'Bottom']) {
   });
 }
 
-test('the home page leads a visitor to the sign-in, and someone signed in to their notes', async ({
+test('"Open your notes" on the home page opens sign-in for a visitor and the notes for a user', async ({
   page,
   person,
 }) => {
@@ -31,13 +31,13 @@ test('the home page leads a visitor to the sign-in, and someone signed in to the
   await expect(page).toHaveURL('/notes');
 });
 
-test('Demo leads someone signed in to their notes', async ({ signedIn }) => {
+test('Demo opens the notes for a user', async ({ signedIn }) => {
   await open(signedIn, '/');
   await signedIn.getByRole('banner').getByRole('link', { name: 'Demo' }).click();
   await expect(signedIn).toHaveURL('/notes');
 });
 
-test('before the scripts have run, "Demo" leads to the notes; for a visitor then to the sign-in', async ({
+test('Demo links to the notes before hydration and to sign-in afterwards for a visitor', async ({
   page,
   browser,
   baseURL,
@@ -54,23 +54,21 @@ test('before the scripts have run, "Demo" leads to the notes; for a visitor then
   await expect(demo).toHaveAttribute('href', '/login');
 });
 
-test.describe('on a phone', () => {
+test.describe('On a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('Demo in the bottom navigation leads someone signed in to their notes', async ({
-    signedIn,
-  }) => {
+  test('Demo in the bottom navigation opens the notes for a user', async ({ signedIn }) => {
     await open(signedIn, '/');
     const bottom = signedIn.getByRole('navigation', { name: 'Bottom' });
     await bottom.getByRole('link', { name: 'Demo' }).click();
     await expect(signedIn).toHaveURL('/notes');
   });
 
-  test('what is fixed to the window stands in its place while its screen arrives', async ({
+  test('the fixed "New note" button does not move while its screen appears', async ({
     signedIn,
   }) => {
     await open(signedIn, '/');
-    const places = await signedIn.evaluate(async () => {
+    const positions = await signedIn.evaluate(async () => {
       const seen = new Set<number>();
       document.querySelector<HTMLElement>('[aria-label="Bottom"] a[href="/notes"]')?.click();
       for (let frames = 0; frames < 60; ) {
@@ -82,11 +80,11 @@ test.describe('on a phone', () => {
       }
       return [...seen];
     });
-    expect(places).toHaveLength(1);
+    expect(positions).toHaveLength(1);
   });
 });
 
-test('the dashboard of an admin counts the notes', async ({ page, admin }) => {
+test('The admin dashboard counts the notes', async ({ page, admin }) => {
   await signInWithoutScreens(page, admin);
   await open(page, '/admin-dashboard');
   const count = page.locator('div', { has: page.locator('dt', { hasText: /^Notes$/ }) });

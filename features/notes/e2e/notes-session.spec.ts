@@ -1,9 +1,9 @@
-import { countCalls, refuseStorage, signInOnScreen } from '#e2e/support/account.ts';
+import { blockStorage, countCalls, signInOnScreen } from '#e2e/support/account.ts';
 import { createPerson, expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
 import { expectToast, open, openUserMenu } from '#e2e/support/site.ts';
 import { bearer, cardOf, openNewNote, save, write } from './notes-helpers.ts';
 
-test('the notes are for everyone who is signed in, and lead a visitor to the sign-in', async ({
+test('Every signed-in user can open the notes, and a visitor is sent to sign-in', async ({
   page,
   person,
   admin,
@@ -19,7 +19,7 @@ test('the notes are for everyone who is signed in, and lead a visitor to the sig
   }
 });
 
-test('a session that ended while the app was closed is noticed at the notes', async ({
+test('A session that expired while the app was closed is detected on the notes screen', async ({
   signedIn,
   request,
   person,
@@ -31,7 +31,9 @@ test('a session that ended while the app was closed is noticed at the notes', as
   expect(await signedIn.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test('who is signed in is asked once, on the first screen that needs it', async ({ signedIn }) => {
+test('The current user is requested once, on the first screen that needs it', async ({
+  signedIn,
+}) => {
   const calls = countCalls(signedIn, '/api/auth/me');
   await open(signedIn, '/');
   await signedIn.getByRole('link', { name: 'Open your notes' }).click();
@@ -44,7 +46,7 @@ test('who is signed in is asked once, on the first screen that needs it', async 
   expect(calls.count).toBe(1);
 });
 
-test('who takes over in another tab finds nothing of the person before', async ({
+test('After another user signs in in another tab, nothing of the previous user is shown', async ({
   signedIn,
   request,
 }) => {
@@ -65,15 +67,15 @@ test('who takes over in another tab finds nothing of the person before', async (
   await expect(signedIn.getByText('Mine alone')).toHaveCount(0);
 });
 
-test('a note is saved in a browser that refuses storage', async ({ page, person }) => {
-  await refuseStorage(page);
+test('A note can be saved without browser storage', async ({ page, person }) => {
+  await blockStorage(page);
   await page.goto('/login');
   await signInOnScreen(page, person.email, person.password);
   await page.getByRole('link', { name: 'Open your notes' }).click();
   await openNewNote(page);
-  await write(page, 'Kept on the server', 'at least');
+  await write(page, 'Stored on the server', 'at least');
   await save(page);
-  await expect(cardOf(page, 'Kept on the server')).toBeVisible();
+  await expect(cardOf(page, 'Stored on the server')).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL('/login');
 });

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { answerWithNotes } from './notes-helpers.ts';
+import { mockNotes } from './notes-helpers.ts';
 
-// How long it takes is the machine's, and measured by features/notes/bench/thousand.ts. What makes it quick is counted here.
+// Durations depend on the machine; features/notes/bench/notes-thousand.ts measures them. This test counts the work.
 const NOTES = 1000;
 const ELEMENTS_PER_CARD = 40;
 
-// A trace pictures the whole page at every step, which is far more work than the test itself.
+// A trace records the whole page at every step, which is far more work than the test itself.
 test.use({ trace: 'off' });
 
-test('of a thousand notes only those near the window are laid out, and writing and scrolling work', async ({
+test('Of a thousand notes only those near the visible area are laid out, and writing and scrolling work', async ({
   signedIn: page,
 }) => {
   const content = 'A line of text. '.repeat(20);
-  await answerWithNotes(
+  await mockNotes(
     page,
     Array.from({ length: NOTES }, () => ({ content })),
   );
   await page.goto('/notes');
-  // Not by role: to find out who is hidden it would lay out every card there is.
+  // Not by role: checking which elements are hidden would lay out every card.
   const cards = page.locator('.note-grid li');
   await expect(cards).toHaveCount(NOTES);
 
@@ -37,7 +37,7 @@ test('of a thousand notes only those near the window are laid out, and writing a
   await expect(page.getByLabel('Title')).toHaveValue('Written beside a thousand');
 });
 
-/** Counts the cards whose content the browser does not skip. */
+/** Counts the cards whose content the browser lays out. */
 function laidOutCards(page: Page) {
   return page.evaluate(
     () =>

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast, open } from '#e2e/support/site.ts';
-import { addNote, cardOf, countStored, openNewNote, save, write } from './notes-helpers.ts';
+import { addNote, cardOf, countStoredRecords, openNewNote, save, write } from './notes-helpers.ts';
 
-/** Only the list: what is asked of one note goes through. */
-async function failToList(page: Page) {
+/** Aborts requests for the list while `failing.now` is true. Other requests reach the server. */
+async function failListRequests(page: Page) {
   const failing = { now: true };
   await page.route('**/api/notes', (route) =>
     route.request().method() === 'GET' && failing.now ? route.abort() : route.continue(),
@@ -12,14 +12,14 @@ async function failToList(page: Page) {
   return failing;
 }
 
-test.describe('while the list has not loaded', () => {
-  test('a new note is shown, together with the others', async ({
+test.describe('While the list has not loaded', () => {
+  test('a new note is shown together with the others', async ({
     signedIn: page,
     person,
     request,
   }) => {
     await addNote(request, person, { title: 'Still there' });
-    const failing = await failToList(page);
+    const failing = await failListRequests(page);
     await page.goto('/notes');
     await expect(page.getByRole('heading', { name: 'Your notes did not load' })).toBeVisible();
     await openNewNote(page);
@@ -32,14 +32,14 @@ test.describe('while the list has not loaded', () => {
     ]);
   });
 
-  test('a note that is created is not lost to a list from before', async ({ signedIn: page }) => {
+  test('a created note is not replaced by an older list', async ({ signedIn: page }) => {
     const saved = Promise.withResolvers<void>();
-    let answers = 0;
+    let lists = 0;
     await page.route('**/api/notes', async (route) => {
-      if (route.request().method() !== 'GET' || answers++ > 0) return route.continue();
+      if (route.request().method() !== 'GET' || lists++ > 0) return route.continue();
       const response = await route.fetch();
       await saved.promise;
-      // The page may not be waiting for it any more.
+      // The page may have cancelled the request.
       await route.fulfill({ response }).catch(() => {});
     });
     await page.goto('/notes');
@@ -52,7 +52,7 @@ test.describe('while the list has not loaded', () => {
   });
 });
 
-test('the notes last loaded tell when the server sent them, not when they were looked at or changed', async ({
+test('Offline notes show when the server sent them, not when they were viewed or changed', async ({
   signedIn: page,
   person,
   request,
@@ -61,7 +61,7 @@ test('the notes last loaded tell when the server sent them, not when they were l
   await page.clock.setFixedTime('2026-01-02T10:00:00Z');
   await open(page, '/notes');
   await expect(cardOf(page, 'From the server')).toBeVisible();
-  await expect.poll(() => countStored(page, 'offline')).toBe(1);
+  await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page).toHaveURL('/about');
 
@@ -73,7 +73,7 @@ test('the notes last loaded tell when the server sent them, not when they were l
   await save(page);
   await expect(cardOf(page, 'Written here')).toBeVisible();
 
-  await failToList(page);
+  await failListRequests(page);
   await page.clock.setFixedTime('2026-01-02T12:45:00Z');
   await page.reload();
   const notice = page.getByText('Shown as last loaded on');
@@ -81,17 +81,17 @@ test('the notes last loaded tell when the server sent them, not when they were l
   await expect(page.locator('.note-title')).toHaveText(['Written here', 'From the server']);
 });
 
-test.describe('while the notes last loaded are shown', () => {
+test.describe('While offline notes are shown', () => {
   test.beforeEach(async ({ signedIn: page, person, request }) => {
     for (const title of ['Second', 'First']) await addNote(request, person, { title });
     await page.goto('/notes');
-    await expect.poll(() => countStored(page, 'offline')).toBe(1);
-    await failToList(page);
+    await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
+    await failListRequests(page);
     await page.reload();
     await expect(page.getByText('Shown as last loaded on')).toBeVisible();
   });
 
-  test('a deleted note goes, and a change is seen', async ({ signedIn: page }) => {
+  test('a deleted note disappears and a change is shown', async ({ signedIn: page }) => {
     await cardOf(page, 'First').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(cardOf(page, 'First')).toHaveCount(0);
@@ -102,7 +102,7 @@ test.describe('while the notes last loaded are shown', () => {
     await expect(page.locator('.note-title')).toHaveText(['Second, changed']);
   });
 
-  test('a note that could not be deleted comes back', async ({ signedIn: page }) => {
+  test('a note that could not be deleted is restored', async ({ signedIn: page }) => {
     await page.route('**/api/notes/*', (route) => route.abort());
     await cardOf(page, 'First').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -1,9 +1,9 @@
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { createPerson, expect, test } from '#e2e/support/fixtures.ts';
-import { expectToast, overflowOf } from '#e2e/support/site.ts';
-import { addNote, addPhoto, answerWithNotes, bearer, cardOf } from './notes-helpers.ts';
+import { expectToast, horizontalOverflow } from '#e2e/support/site.ts';
+import { addNote, addPhoto, bearer, cardOf, mockNotes } from './notes-helpers.ts';
 
-test.describe('the list', () => {
+test.describe('The list of notes', () => {
   test('shows skeletons while it loads, then the notes, newest first', async ({
     signedIn: page,
     person,
@@ -42,25 +42,25 @@ test.describe('the list', () => {
     await expect(page.locator('dl')).toHaveText('Total notes2With photos1Created today2');
   });
 
-  test('counts anew at midnight, and when it is looked at again on another day', async ({
+  test('updates the count of today at midnight and when it is opened again on another day', async ({
     signedIn: page,
   }) => {
     const at = (day: number, hour: number) => new Date(2026, 0, day, hour);
     await page.clock.install({ time: at(2, 23) });
     const created = (day: number) => ({ created_at: at(day, 12).toISOString() });
-    await answerWithNotes(page, [created(4), created(2), created(2)]);
+    await mockNotes(page, [created(4), created(2), created(2)]);
     await page.goto('/notes');
     const createdToday = page.locator('dl div').filter({ hasText: 'Created today' }).locator('dd');
     await expect(createdToday).toHaveText('2');
     await page.clock.fastForward('01:00:01');
     await expect(createdToday).toHaveText('0');
-    // The device slept, its timers with it.
+    // The device was asleep, so no timers ran.
     await page.clock.setSystemTime(at(4, 9));
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(createdToday).toHaveText('1');
   });
 
-  test('invites to write the first note when there is none', async ({ signedIn: page }) => {
+  test('offers to write the first note when it is empty', async ({ signedIn: page }) => {
     await page.goto('/notes');
     await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
     await page.getByRole('button', { name: 'Write your first note' }).click();
@@ -68,7 +68,7 @@ test.describe('the list', () => {
     await expectAccessible(page);
   });
 
-  test('says that loading failed, and tries again when asked', async ({
+  test('shows that loading failed and reloads with "Try again"', async ({
     signedIn: page,
     person,
     request,
@@ -87,13 +87,16 @@ test.describe('the list', () => {
     await expect(cardOf(page, 'Still there')).toBeVisible();
   });
 
-  test('fades a text that goes on, and leaves one that fits as it is', async ({
+  test('fades out a long text and not one that fits', async ({
     signedIn: page,
     person,
     request,
     browserName,
   }) => {
-    test.skip(browserName === 'firefox', 'It has no scroll timelines yet: there every text fades');
+    test.skip(
+      browserName === 'firefox',
+      'Without scroll timelines, which Firefox lacks, every text fades',
+    );
     await addNote(request, person, { title: 'Short', content: 'One line' });
     await addNote(request, person, { title: 'Long', content: 'Line after line\n'.repeat(20) });
     await page.goto('/notes');
@@ -105,14 +108,14 @@ test.describe('the list', () => {
     expect(await fadeOf('Short')).toBe('0');
   });
 
-  test('of somebody else is never shown', async ({ signedIn: page, person, request }) => {
+  test('does not contain notes of other users', async ({ signedIn: page, person, request }) => {
     await addNote(request, await createPerson(request), { title: 'Not yours' });
     await addNote(request, person, { title: 'Yours' });
     await page.goto('/notes');
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Yours']);
   });
 
-  test('leads to the sign-in when the session has ended', async ({
+  test('opens sign-in when the session has expired', async ({
     signedIn: page,
     person,
     request,
@@ -124,7 +127,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('alert')).not.toContainText('Error loading notes');
   });
 
-  test('shows markup in a note as the text it is', async ({ signedIn: page, person, request }) => {
+  test('shows markup in a note as text', async ({ signedIn: page, person, request }) => {
     const title = '<img src=x onerror="document.title=\'broken\'"> <b>bold</b>';
     await addNote(request, person, { title, content: title });
     await page.goto('/notes');
@@ -133,13 +136,13 @@ test.describe('the list', () => {
   });
 });
 
-test.describe('a day', () => {
+test.describe('A date', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' });
 
-  test("is the viewer's own, and written the British way", async ({ signedIn: page }) => {
-    // One in the morning of 11 March, fourteen hours ahead of UTC.
+  test('uses the time zone of the viewer and the British format', async ({ signedIn: page }) => {
+    // 01:00 on 11 March, 14 hours ahead of UTC.
     await page.clock.setFixedTime('2026-03-10T11:00:00Z');
-    await answerWithNotes(page, [
+    await mockNotes(page, [
       { title: 'After midnight', created_at: '2026-03-10T10:30:00.000Z' },
       { title: 'Before midnight', created_at: '2026-03-10T09:30:00.000Z' },
     ]);
@@ -152,7 +155,7 @@ test.describe('a day', () => {
   });
 });
 
-test('empty list, list, form and what is unsaved are accessible', async ({
+test('The empty list, the list, the form and the unsaved changes are accessible', async ({
   signedIn: page,
   person,
   request,
@@ -173,7 +176,7 @@ test('empty list, list, form and what is unsaved are accessible', async ({
   await expectAccessible(page);
 });
 
-test.describe('on a phone of 320 px', () => {
+test.describe('On a phone of 320 px', () => {
   test.use({ viewport: { width: 320, height: 568 } });
 
   test('nothing is wider than the screen', async ({ signedIn: page, person, request }) => {
@@ -184,13 +187,13 @@ test.describe('on a phone of 320 px', () => {
     });
     await page.goto('/notes');
     await expect(page.locator('.note-photo')).toBeVisible();
-    expect(await overflowOf(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Title').fill('x');
     const body = page.locator('.editor-body');
     expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
-    expect(await overflowOf(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
   });
 });

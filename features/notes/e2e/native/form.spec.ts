@@ -9,7 +9,7 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('on a phone that is turned the keyboard leaves the note and Save in sight', async ({
+    test('In landscape, the content and Save are visible above the keyboard', async ({
       page,
       native,
       person,
@@ -26,14 +26,14 @@ for (const platform of platforms) {
       await expect(content).toBeInViewport({ ratio: 0.9 });
       await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
-      // What was scrolled away is still there to scroll to.
+      // Fields that were scrolled out of view can be reached.
       await page.getByLabel('Title').focus();
       await expect(page.getByLabel('Title')).toBeInViewport({ ratio: 1 });
     });
   });
 }
 
-test('the back button closes a question over a form, then the form, then leads home', async ({
+test('The back button closes the confirmation dialog, then the form, then opens the home page', async ({
   page,
   native,
   person,

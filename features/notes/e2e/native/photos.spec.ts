@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { fakeCamera } from '#e2e/native/fake-plugins.ts';
 import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
-import { givePhoto } from '#e2e/native/phone.ts';
 import type { Platform } from '#e2e/native/plugin-headers.ts';
 import { jpegQuality, photoFile } from '#e2e/support/pictures.ts';
 
@@ -9,7 +9,7 @@ test.use(PHONE);
 
 const platforms: Platform[] = ['android', 'ios'];
 
-/** Each button, the plugin's method behind it, and the toast of its failure. */
+/** Each button, the plugin method that it calls and the toast title of a failure. */
 const SOURCES = [
   ['Take photo', 'Camera.takePhoto', 'Camera error'],
   ['Choose from gallery', 'Camera.chooseFromGallery', 'Selection error'],
@@ -20,7 +20,7 @@ const SETTINGS: Record<Platform, string> = {
   ios: 'Settings › Trifold',
 };
 
-/** As the plugin fails; the page sees code and message. */
+/** Creates a handler that fails with an error code, as the plugin does. */
 const failing = (code: string) => () => {
   throw Object.assign(new Error('from the device'), { code });
 };
@@ -35,13 +35,13 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('a photo is taken, made smaller, uploaded and shown', async ({ page, native, person }) => {
+    test('A photo is taken, resized, uploaded and shown', async ({ page, native, person }) => {
       const { buffer } = await photoFile({ width: 4000, height: 3000 });
-      givePhoto(native, native.putFile('/cache/taken.jpg', buffer));
+      fakeCamera(native, native.putFile('/cache/taken.jpg', buffer));
       await signInWithoutScreens(page, person);
       await native.open('/notes');
       await openForm(page);
-      // Asked when a photo is wanted, and not before.
+      // The permission is requested only when a photo is taken.
       expect(native.optionsOf('Camera.requestPermissions')).toEqual([]);
       await page.getByRole('button', { name: 'Take photo' }).click();
       await expect(page.getByRole('img', { name: 'The photo you chose' })).toBeVisible();
@@ -57,15 +57,15 @@ for (const platform of platforms) {
       await expect(note.locator('img')).toBeVisible();
     });
 
-    test('the gallery opens once the camera is allowed, and asks for no other permission', async ({
+    test('The gallery opens when the camera is allowed and requests no other permission', async ({
       page,
       native,
       person,
     }) => {
       const { buffer } = await photoFile({ width: 4000, height: 3000 });
       const webPath = native.putFile('/cache/chosen.jpg', buffer);
-      givePhoto(native, webPath);
-      native.answers['Camera.chooseFromGallery'] = () => ({
+      fakeCamera(native, webPath);
+      native.handlers['Camera.chooseFromGallery'] = () => ({
         results: [{ type: 0, saved: false, webPath }],
       });
       await signInWithoutScreens(page, person);
@@ -84,14 +84,14 @@ for (const platform of platforms) {
     });
 
     for (const [name, call] of SOURCES) {
-      test(`"${name}" without the camera permission says where to allow it and opens nothing`, async ({
+      test(`"${name}" without the camera permission explains where to allow it and opens nothing`, async ({
         page,
         native,
         person,
       }) => {
         const denied = () => ({ camera: 'denied', photos: 'granted' });
-        native.answers['Camera.checkPermissions'] = denied;
-        native.answers['Camera.requestPermissions'] = denied;
+        native.handlers['Camera.checkPermissions'] = denied;
+        native.handlers['Camera.requestPermissions'] = denied;
         await signInWithoutScreens(page, person);
         await native.open('/notes');
         await openForm(page);
@@ -106,17 +106,17 @@ for (const platform of platforms) {
   });
 }
 
-test.describe('when there is no photo', () => {
+test.describe('When no photo is returned', () => {
   test.beforeEach(async ({ page, native, person }) => {
-    native.answers['Camera.checkPermissions'] = () => ({ camera: 'granted', photos: 'granted' });
+    native.handlers['Camera.checkPermissions'] = () => ({ camera: 'granted', photos: 'granted' });
     await signInWithoutScreens(page, person);
     await native.open('/notes');
     await openForm(page);
   });
 
-  test('cancelling says nothing', async ({ page, native }) => {
-    native.answers['Camera.takePhoto'] = failing('OS-PLUG-CAMR-0006');
-    native.answers['Camera.chooseFromGallery'] = failing('OS-PLUG-CAMR-0020');
+  test('cancelling shows no message', async ({ page, native }) => {
+    native.handlers['Camera.takePhoto'] = failing('OS-PLUG-CAMR-0006');
+    native.handlers['Camera.chooseFromGallery'] = failing('OS-PLUG-CAMR-0020');
     for (const [name, call] of SOURCES) {
       await page.getByRole('button', { name }).click();
       await expect.poll(() => native.optionsOf(call).length).toBe(1);
@@ -126,39 +126,39 @@ test.describe('when there is no photo', () => {
     await expect(page.getByLabel('Title')).toHaveValue('Harbour');
   });
 
-  test('a gallery that the phone itself refuses says that photos must be allowed', async ({
+  test('a gallery that the phone denies explains that photos must be allowed', async ({
     page,
     native,
   }) => {
-    native.answers['Camera.chooseFromGallery'] = failing('OS-PLUG-CAMR-0005');
+    native.handlers['Camera.chooseFromGallery'] = failing('OS-PLUG-CAMR-0005');
     await page.getByRole('button', { name: 'Choose from gallery' }).click();
     const toast = page.getByRole('alert');
     await expect(toast).toContainText('Camera permissions required');
     await expect(toast).toContainText('allow Photos in');
   });
 
-  for (const [name, call, message] of SOURCES)
-    test(`a failure is told: ${message}`, async ({ page, native }) => {
-      native.answers[call] = failing('OS-PLUG-CAMR-0010');
+  for (const [name, call, title] of SOURCES)
+    test(`a failure shows the toast "${title}"`, async ({ page, native }) => {
+      native.handlers[call] = failing('OS-PLUG-CAMR-0010');
       await page.getByRole('button', { name }).click();
-      await expect(page.getByRole('alert')).toContainText(message);
+      await expect(page.getByRole('alert')).toContainText(title);
     });
 });
 
-test('a photo taken while Android ended the app is in the note’s draft', async ({
+test('A photo taken while Android had stopped the app is added to the draft', async ({
   page,
   native,
   person,
 }) => {
-  native.answers['Camera.checkPermissions'] = () => ({ camera: 'granted', photos: 'granted' });
-  native.answers['Camera.takePhoto'] = () => new Promise(() => {});
+  native.handlers['Camera.checkPermissions'] = () => ({ camera: 'granted', photos: 'granted' });
+  native.handlers['Camera.takePhoto'] = () => new Promise(() => {});
   await signInWithoutScreens(page, person);
   await native.open('/notes');
   await openForm(page);
   await page.getByRole('button', { name: 'Take photo' }).click();
   await expect.poll(() => native.optionsOf('Camera.takePhoto').length).toBe(1);
 
-  // The app is ended here, and starts anew at home.
+  // Android stops the app here; it restarts on the home page.
   const webPath = native.putFile('/cache/late.jpg', (await photoFile()).buffer);
   await native.open();
   const restored = { pluginId: 'Camera', methodName: 'takePhoto', success: true };
@@ -171,7 +171,7 @@ test('a photo taken while Android ended the app is in the note’s draft', async
   await expect(page.getByRole('img', { name: 'The photo you chose' })).toBeVisible();
 });
 
-/** Cuts the picture out of a multipart body: it begins as every JPEG does. */
+/** Extracts the photo from a multipart body by the first bytes of a JPEG. */
 function jpegIn(body: Buffer | null): Buffer {
   const start = body?.indexOf(Buffer.from([0xff, 0xd8, 0xff])) ?? -1;
   return body?.subarray(start) ?? Buffer.alloc(0);

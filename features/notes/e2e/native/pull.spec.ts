@@ -4,20 +4,20 @@ import { countCalls } from '#e2e/support/account.ts';
 
 test.use(PHONE);
 
-/** A finger on the glass, as the browser itself sees it. */
-async function fingerOn(page: Page) {
+/** Creates a touch that the browser handles like a real one. */
+async function createTouch(page: Page) {
   const devtools = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+  const dispatch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     devtools.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: y === undefined ? [] : [{ x: 195, y }],
     });
   return {
     async drag(px: number) {
-      await touch('touchStart', 200);
-      for (let step = 1; step <= 8; step++) await touch('touchMove', 200 + (px * step) / 8);
+      await dispatch('touchStart', 200);
+      for (let step = 1; step <= 8; step++) await dispatch('touchMove', 200 + (px * step) / 8);
     },
-    release: () => touch('touchEnd'),
+    release: () => dispatch('touchEnd'),
   };
 }
 
@@ -30,23 +30,23 @@ test.beforeEach(async ({ page, native, person }) => {
   await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
 });
 
-test('the page follows half as far as the finger, and up to 60 px it only goes back', async ({
+test('The page moves by half the drag distance and returns when released at 60 px or less', async ({
   page,
 }) => {
-  const asked = countCalls(page, '/api/notes');
-  const finger = await fingerOn(page);
+  const requests = countCalls(page, '/api/notes');
+  const touch = await createTouch(page);
   const newNote = page.getByRole('button', { name: 'New note' });
   const place = await newNote.boundingBox();
-  await finger.drag(120);
+  await touch.drag(120);
   expect(await pulled(page)).toBe('0px 60px');
-  // What is fixed stays where it is.
+  // Fixed elements do not move.
   expect(await newNote.boundingBox()).toEqual(place);
-  await finger.release();
+  await touch.release();
   await expect.poll(() => pulled(page)).toBe('0px');
-  expect(asked.count).toBe(0);
+  expect(requests.count).toBe(0);
 });
 
-test('released beyond 60 px the notes load anew, under a spinner', async ({
+test('Releasing beyond 60 px reloads the notes and shows a spinner', async ({
   page,
   request,
   person,
@@ -55,50 +55,50 @@ test('released beyond 60 px the notes load anew, under a spinner', async ({
     headers: { Authorization: `Bearer ${person.token}` },
     data: { title: 'From elsewhere', content: 'Written on another device.' },
   });
-  let answer = () => {};
-  const mayAnswer = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const mayRespond = Promise.withResolvers<void>();
   await page.route(/\/api\/notes$/, async (route) => {
-    await mayAnswer;
+    await mayRespond.promise;
     await route.continue();
   });
-  const finger = await fingerOn(page);
-  await finger.drag(122);
+  const touch = await createTouch(page);
+  await touch.drag(122);
   expect(await pulled(page)).toBe('0px 61px');
-  await finger.release();
+  await touch.release();
   await expect(page.getByText('Refreshing notes…')).toBeAttached();
   await expect(page.locator('.pull svg')).toHaveCSS('animation-name', 'spin');
   await expect.poll(() => pulled(page)).toBe('0px 60px');
-  answer();
+  mayRespond.resolve();
   await expect(page.getByText('From elsewhere')).toBeVisible();
   await expect.poll(() => pulled(page)).toBe('0px');
 });
 
-test('however far the finger goes, the page follows 80 px at most', async ({ page }) => {
-  const finger = await fingerOn(page);
-  await finger.drag(500);
+test('The page moves by at most 80 px', async ({ page }) => {
+  const touch = await createTouch(page);
+  await touch.drag(500);
   expect(await pulled(page)).toBe('0px 80px');
-  await finger.release();
+  await touch.release();
 });
 
-test('a page that is scrolled down scrolls, and does not load', async ({ page }) => {
+test('Dragging a page that is scrolled down scrolls it and does not reload', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 400 });
   await page.evaluate(() => scrollTo(0, 250));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(250);
-  const asked = countCalls(page, '/api/notes');
-  const finger = await fingerOn(page);
-  await finger.drag(150);
+  const requests = countCalls(page, '/api/notes');
+  const touch = await createTouch(page);
+  await touch.drag(150);
   expect(await pulled(page)).toBe('none');
-  await finger.release();
-  expect(asked.count).toBe(0);
+  await touch.release();
+  expect(requests.count).toBe(0);
 });
 
-test('a browser pulls nothing: it has its own way to reload', async ({ page, baseURL }) => {
+test('In a browser, dragging does nothing because browsers have their own reload gesture', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto(`${baseURL}/notes`);
   await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
-  const finger = await fingerOn(page);
-  await finger.drag(200);
+  const touch = await createTouch(page);
+  await touch.drag(200);
   expect(await pulled(page)).toBe('none');
-  await finger.release();
+  await touch.release();
 });
