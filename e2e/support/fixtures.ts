@@ -9,7 +9,7 @@ import type { User } from '#shared/auth.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
 import { emailTo } from '#tooling/mailbox.ts';
 import { TEST_PEOPLE_PATH, type TestPerson } from '#tooling/test-people.ts';
-import { recordToasts } from './site.ts';
+import { recordToasts } from './toast-record.ts';
 
 export { expect };
 

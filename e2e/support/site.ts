@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { takeToast } from './toast-record.ts';
 
 /** The paths of all built screens, including those of features, and one unknown path. */
 export const PATHS = [
@@ -32,45 +33,16 @@ export async function openUserMenu(page: Page) {
 }
 
 /**
- * Waits for a toast. Reads it from the record in the page (`recordToasts`), because a toast is shown for 3 s only and a
- * slow test could miss it. Each toast counts once: expecting the same text again needs a second toast.
+ * Waits for a toast. Reads it from the record in the page (`recordToasts`), because a slow test could miss the toast
+ * itself. Each toast counts once: expecting the same text again needs a second toast.
  */
 export async function expectToast(page: Page, title: string, message?: string) {
-  await page.waitForFunction(
-    ([title, message]) => {
-      const index = window.recordedToasts.findIndex(
-        (toast) => toast.title === title && (!message || toast.message === message),
-      );
-      if (index < 0) return false;
-      window.recordedToasts.splice(0, index + 1);
-      return true;
-    },
-    [title, message] as const,
-  );
+  await page.waitForFunction(takeToast, [title, message] as const);
 }
 
 /** Lists the titles of the toasts that no `expectToast` has consumed. */
 export const toastTitles = (page: Page) =>
-  page.evaluate(() => window.recordedToasts.map(({ title }) => title));
-
-declare global {
-  interface Window {
-    recordedToasts: { title: string; message: string }[];
-  }
-}
-
-/** Runs in the page, before its own scripts. Records every toast in `window.recordedToasts`. */
-export function recordToasts() {
-  const toasts: Window['recordedToasts'] = [];
-  window.recordedToasts = toasts;
-  new MutationObserver((changes) => {
-    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-      if (!(node instanceof HTMLElement) || !node.matches('.toaster .toast')) continue;
-      const [title = '', message = ''] = Array.from(node.querySelectorAll('p'), (p) => p.innerText);
-      toasts.push({ title, message });
-    }
-  }).observe(document, { childList: true, subtree: true });
-}
+  page.evaluate(() => window.recordedToasts?.map(({ title }) => title));
 
 /** Measures by how many pixels the page is wider than the window. */
 export const horizontalOverflow = (page: Page) =>

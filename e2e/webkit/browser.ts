@@ -12,6 +12,7 @@ import {
 } from 'selenium-webdriver';
 import { freePort } from '#tooling/free-port.ts';
 import { MINI_BROWSER } from '#tooling/webkit.ts';
+import { recordToasts, takeToast } from '../support/toast-record.ts';
 
 const WAIT_MS = 20_000;
 
@@ -68,6 +69,14 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
       await input.sendKeys(file);
     },
     click,
+    /** Waits for a toast since the page was loaded. It may have disappeared already: `click` records toasts. */
+    async expectToast(title: string) {
+      await driver.wait(
+        () => driver.executeScript(`return (${takeToast})([arguments[0]])`, title),
+        WAIT_MS,
+        `no toast: ${title}`,
+      );
+    },
     waitForText: (text: string) =>
       waitForVisible(`//*[contains(normalize-space(text()), "${text}")]`),
     element: (xpath: string) => waitForVisible(xpath),
@@ -107,6 +116,7 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
 
   /** Scrolls the element to the middle, away from fixed elements, and clicks it when nothing covers it any more. */
   async function click(element: WebElement) {
+    await driver.executeScript(`if (!window.recordedToasts) (${recordToasts})()`);
     await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element);
     await driver.wait(async () => {
       try {

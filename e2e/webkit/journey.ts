@@ -24,7 +24,17 @@ export type FeatureJourney = (t: TestContext, webkit: WebKit, place: Place) => P
  * (`features/…/e2e/webkit-journey.ts`) in between.
  */
 export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) {
-  const { open, fill, press, click, waitForText, element, waitUntilGone, waitForPath } = webkit;
+  const {
+    open,
+    fill,
+    press,
+    click,
+    waitForText,
+    expectToast,
+    element,
+    waitUntilGone,
+    waitForPath,
+  } = webkit;
   const { server, followLink } = place;
   await t.test('sign up', async () => {
     await open('/');
@@ -36,7 +46,7 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
     await fill('Password', 'first secret');
     await fill('Confirm password', 'first secret');
     await press('Sign Up', MAIN);
-    await waitForText('Account created successfully!');
+    await expectToast('Account created successfully!');
     await waitForPath('/login');
   });
 
@@ -60,7 +70,7 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
 
   await t.test('sign out', async () => {
     await pressInMenu('Sign Out');
-    await waitForText('Logged out');
+    await expectToast('Logged out');
     await waitUntilGone('//button[@aria-label="User menu"]');
   });
 
@@ -73,7 +83,7 @@ export async function mainJourney(t: TestContext, webkit: WebKit, place: Place) 
     await fill('New password', 'second secret');
     await fill('Confirm password', 'second secret');
     await click(await element('//main//button[@type="submit"]'));
-    await waitForText('Password updated successfully');
+    await expectToast('Password updated successfully');
     await waitForPath('/login');
   });
 

@@ -115,7 +115,7 @@ for (const width of [320, 390, 820]) {
     await page.reload();
     const text = page.getByText('Shown as last loaded on');
     await expect(text).toBeVisible();
-    const notice = await boxOf(page.locator('.kept-notice'));
+    const notice = await boxOf(page.locator('.offline-notice'));
     const words = await textBoxOf(text);
     const again = page.getByRole('button', { name: 'Try again' });
     const button = await boxOf(again);
