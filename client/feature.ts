@@ -12,7 +12,7 @@ export type ClientFeature = {
   sessionData?: SessionData;
   /**
    * Stores a photo that arrived after Android had ended the app behind the camera. Returns whether
-   * this feature had asked for it; the app then opens the feature.
+   * this feature had requested it; the app then opens the feature.
    */
   recoverPhoto?: (result: PhotoResult, source: PhotoSource) => Promise<boolean>;
   /** Labels on the admin dashboard, by the name of the count in `adminStatus`. */

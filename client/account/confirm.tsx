@@ -72,15 +72,15 @@ function useConfirmation(fragment: LinkFragment) {
 async function confirm(fragment: LinkFragment): Promise<State> {
   const link = validate(confirmation, fragment);
   if (!link.valid) return { kind: 'error', message: fieldMessages.tokenRequired, again: false };
-  const answer = await call('confirm', { body: link.value });
-  if (answer.success) {
+  const result = await call('confirm', { body: link.value });
+  if (result.success) {
     clearPendingConfirmation();
-    return { kind: 'success', message: answer.message };
+    return { kind: 'success', message: result.message };
   }
-  const isRejected = answer.status >= 400 && answer.status < 500;
+  const isRejected = result.status >= 400 && result.status < 500;
   return {
     kind: 'error',
-    message: isRejected ? answer.error : apiMessages.confirmationFailed,
-    again: answer.status !== 400,
+    message: isRejected ? result.error : apiMessages.confirmationFailed,
+    again: result.status !== 400,
   };
 }

@@ -30,11 +30,11 @@ export function ConfirmationNotice({
 
   async function resend() {
     setState('sending');
-    const answer = await call('resendConfirmation', { body: { email } });
-    if (!answer.success) reportError(commonToasts.unexpected, answer);
-    setState(answer.success ? 'sent' : 'offered');
+    const result = await call('resendConfirmation', { body: { email } });
+    if (!result.success) reportError(commonToasts.unexpected, result);
+    setState(result.success ? 'sent' : 'offered');
     // The button disappears: focus moves to the message that replaces it.
-    if (answer.success) notice.current?.focus();
+    if (result.success) notice.current?.focus();
   }
 
   const Icon = state === 'sent' ? MailCheck : MailWarning;

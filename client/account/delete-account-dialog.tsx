@@ -32,10 +32,10 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
     schema: passwordProof,
     initial: { password: '' },
     async send(body) {
-      const answer = await call('deleteAccount', { body });
-      if (!answer.success) {
-        if (!answer.fields) reportError(accountToasts.deletionFailed, answer);
-        return answer;
+      const result = await call('deleteAccount', { body });
+      if (!result.success) {
+        if (!result.fields) reportError(accountToasts.deletionFailed, result);
+        return result;
       }
       // Before signing out: the gate of this screen would redirect to the sign-in screen.
       navigate('/');

@@ -15,10 +15,10 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
     schema: emailOnly,
     initial: { email },
     async send(body) {
-      const answer = await call('resetPassword', { body });
-      if (answer.success) return void setSentTo(body.email);
-      reportError(accountToasts.passwordResetFailed, answer);
-      return answer;
+      const result = await call('resetPassword', { body });
+      if (result.success) return void setSentTo(body.email);
+      reportError(accountToasts.passwordResetFailed, result);
+      return result;
     },
   });
   const back = () => onBack(values.email);

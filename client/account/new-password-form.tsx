@@ -24,19 +24,19 @@ export function NewPasswordForm({
     schema: newPasswordForm,
     initial: { password: '', confirm_password: '' },
     async send({ password }) {
-      const answer = await call('updatePassword', { bearer: token, body: { password } });
-      if (answer.success) {
+      const result = await call('updatePassword', { bearer: token, body: { password } });
+      if (result.success) {
         // The server has ended all sessions of this account. Another user may be signed in here.
-        clearSessionOf(answer.email);
-        void deleteRememberedOf(answer.email);
+        clearSessionOf(result.email);
+        void deleteRememberedOf(result.email);
         toast(accountToasts.passwordUpdated);
         onEnd('changed');
-      } else if (answer.status === 401) {
-        reportError(accountToasts.invalidSession, answer);
+      } else if (result.status === 401) {
+        reportError(accountToasts.invalidSession, result);
         onEnd('rejected');
       } else {
-        reportError(accountToasts.passwordUpdateFailed, answer);
-        return answer;
+        reportError(accountToasts.passwordUpdateFailed, result);
+        return result;
       }
     },
   });

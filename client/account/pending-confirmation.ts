@@ -10,7 +10,7 @@ export function storePendingConfirmation(email: string) {
   try {
     sessionStorage.setItem(KEY, email);
   } catch {
-    // Storage is full. The toast has asked to check the email too.
+    // Storage is full. The toast also tells the user to check their email.
   }
 }
 

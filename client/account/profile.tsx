@@ -18,12 +18,12 @@ export default function Profile() {
     schema: profile,
     initial: { first_name: user.first_name, last_name: user.last_name },
     async send(body) {
-      const answer = await call('updateProfile', { body });
-      if (!answer.success) {
-        reportError(accountToasts.profileUpdateFailed, answer);
-        return answer;
+      const result = await call('updateProfile', { body });
+      if (!result.success) {
+        reportError(accountToasts.profileUpdateFailed, result);
+        return result;
       }
-      updateUser(answer.user);
+      updateUser(result.user);
       navigate('/');
     },
   });

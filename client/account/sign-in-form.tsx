@@ -42,22 +42,22 @@ export function SignInForm({
     schema: credentials,
     initial: { email: remembered?.email ?? email, password: remembered?.password ?? '' },
     async send(entered) {
-      const answer = await call('login', { body: entered });
-      setUnconfirmed(!answer.success && answer.status === 403 ? entered.email : undefined);
-      if (!answer.success) {
-        reportError(accountToasts.signInFailed, answer);
-        if (answer.status !== 401) return answer;
+      const result = await call('login', { body: entered });
+      setUnconfirmed(!result.success && result.status === 403 ? entered.email : undefined);
+      if (!result.success) {
+        reportError(accountToasts.signInFailed, result);
+        if (result.status !== 401) return result;
         focus('password');
         // The remembered password was changed on another device.
         if (entered.password === remembered?.password) void deleteRememberedOf(entered.email);
-        return answer;
+        return result;
       }
       dismissErrorToast();
       clearPendingConfirmation();
       void (rememberMe ? saveRemembered(entered.email, entered.password) : deleteRemembered());
       await new Promise((resolve) => setTimeout(resolve, LOGIN_NAVIGATION_DELAY_MS));
       // The access gate then redirects to the home page.
-      signIn(answer.token, answer.user);
+      signIn(result.token, result.user);
     },
   });
 

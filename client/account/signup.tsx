@@ -20,10 +20,10 @@ export default function Signup() {
     schema: registrationForm,
     initial: BLANK,
     async send({ confirm_password: _, ...body }) {
-      const answer = await call('register', { body });
-      if (!answer.success) {
-        reportError(accountToasts.registrationFailed, answer);
-        return answer;
+      const result = await call('register', { body });
+      if (!result.success) {
+        reportError(accountToasts.registrationFailed, result);
+        return result;
       }
       toast(accountToasts.created);
       storePendingConfirmation(body.email);

@@ -25,7 +25,7 @@ export function PasswordField({
           type={revealed ? 'text' : 'password'}
           className={`control pr-12 ${className}`}
         />
-        {/* Not "Show password": the field alone should answer to the name "Password". */}
+        {/* Not "Show password": only the field should have the accessible name "Password". */}
         <button
           type="button"
           className="icon-button absolute inset-y-0 right-0.5 my-auto"

@@ -57,15 +57,15 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
 
     async function load() {
       const { signal } = request;
-      const answer = await call('readFile', {
+      const result = await call('readFile', {
         params: { path },
         query: { w: String(width) },
         signal,
       });
-      const blob = answer.success ? answer.blob : await readFallback(path, answer.status);
+      const blob = result.success ? result.blob : await readFallback(path, result.status);
       if (signal.aborted) return;
       if (!blob) return setState({ kind: 'failed' });
-      if (answer.success && width === OFFLINE_WIDTH_PX)
+      if (result.success && width === OFFLINE_WIDTH_PX)
         saveOfflinePhoto(path, blob).catch(() => {});
       url = URL.createObjectURL(blob);
       setState({ kind: 'shown', url });

@@ -47,8 +47,8 @@ export async function listenForRecoveredPhotos(app: DeviceEvents) {
 async function mayUseCamera() {
   const { camera } = await Camera.checkPermissions();
   if (camera === 'granted' || camera === 'limited') return true;
-  const asked = await Camera.requestPermissions({ permissions: ['camera'] });
-  return asked.camera === 'granted' || asked.camera === 'limited';
+  const permissions = await Camera.requestPermissions({ permissions: ['camera'] });
+  return permissions.camera === 'granted' || permissions.camera === 'limited';
 }
 
 const denied = (what: 'Camera' | 'Photos'): PhotoResult => ({

@@ -30,7 +30,7 @@ export function NoteSkeletons() {
   );
 }
 
-/** Invites to write a first note. */
+/** Offers to write a first note. */
 export function NoNotes({ onCreate }: { onCreate: () => void }) {
   return (
     <div className="note-message">
@@ -44,7 +44,7 @@ export function NoNotes({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-/** Says that the notes could not be loaded. */
+/** Shows that the notes could not be loaded. */
 export function NotesFailed({ onRetry, pending }: { onRetry: () => void; pending: boolean }) {
   return (
     <div ref={useHeadingAfter<HTMLDivElement>()} className="note-message">
@@ -57,7 +57,7 @@ export function NotesFailed({ onRetry, pending }: { onRetry: () => void; pending
   );
 }
 
-/** Says that the notes below come from the offline cache. */
+/** Shows that the notes below come from the offline cache. */
 export function OfflineNotice({
   loadedAt,
   onRetry,
@@ -68,7 +68,7 @@ export function OfflineNotice({
   pending: boolean;
 }) {
   return (
-    <div ref={useHeadingAfter<HTMLDivElement>()} className="kept-notice">
+    <div ref={useHeadingAfter<HTMLDivElement>()} className="offline-notice">
       <CloudOff aria-hidden />
       <div>
         <p>

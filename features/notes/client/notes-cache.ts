@@ -82,19 +82,19 @@ export function useDeleteNote(userId: string, onDeleted: () => void) {
       return list();
     },
     // Not passed to mutate(): of two deletions at once, only the last would call it there.
-    onSuccess: (answer, note, listBefore) => {
-      if (answer.success) discardDraft(userId, note.id);
+    onSuccess: (result, note, listBefore) => {
+      if (result.success) discardDraft(userId, note.id);
       // 404: the note was deleted before.
-      if (answer.success || answer.status === 404) {
+      if (result.success || result.status === 404) {
         onDeleted();
         return loadMissingList(client);
       }
       // An expired session shows its own toast.
-      if (answer.isAuthError) return;
+      if (result.isAuthError) return;
       // A different list belongs to another user: this note is not theirs.
       if (listBefore !== list()) return;
       changeList(client, (notes) => sorted([...without(notes, note.id), note]));
-      toast({ ...noteToasts.deletionFailed, message: answer.error });
+      toast({ ...noteToasts.deletionFailed, message: result.error });
     },
   });
 }
@@ -103,7 +103,7 @@ export function useDeleteNote(userId: string, onDeleted: () => void) {
 function changeList(client: QueryClient, change: (notes: Note[]) => Note[]) {
   client.setQueryData<Answer>(
     queryKey,
-    (answer) => answer && { notes: change(answer.notes) },
+    (result) => result && { notes: change(result.notes) },
     // The time of the last load from the server stays.
     { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt },
   );

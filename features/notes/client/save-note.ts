@@ -12,7 +12,7 @@ export type SaveResult =
   | { kind: 'changed'; serverNote: Note; error: string }
   | { kind: 'deleted'; error: string }
   | { kind: 'failed'; error: string; fields?: Record<string, string> }
-  /** The session has ended; the session code has already told the person. */
+  /** The session has ended; the session module has already shown a toast. */
   | { kind: 'signed-out' };
 
 type Body = NoteText & { photo_path?: string | null };
@@ -41,22 +41,22 @@ export async function saveNote(
 }
 
 async function create(draft: Draft, body: Body, id: string): Promise<SaveResult> {
-  const answer = await call('createNote', { body: { ...body, id } });
-  if (!answer.success) return failed(answer);
-  if (isSame(answer.note, body)) return { kind: 'saved', note: answer.note };
+  const result = await call('createNote', { body: { ...body, id } });
+  if (!result.success) return failed(result);
+  if (isSame(result.note, body)) return { kind: 'saved', note: result.note };
   // A note with this id exists. If an earlier try created it and the response got lost: update it.
-  if (wasSent(draft, answer.note)) return update(draft, body, answer.note.version);
+  if (wasSent(draft, result.note)) return update(draft, body, result.note.version);
   // If another tab with the same draft created it: these are two notes.
   return create(draft, body, newId());
 }
 
 async function update(draft: Draft, body: Body, version: number): Promise<SaveResult> {
-  const answer = await call('updateNote', { params: { id: draft.id }, body: { ...body, version } });
-  if (answer.success) return { kind: 'saved', note: answer.note };
-  const { error, conflict, status } = answer;
+  const result = await call('updateNote', { params: { id: draft.id }, body: { ...body, version } });
+  if (result.success) return { kind: 'saved', note: result.note };
+  const { error, conflict, status } = result;
   const serverNote = conflict?.note;
   if (status === 404) return { kind: 'deleted', error };
-  if (status !== 409 || !serverNote) return failed(answer);
+  if (status !== 409 || !serverNote) return failed(result);
   // An earlier try was saved, only its response got lost.
   if (isSame(serverNote, body)) return { kind: 'saved', note: serverNote };
   if (wasSent(draft, serverNote)) return update(draft, body, serverNote.version);
@@ -72,10 +72,10 @@ function uploadPhoto({ blob, uploaded }: Extract<PhotoState, { kind: 'captured' 
 }
 
 /** The toast says 'Upload failed'; the reason, if known, is shown beside the photo. */
-function uploadFailed(answer: ApiError): SaveResult {
-  if (answer.isAuthError) return { kind: 'signed-out' };
+function uploadFailed(result: ApiError): SaveResult {
+  if (result.isAuthError) return { kind: 'signed-out' };
   const error = endpoints.upload.fallbackError;
-  const reason = answer.status === 0 ? m.noConnection : answer.error;
+  const reason = result.status === 0 ? m.noConnection : result.error;
   return { kind: 'failed', error, ...(reason !== error && { fields: { photo_path: reason } }) };
 }
 
