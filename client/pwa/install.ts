@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#client/components/store.ts';
 import { isNative } from '#client/native/platform.ts';
 
 /** Chromium's install event, which the page can store and use later. */
@@ -6,30 +6,29 @@ type InstallPrompt = Event & { prompt(): Promise<unknown> };
 
 export type InstallOffer = 'none' | 'prompt' | 'ios-how-to';
 
-let prompt: InstallPrompt | undefined;
-const listeners = new Set<() => void>();
+const prompt = createStore<InstallPrompt | undefined>(undefined);
 
 if (typeof window !== 'undefined') {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    setPrompt(event as InstallPrompt);
+    prompt.set(event as InstallPrompt);
   });
-  addEventListener('appinstalled', () => setPrompt(undefined));
+  addEventListener('appinstalled', () => prompt.set(undefined));
 }
 
 export const useInstallOffer = () =>
-  useSyncExternalStore(subscribe, offer, (): InstallOffer => 'none');
+  useStore<InstallOffer>({ get: offer, subscribe: prompt.subscribe }, 'none');
 
 /** Shows the browser's prompt, which can be used only once. */
 export async function install() {
-  const current = prompt;
-  setPrompt(undefined);
+  const current = prompt.get();
+  prompt.set(undefined);
   await current?.prompt();
 }
 
 function offer(): InstallOffer {
   if (isNative()) return 'none';
-  if (prompt) return 'prompt';
+  if (prompt.get()) return 'prompt';
   return isIosBrowser() && !isInstalled() ? 'ios-how-to' : 'none';
 }
 
@@ -41,13 +40,3 @@ const isInstalled = () =>
 const isIosBrowser = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
-
-function setPrompt(next: InstallPrompt | undefined) {
-  prompt = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}

@@ -1,29 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, type ReadableStore, useStore } from '#client/components/store.ts';
 
 /** The native app's report, which is more reliable than the browser engine's; undefined on the web. */
-let reported: boolean | undefined;
-const listeners = new Set<() => void>();
+const reported = createStore<boolean | undefined>(undefined);
 
-/** Returns what the device reports. It is only a hint: whether a call succeeds is what counts. */
-export const useOnline = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => reported ?? navigator.onLine,
-    () => true,
-  );
+/** What the device reports. It is only a hint: whether a call succeeds is what counts. */
+export const onlineStore: ReadableStore<boolean> = {
+  get: () => reported.get() ?? navigator.onLine,
+  subscribe(listener) {
+    const unsubscribe = reported.subscribe(listener);
+    addEventListener('online', listener);
+    addEventListener('offline', listener);
+    return () => {
+      unsubscribe();
+      removeEventListener('online', listener);
+      removeEventListener('offline', listener);
+    };
+  },
+};
 
-export function reportOnline(online: boolean) {
-  reported = online;
-  for (const listener of listeners) listener();
-}
+export const useOnline = () => useStore(onlineStore, true);
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
+export const reportOnline = (online: boolean) => reported.set(online);

@@ -1,38 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#client/components/store.ts';
 
 /** A service worker with a newer build that waits for the user's consent. */
-let waiting: ServiceWorker | undefined;
-const listeners = new Set<() => void>();
+const waiting = createStore<ServiceWorker | undefined>(undefined);
 
-export function offerUpdate(worker: ServiceWorker) {
-  setWaiting(worker);
-}
+export const useUpdateOffer = () => useStore(waiting, undefined) !== undefined;
+
+export const offerUpdate = (worker: ServiceWorker) => waiting.set(worker);
 
 /** Hides the offer until the next page load. */
-export function postponeUpdate() {
-  setWaiting(undefined);
-}
+export const postponeUpdate = () => waiting.set(undefined);
 
 export function acceptUpdate() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
     once: true,
   });
-  waiting?.postMessage('take over');
-}
-
-export const useUpdateOffer = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => waiting !== undefined,
-    () => false,
-  );
-
-function setWaiting(next: ServiceWorker | undefined) {
-  waiting = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  waiting.get()?.postMessage('take over');
 }

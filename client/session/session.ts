@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { call, onSessionEnded } from '#client/api/api.ts';
+import { createStore, type ReadableStore, useStore } from '#client/components/store.ts';
 import { toast } from '#client/components/toast.ts';
 import type { User } from '#shared/auth.ts';
 import { sessionToasts } from './messages.ts';
@@ -29,9 +29,8 @@ export type SessionData = {
 const RESTORING: Session = { kind: 'restoring' };
 const SIGNED_OUT: Session = { kind: 'signed-out' };
 
-let session: Session = RESTORING;
+const store = createStore<Session>(RESTORING);
 let isConfirmed = false;
-const listeners = new Set<() => void>();
 const sessionData = new Set<SessionData>();
 
 /** Registers data that must not outlive the session. */
@@ -39,13 +38,11 @@ export function registerSessionData(data: SessionData) {
   sessionData.add(data);
 }
 
+/** Changes only through the functions of this file, which also delete what belonged to the session before. */
+export const sessionStore: ReadableStore<Session> = store;
+
 /** Returns 'restoring' during hydration, so that prerendered HTML and the first render agree. */
-export const useSession = (): Session =>
-  useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => RESTORING,
-  );
+export const useSession = (): Session => useStore(sessionStore, RESTORING);
 
 /** Returns the signed-in user. Only for screens behind the access gate. */
 export function useUser(): User {
@@ -65,7 +62,7 @@ export function isAdmin(current: Session): boolean {
 export function restoreSession() {
   syncFromStorage();
   // Only at start: later, half of a session may mean that another tab is just signing in.
-  if (session.kind === 'signed-out') clearStoredSession();
+  if (store.get().kind === 'signed-out') clearStoredSession();
   addEventListener('storage', (event) => isSessionEvent(event) && syncFromStorage());
   onSessionEnded((bearer) => {
     if (bearer === null || bearer === storedToken()) expireSession();
@@ -78,7 +75,7 @@ export function restoreSession() {
  * visitor to the sign-in screen.
  */
 export function confirmSession() {
-  if (isConfirmed || session.kind !== 'signed-in') return;
+  if (isConfirmed || store.get().kind !== 'signed-in') return;
   isConfirmed = true;
   void refreshUser();
   // A user who stays signed in never opens the sign-in screen, which deletes expired credentials.
@@ -94,6 +91,7 @@ export function signIn(token: string, user: User) {
 /** Signs out at once, also offline, and then tells the server. Deletes unsaved work too. */
 export function signOut() {
   const bearer = storedToken();
+  const session = store.get();
   if (session.kind === 'signed-in')
     for (const { clearUnsaved } of sessionData) clearUnsaved?.(session.user.id);
   clearSession();
@@ -102,7 +100,7 @@ export function signOut() {
 
 /** Signs out after the server rejected the token. Unsaved work stays. */
 function expireSession() {
-  const wasSignedIn = session.kind === 'signed-in';
+  const wasSignedIn = store.get().kind === 'signed-in';
   clearSession();
   if (location.pathname !== '/login') navigate('/login');
   if (wasSignedIn) toast(sessionToasts.expired);
@@ -110,20 +108,20 @@ function expireSession() {
 
 /** Loads the user from the server. Ignores the response if the session changed in the meantime. */
 async function refreshUser() {
-  const before = session;
+  const before = store.get();
   const result = await call('me');
-  if (result.success && session === before) updateUser(result.user);
+  if (result.success && store.get() === before) updateUser(result.user);
 }
 
 export function updateUser(user: User) {
-  if (session.kind !== 'signed-in') return;
+  if (store.get().kind !== 'signed-in') return;
   storeUser(user);
   setSession({ kind: 'signed-in', user });
 }
 
 /** Signs this email address out, if it is the one that is signed in here. */
 export function clearSessionOf(email: string) {
-  if (emailOf(session) === email) clearSession();
+  if (emailOf(store.get()) === email) clearSession();
 }
 
 function syncFromStorage() {
@@ -137,14 +135,8 @@ function clearSession() {
 }
 
 function setSession(next: Session) {
-  const before = emailOf(session);
-  session = next;
+  const before = emailOf(store.get());
   document.documentElement.toggleAttribute('data-session', next.kind === 'signed-in');
   if (before && before !== emailOf(next)) for (const { clearCache } of sessionData) clearCache?.();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  store.set(next);
 }

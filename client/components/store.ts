@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that changes outside React. */
+export type ReadableStore<Value> = {
+  get: () => Value;
+  /** Calls `listener` after every change. Returns a function that stops this. */
+  subscribe: (listener: () => void) => () => void;
+};
+
+export type Store<Value> = ReadableStore<Value> & { set: (next: Value) => void };
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Returns the current value and renders again when it changes. `prerendered` is used in prerendered pages. */
+export const useStore = <Value>(store: ReadableStore<Value>, prerendered: Value): Value =>
+  useSyncExternalStore(store.subscribe, store.get, () => prerendered);
