@@ -8,14 +8,14 @@ export type LinkFragment = Record<string, string>;
  * reloading and going back still work.
  */
 export function useLinkFragment(): LinkFragment {
-  const [fragment, setFragment] = useState(readFragment);
+  const [fragment, setFragment] = useState(readLinkFragment);
   useEffect(() => {
-    moveFragment();
+    hideLinkFragment();
     // A second link pasted into the same tab changes only the fragment, without a page load.
     function update() {
       if (!hasParameters()) return;
-      setFragment(readFragment());
-      moveFragment();
+      setFragment(readLinkFragment());
+      hideLinkFragment();
     }
     addEventListener('hashchange', update);
     return () => removeEventListener('hashchange', update);
@@ -23,21 +23,28 @@ export function useLinkFragment(): LinkFragment {
   return fragment;
 }
 
+/** Returns the parameters from the address or, once they are hidden, from the history entry. */
+export const readLinkFragment = (): LinkFragment =>
+  hasParameters()
+    ? Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+    : (history.state?.link ?? {});
+
+/** Moves the parameters from the address to the history entry. */
+export function hideLinkFragment() {
+  if (!hasParameters()) return;
+  const state = { ...history.state, link: readLinkFragment() };
+  history.replaceState(state, '', location.pathname + location.search);
+}
+
 /** Removes a used link from the history entry, so that a reload does not try it again. */
 export function clearLinkFragment() {
   history.replaceState({ ...history.state, link: undefined }, '');
 }
 
-const readFragment = (): LinkFragment =>
-  hasParameters()
-    ? Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
-    : (history.state?.link ?? {});
+/** Returns the token of a complete password reset link. */
+export function recoveryToken({ access_token, refresh_token, type }: LinkFragment) {
+  return refresh_token && type === 'recovery' ? access_token : undefined;
+}
 
 /** Tells link parameters from #main, the target of the skip link. */
 const hasParameters = () => location.hash.includes('=');
-
-function moveFragment() {
-  if (!hasParameters()) return;
-  const state = { ...history.state, link: readFragment() };
-  history.replaceState(state, '', location.pathname + location.search);
-}

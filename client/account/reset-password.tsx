@@ -4,7 +4,7 @@ import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
 import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#client/constants.ts';
 import { AccountPage } from './account-page.tsx';
-import { clearLinkFragment, type LinkFragment, useLinkFragment } from './link-fragment.ts';
+import { clearLinkFragment, recoveryToken, useLinkFragment } from './link-fragment.ts';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { NewPasswordForm, type Outcome } from './new-password-form.tsx';
 import { StatusMark } from './status-mark.tsx';
@@ -28,10 +28,6 @@ export default function ResetPassword() {
     );
   }
   return ended.outcome === 'changed' ? <Changed /> : <BadLink />;
-}
-
-function recoveryToken({ access_token, refresh_token, type }: LinkFragment) {
-  return refresh_token && type === 'recovery' ? access_token : undefined;
 }
 
 function Changed() {

@@ -2,17 +2,17 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
-import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS, type Note } from '../contract.ts';
+import type { Note } from '../contract.ts';
 import {
   type Draft,
   draftOfNote,
-  type NoteText,
   newDraft,
   notifyDraftsChanged,
   readDrafts,
   restoreDraft,
   type StoredDraft,
 } from './drafts.ts';
+import { readNewNoteRequest } from './launch-params.ts';
 import { NoteForm } from './note-form.tsx';
 import type { EditOutcome } from './use-note-form.ts';
 
@@ -118,22 +118,3 @@ export function NoteEditor({
     </Dialog.Root>
   );
 }
-
-/**
- * Reads the new note that the address asks for: an empty one from the app's shortcut (?new), or text
- * that another app shared. Removes the request from the address, so that a reload does not repeat it.
- */
-function readNewNoteRequest(): NoteText | undefined {
-  const query = new URLSearchParams(location.search);
-  if (!['new', 'title', 'text', 'url'].some((name) => query.has(name))) return undefined;
-  history.replaceState(history.state, '', location.pathname);
-  const content = [query.get('text'), query.get('url')].filter(Boolean).join('\n');
-  return {
-    title: truncate(query.get('title') ?? '', NOTE_TITLE_MAX_CHARACTERS),
-    content: truncate(content, NOTE_CONTENT_MAX_CHARACTERS),
-  };
-}
-
-/** Truncates the text without splitting a surrogate pair: half an emoji could not be saved. */
-const truncate = (text: string, maxCharacters: number) =>
-  text.slice(0, maxCharacters).replace(/\p{Surrogate}$/u, '');

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatCount, formatFailed, formatQueue, formatUptime } from './format.ts';
+
+test('a duration has its two largest units', () => {
+  assert.equal(formatUptime(0.4), '0 s');
+  assert.equal(formatUptime(59.9), '59 s');
+  assert.equal(formatUptime(725), '12 min 5 s');
+  assert.equal(formatUptime(3600), '1 h 0 min');
+  assert.equal(formatUptime(3 * 86_400 + 4 * 3600 + 59), '3 d 4 h');
+});
+
+test('large numbers have separators', () => {
+  assert.equal(formatCount(1234567), '1,234,567');
+});
+
+test('no emails are named by a word', () => {
+  assert.deepEqual([formatQueue(0), formatQueue(1200)], ['Empty', '1,200 waiting']);
+  assert.deepEqual([formatFailed(0), formatFailed(1200)], ['None', '1,200']);
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { ensureStorage } from './storage-fallback.ts';
+
+let browser: ReturnType<typeof installFakeBrowser>;
+
+beforeEach(() => {
+  browser = installFakeBrowser();
+});
+
+/** As a browser does that blocks all cookies: reading the global is an error. */
+function blockStorage() {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get() {
+        throw new DOMException('Access is denied', 'SecurityError');
+      },
+    });
+}
+
+test('storage that works is left alone', () => {
+  ensureStorage();
+  assert.equal(localStorage, browser.localStorage);
+  assert.equal(sessionStorage, browser.sessionStorage);
+});
+
+test('blocked storage is replaced by memory that works like it', () => {
+  blockStorage();
+  ensureStorage();
+  for (const storage of [localStorage, sessionStorage]) {
+    assert.equal(storage.getItem('key'), null);
+    storage.setItem('key', 'value');
+    assert.equal(storage.getItem('key'), 'value');
+    assert.deepEqual(Object.keys(storage), ['key']);
+    storage.removeItem('key');
+    assert.equal(storage.getItem('key'), null);
+  }
+});
+
+test('the names of its functions are no entries', () => {
+  blockStorage();
+  ensureStorage();
+  assert.equal(localStorage.getItem('getItem'), null);
+  assert.equal(localStorage.getItem('toString'), null);
+});
+
+test('the two replacements do not share entries', () => {
+  blockStorage();
+  ensureStorage();
+  localStorage.setItem('key', 'value');
+  assert.equal(sessionStorage.getItem('key'), null);
+});
