@@ -3,8 +3,8 @@ import { demoAccounts } from '#server/demo/content.ts';
 import { median } from '#tooling/median.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
-// Whether there is an account must not be told by the time an answer takes: pairs of requests in turns, and the
-// ratio of their medians, which should be 1 within the machine's noise.
+// Measures whether the response time reveals that there is an account: alternates requests with and without one and
+// prints the ratio of their medians, which should be 1.
 const TRIES = 200;
 const PROBES = 6;
 const known = demoAccounts[0]?.email as string;
@@ -16,7 +16,7 @@ try {
   await compare('sign in', (email) => timed('login', { email, password: 'not the password' }));
   await compare('sign up', (email) => timed('register', { email, ...person }));
   await compare('reset password', (email) => timed('reset-password', { email }));
-  // The email is written after the answer; the requests that follow must not tell whether there was one to write.
+  // The email is composed after the response. The next requests must not reveal whether there was one.
   await compare('after a reset', async (email) => {
     await timed('reset-password', { email });
     let took = 0;

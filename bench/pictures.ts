@@ -4,9 +4,9 @@ import { demoAccounts } from '#server/demo/content.ts';
 import { asForm, blackPng, PNG_COLORS, picture } from '#server/testing/pictures.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
-// What small pictures that decode to much memory cost the server and everybody else: the peak of the memory of all its
-// processes, how long the pictures took, and how long another person's photo took meanwhile. With the folder of
-// another checkout as an argument it measures that one first, in the same run. Linux only.
+// Measures what small pictures cost that need much memory to decode: the peak memory of all processes of the server,
+// how long the pictures took, and how long another person's photo took meanwhile. With the folder of another checkout as
+// argument, measures that one first. Linux only.
 const SAMPLE_EVERY_MS = 20;
 
 const attacks = {
@@ -74,7 +74,7 @@ async function upload(url: string, token: string | undefined, bytes: Uint8Array)
   return { status, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Resident memory of a process and all its children. */
+/** Returns the resident memory of a process and all its children. */
 function memoryMb(root: number) {
   const parents = new Map<number, number>();
   const kilobytes = new Map<number, number>();
@@ -86,7 +86,7 @@ function memoryMb(root: number) {
       parents.set(pid, Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]));
       kilobytes.set(pid, Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0));
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
     }
   const isOurs = (pid: number): boolean =>
     pid === root || (pid > 1 && isOurs(parents.get(pid) ?? 0));

@@ -3,7 +3,7 @@ import { waitFor } from '#tooling/wait-for.ts';
 
 const WRITERS = 8;
 
-/** Signs in to a demo server and creates items without pause, remembering each one that was acknowledged. */
+/** Signs in to a demo server and creates items without pause. Records each one that was acknowledged. */
 export async function startWriters(url: string) {
   const token = await signIn();
   const acknowledged: string[] = [];
@@ -15,11 +15,11 @@ export async function startWriters(url: string) {
 
   return {
     acknowledged,
-    /** Every status that a write was answered with. */
+    /** Every status that a write got. */
     statuses,
     list: () => fetch(`${url}/api/items`, { headers: { Authorization: `Bearer ${token}` } }),
 
-    /** Resolves when writing has succeeded a good number of times more. */
+    /** Resolves after a number of further writes has succeeded. */
     moreAcknowledged() {
       const before = acknowledged.length;
       return waitFor('writes succeed', () => acknowledged.length >= before + 10 * WRITERS);
@@ -30,7 +30,7 @@ export async function startWriters(url: string) {
       await Promise.all(writers);
     },
 
-    /** Returns the acknowledged items that the list does not show. */
+    /** Returns the acknowledged items that are missing in the list. */
     async missing() {
       const response = await this.list();
       const { items } = (await response.json()) as { items: { id: string }[] };

@@ -19,7 +19,7 @@ test('a start with a clock far ahead deletes no session, link, registration or n
   const ada = await server.signUp();
   const waiting = await server.register();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  await server.mailIsDone();
+  await server.waitForMail();
   await waitFor('the time is known', async () => (await lastSeen()) !== undefined);
   const before = await counts();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { app } from '#app';
-import { readConfig, WrongSetting } from './config.ts';
+import { InvalidSetting, readConfig } from './config.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -178,7 +178,7 @@ function rejects(env: NodeJS.ProcessEnv, name: string) {
   assert.throws(
     () => readConfig(env),
     (error) => {
-      assert.ok(error instanceof WrongSetting);
+      assert.ok(error instanceof InvalidSetting);
       assert.match(error.message, new RegExp(`^${name} [^\\r\\n]+\\.$`));
       assert.doesNotMatch(error.message, /secret/);
       return true;

@@ -45,7 +45,7 @@ export type S3Config = {
 };
 
 /** A setting is missing or invalid. The message is one line and is shown instead of starting. */
-export class WrongSetting extends Error {}
+export class InvalidSetting extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
   const mode = modeOf(env);
@@ -88,7 +88,7 @@ function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
   const publicDemo = yesOrNo(env, 'PUBLIC_DEMO');
   switch (env.NODE_ENV) {
     case 'production':
-      if (publicDemo) throw new WrongSetting('PUBLIC_DEMO cannot be set in production.');
+      if (publicDemo) throw new InvalidSetting('PUBLIC_DEMO cannot be set in production.');
       return 'production';
     case undefined:
     case '':
@@ -96,7 +96,7 @@ function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
     case 'test':
       return publicDemo ? 'public-demo' : 'demo';
     default:
-      throw new WrongSetting(
+      throw new InvalidSetting(
         `NODE_ENV must be production, development or test, but it is "${env.NODE_ENV}".`,
       );
   }
@@ -107,7 +107,7 @@ function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
   const url = webAddress(env, 'PUBLIC_URL');
   if (!url) return mode === 'production' ? missing('PUBLIC_URL') : undefined;
   if (mode === 'demo' && !isPrivateHost(new URL(url).host))
-    throw new WrongSetting(
+    throw new InvalidSetting(
       'PUBLIC_URL is a public address, which the demo does not serve: set NODE_ENV=production, or PUBLIC_DEMO=true for a demo without admin and mailbox.',
     );
   return url;
@@ -116,7 +116,7 @@ function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
 function mailFrom({ MAIL_FROM: from }: NodeJS.ProcessEnv) {
   if (!from) return undefined;
   if (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) return from;
-  throw new WrongSetting('MAIL_FROM must be an address, alone or as "Name <address>".');
+  throw new InvalidSetting('MAIL_FROM must be an address, alone or as "Name <address>".');
 }
 
 function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
@@ -141,7 +141,7 @@ function androidCerts(env: NodeJS.ProcessEnv) {
   if (!text) return undefined;
   const certs = text.split(',').map((cert) => cert.trim().toUpperCase());
   if (certs.every((cert) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(cert))) return certs;
-  throw new WrongSetting(
+  throw new InvalidSetting(
     'ANDROID_CERT_SHA256 must be SHA-256 fingerprints such as 14:6D:E9:…, separated by commas.',
   );
 }
@@ -149,7 +149,7 @@ function androidCerts(env: NodeJS.ProcessEnv) {
 function appleTeamId(env: NodeJS.ProcessEnv) {
   const text = env.APPLE_TEAM_ID;
   if (!text || /^[A-Z0-9]{10}$/.test(text)) return text || undefined;
-  throw new WrongSetting('APPLE_TEAM_ID must be ten capital letters and digits.');
+  throw new InvalidSetting('APPLE_TEAM_ID must be ten capital letters and digits.');
 }
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number) {
@@ -157,21 +157,23 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, mos
   if (!text) return fallback;
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= most) return number;
-  throw new WrongSetting(`${name} must be a whole number from 0 to ${most}, but it is "${text}".`);
+  throw new InvalidSetting(
+    `${name} must be a whole number from 0 to ${most}, but it is "${text}".`,
+  );
 }
 
 function yesOrNo(env: NodeJS.ProcessEnv, name: string) {
   const text = env[name];
   if (!text || text === 'false') return false;
   if (text === 'true') return true;
-  throw new WrongSetting(`${name} must be true or false, but it is "${text}".`);
+  throw new InvalidSetting(`${name} must be true or false, but it is "${text}".`);
 }
 
 function webAddress(env: NodeJS.ProcessEnv, name: string) {
   const address = addressWith(env, name, ['http:', 'https:']);
   // Paths are appended to it.
   if (address && /[?#]/.test(address))
-    throw new WrongSetting(`${name} must be an address without ? and #.`);
+    throw new InvalidSetting(`${name} must be an address without ? and #.`);
   return address?.replace(/\/+$/, '');
 }
 
@@ -180,11 +182,11 @@ function addressWith(env: NodeJS.ProcessEnv, name: string, protocols: string[]) 
   const text = env[name];
   if (!text) return undefined;
   if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-  throw new WrongSetting(
+  throw new InvalidSetting(
     `${name} must be an address that starts with ${protocols.join('// or ')}//.`,
   );
 }
 
 function missing(name: string): never {
-  throw new WrongSetting(`${name} is not set.`);
+  throw new InvalidSetting(`${name} is not set.`);
 }

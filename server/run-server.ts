@@ -1,5 +1,5 @@
 import type { Endpoint } from '#shared/endpoint.ts';
-import { readConfig, WrongSetting } from './config.ts';
+import { InvalidSetting, readConfig } from './config.ts';
 import { MigrationError } from './database/migrate.ts';
 import { DemoAccountsFound } from './demo/accounts.ts';
 import { prepareMode } from './demo/prepare.ts';
@@ -55,7 +55,7 @@ async function start(features: ServerFeature[]) {
 
 /** Returns one line for errors that the operator can fix, otherwise the whole error with its stack. */
 function explanation(error: unknown) {
-  if (error instanceof WrongSetting) return `Setting: ${error.message}`;
+  if (error instanceof InvalidSetting) return `Setting: ${error.message}`;
   if (
     error instanceof MigrationError ||
     error instanceof DemoAccountsFound ||

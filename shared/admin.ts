@@ -10,10 +10,10 @@ export const adminStatus = v.object({
   mail: v.object({
     transport: v.picklist(['mailbox', 'smtp']),
     queued: v.number(),
-    /** Given up in the last days. */
+    /** Emails that were given up in the last days. */
     failed: v.number(),
   }),
-  /** Features add their own. */
+  /** Features add further counts. */
   counts: v.objectWithRest({ users: v.number(), photos: v.number() }, v.number()),
 });
 export type AdminStatus = v.InferOutput<typeof adminStatus>;

@@ -22,7 +22,7 @@ export const registration = v.object({ ...profile.entries, email, password: newP
 
 export const emailOnly = v.object({ email });
 
-/** To be asked for the password that one has. */
+/** Requires the current password. */
 export const passwordProof = v.object({ password: existingPassword });
 
 export const passwordOnly = v.object({ password: newPassword });
@@ -32,7 +32,7 @@ export const confirmation = v.object({
   type: v.literal('signup', m.tokenRequired),
 });
 
-/** The forms ask for the password twice; the calls they make send it once. */
+/** The sign-up form. It has the password twice; the request contains it once. */
 export const registrationForm = v.pipe(
   v.object({ ...registration.entries, confirm_password: v.string() }),
   v.forward(

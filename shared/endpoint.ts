@@ -1,8 +1,8 @@
 import type { GenericSchema } from 'valibot';
 
 /**
- * public: anyone. session: a signed-in person. admin: a signed-in admin.
- * recovery: the holder of a reset link. signature: the holder of a signed address.
+ * Who may call an endpoint. public: anyone. session: a signed-in person. admin: a signed-in admin. recovery: whoever
+ * has a reset link. signature: whoever has a signed URL.
  */
 export type Access = 'public' | 'session' | 'admin' | 'recovery' | 'signature';
 
@@ -13,29 +13,29 @@ export type PathParam<Path extends string> = Path extends `${string}{${infer Nam
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** `{name}` stands for one path segment. */
+  /** The path. `{name}` is a parameter of one segment. */
   path: `/api/${string}`;
   access: Access;
   summary: string;
   body?: GenericSchema;
   query?: GenericSchema;
-  /** Beside `success: true`; 'image' stands for the bytes of a picture, 'document' for any other JSON. */
+  /** The response body without `success: true`. 'image' means the bytes of a picture, 'document' any other JSON. */
   response: GenericSchema | 'image' | 'document';
-  /** When it is not 200. */
+  /** The status on success, if it is not 200. */
   status?: 201;
-  /** A file instead of JSON may be sent, as the field `file` of a form. */
+  /** The request may contain a file instead of JSON, as the field `file` of a form. */
   multipart?: true;
-  /** Describes when the endpoint answers with an error status that does not follow from access, path and body. */
+  /** Describes the error statuses that do not follow from access, path and body. */
   errors?: Readonly<Record<number, string>>;
-  /** What a 409 carries beside `error`: the current state of what the request wanted to change. */
+  /** Further fields of a 409: the current state of what the request tried to change. */
   conflict?: GenericSchema;
-  /** What the client shows when the call failed without a message of its own. */
+  /** The message that the client shows if a failed call has none. */
   fallbackError?: string;
 };
 
 /**
- * Declares endpoints with their exact types. A mistake in one of them is a type error there and nowhere else: for the
- * rest of the code the endpoint counts as complete.
+ * Declares endpoints with their exact types. A mistake in one of them is a type error at that endpoint only: the rest
+ * of the code treats it as complete.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoints<const E extends Record<string, object>>(

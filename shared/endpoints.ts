@@ -85,7 +85,7 @@ export const kitEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/auth/update-password',
     access: 'recovery',
-    summary: 'Set a new password with the access token of a reset link; answers whose it is',
+    summary: 'Set a new password with the access token of a reset link; returns the email address',
     body: passwordOnly,
     response: v.object({ email: v.string() }),
   },
@@ -172,7 +172,7 @@ export const kitEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/ready',
     access: 'public',
-    summary: 'Database and file store answer',
+    summary: 'Database and file store can be used',
     response: v.object({ status: v.literal('ready') }),
   },
   openapi: {
@@ -184,7 +184,7 @@ export const kitEndpoints = defineEndpoints({
   },
 });
 
-/** Every endpoint, those of the features too. */
+/** Every endpoint of the kit and of the features. */
 export const endpoints = { ...kitEndpoints, ...featureEndpoints };
 
 export type KitEndpoints = typeof kitEndpoints;

@@ -3,7 +3,7 @@ import { PHOTO_WIDTHS_PX } from './constants.ts';
 import { apiMessages, fieldMessages as m } from './messages.ts';
 import { storable } from './text.ts';
 
-/** Names and types are what the sender says; the bytes decide. */
+/** An upload as base64. Name and type are ignored: the type is detected from the bytes. */
 export const base64Upload = v.object({
   base64Data: v.pipe(v.string(m.fileRequired), v.nonEmpty(m.fileRequired)),
   fileName: v.optional(storable(m.fileNameInvalid)),

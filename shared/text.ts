@@ -7,22 +7,22 @@ import {
 } from './constants.ts';
 import { fieldMessages as m } from './messages.ts';
 
-// isWellFormed() would say it better, but phones before iOS 16.4 do not know it.
-const HALF_OF_A_PAIR = /\p{Surrogate}/u;
+// Not isWellFormed(): iOS before 16.4 does not have it.
+const LONE_SURROGATE = /\p{Surrogate}/u;
 const NOT_ASCII = /[^\x20-\x7e]/;
 const VISIBLE_CHARACTER = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
-// Looks like an address: the email that must be confirmed is the real proof.
+// A rough check only: opening the link in the confirmation email proves that an address exists.
 const ADDRESS =
   /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+(\.[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+)+$/u;
 
-/** A string that both database engines can store: no NUL, no half of a surrogate pair. */
+/** Accepts strings that both database engines can store: without NUL and lone surrogates. */
 export const storable = (required: string) =>
   v.pipe(
     v.string(required),
-    v.check((text) => !HALF_OF_A_PAIR.test(text) && !text.includes('\u0000'), m.brokenText),
+    v.check((text) => !LONE_SURROGATE.test(text) && !text.includes('\u0000'), m.brokenText),
   );
 
-/** At least one character that a person can see. */
+/** Requires at least one visible character. */
 export const visible = (required: string) =>
   v.check<string, string>((text) => VISIBLE_CHARACTER.test(text), required);
 
@@ -38,7 +38,7 @@ export const email = v.pipe(
   v.regex(ADDRESS, m.emailInvalid),
 );
 
-/** A domain has many spellings (fullwidth, composed or not, punycode) and one name; only that is an identity. */
+/** Converts the domain to its ASCII form, so that all its spellings (fullwidth, composed, punycode) are one address. */
 function withAsciiDomain(address: string) {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
@@ -57,14 +57,14 @@ export const newPassword = v.pipe(
   v.maxLength(PASSWORD_MAX_CHARACTERS, m.passwordTooLong),
 );
 
-/** Sign-in asks only that there is one: what was allowed once must go on working. */
+/** A password at sign-in. Has no minimum length, so that older passwords stay valid if the rule changes. */
 export const existingPassword = v.pipe(
   storable(m.passwordRequired),
   v.nonEmpty(m.passwordRequired),
   v.maxLength(PASSWORD_MAX_CHARACTERS, m.passwordTooLong),
 );
 
-/** Names are one line: they end up in emails and menus. */
+/** A name, reduced to one line because it is shown in emails and menus. */
 export const personName = (required: string) =>
   v.pipe(
     storable(required),

@@ -4,7 +4,7 @@ export type Fields = Record<string, string>;
 
 export type Validated<Output> = { valid: true; value: Output } | { valid: false; fields: Fields };
 
-/** Checks a form or a body against its schema; each wrong field gets the first message it fails with. */
+/** Validates a form or a body against its schema. Returns the first message for each invalid field. */
 export function validate<Schema extends v.GenericSchema>(
   schema: Schema,
   input: Record<string, unknown>,
@@ -19,7 +19,7 @@ export function validate<Schema extends v.GenericSchema>(
   return { valid: false, fields };
 }
 
-/** A missing field must fail with its own message, not with the object's. */
+/** Adds missing fields as undefined, so that they fail with their own message and not with the object's. */
 function withEveryKey(schema: v.GenericSchema, input: Record<string, unknown>) {
   const entries = 'entries' in schema ? (schema.entries as v.ObjectEntries) : {};
   const missing = Object.keys(entries).filter(

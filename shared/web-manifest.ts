@@ -3,7 +3,7 @@ export type FeatureManifest = {
   /** The page that the installed app opens with, if this is the first feature. */
   startPath: string;
   shortcuts?: { name: string; url: string }[];
-  /** The page that opens with what another app shares, in these query parameters. */
+  /** The page that opens when another app shares something, and the query parameters it gets. */
   shareTarget?: { path: string; params: { title: string; text: string; url: string } };
   /** Pictures for the browser's install dialog, in client/public/pictures. */
   screenshots?: {

@@ -16,7 +16,7 @@ export const noteFieldMessages = {
 };
 const m = noteFieldMessages;
 
-/** What the server answers in `error`. */
+/** Messages of the server, in `error` of a response. */
 export const noteErrors = {
   changedElsewhere: 'This note was changed somewhere else in the meantime.',
   limitReached: (most: number) =>
@@ -34,7 +34,7 @@ const note = v.object({
 });
 export type Note = v.InferOutput<typeof note>;
 
-/** What the form edits. */
+/** The fields of the form. */
 export const noteText = v.object({
   title: v.pipe(
     storable(m.titleRequired),
@@ -55,14 +55,14 @@ const photoPath = v.optional(v.nullable(storable(m.photoNotYours)));
 export const newNote = v.object({
   ...noteText.entries,
   photo_path: photoPath,
-  /** Chosen by the client, so that a repeated request makes one note. */
+  /** Chosen by the client, so that a repeated request does not create a second note. */
   id: v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase())),
 });
 
 export const noteChange = v.object({
   ...noteText.entries,
   photo_path: photoPath,
-  /** The version the change was made on; another one is answered with 409. */
+  /** The version that was edited. If it is outdated, the response is 409. */
   version: v.optional(
     v.pipe(
       v.number(m.versionInvalid),
@@ -88,7 +88,7 @@ export const noteEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/notes',
     access: 'session',
-    summary: 'Create a note; the same id again answers the note that exists',
+    summary: 'Create a note; returns the existing note if its id was used before',
     fallbackError: 'Failed to create note',
     body: newNote,
     response: oneNote,
@@ -102,7 +102,7 @@ export const noteEndpoints = defineEndpoints({
     method: 'PUT',
     path: '/api/notes/{id}',
     access: 'session',
-    summary: 'Change a note; an outdated version is answered with 409 and the current note',
+    summary: 'Change a note; an outdated version gets 409 with the current note',
     fallbackError: 'Failed to update note',
     body: noteChange,
     response: oneNote,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { app } from '#app';
-import { readConfig, WrongSetting } from '#server/config.ts';
+import { InvalidSetting, readConfig } from '#server/config.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
 
@@ -64,7 +64,7 @@ test('a fingerprint or team that is none stops the start with a message', () => 
     const [name = ''] = Object.keys(env);
     assert.throws(
       () => readConfig(env),
-      (error: Error) => error instanceof WrongSetting && error.message.startsWith(name),
+      (error: Error) => error instanceof InvalidSetting && error.message.startsWith(name),
     );
   }
 });

@@ -18,7 +18,7 @@ test('an account goes with its items, photos, sessions and links, and an email s
   await ada.call('upload', { body: await pictureUpload() });
   await bob.call('createItem', { body: item });
   await server.call('resetPassword', { body: { email: ada.email } });
-  await server.mailIsDone();
+  await server.waitForMail();
 
   await ada.call('deleteAccount', { body: { password: ada.password } });
 

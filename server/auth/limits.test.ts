@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HttpError } from '#server/errors.ts';
-import { linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
+import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createEmailLimits } from './email-limits.ts';
 import { createAuthLimiters } from './limits.ts';
@@ -84,7 +84,7 @@ test('after five emails of a kind within an hour the usual response sends no mor
 
 test('emails of one kind, asked for in vain, do not use up those of another', async () => {
   const owner = await behindProxy.signUp();
-  const body = { ...newcomer(), email: owner.email };
+  const body = { ...newPerson(), email: owner.email };
   for (let number = 1; number <= 8; number++) {
     const headers = from(`192.0.2.${120 + number}`);
     await behindProxy.call('resendConfirmation', { headers, body });
@@ -100,7 +100,7 @@ test('reset links asked for at other spellings of an address use up none of its 
   for (const [number, email] of strangers.entries())
     await behindProxy.call('register', {
       headers: from(`192.0.2.${150 + number}`),
-      body: { ...newcomer(), email },
+      body: { ...newPerson(), email },
     });
   const spellings = [...strangers, 'vict+3@example.org', 'v.ict@example.org', 'vict@example.org'];
   for (let round = 1; round <= 6; round++) {
@@ -109,7 +109,7 @@ test('reset links asked for at other spellings of an address use up none of its 
         headers: from(`192.0.2.${160 + number}`),
         body: { email },
       });
-    await behindProxy.mailIsDone();
+    await behindProxy.waitForMail();
   }
   const headers = from('192.0.2.170');
   await behindProxy.call('resetPassword', { headers, body: { email: vic.email } });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
-import { linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
+import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
@@ -10,8 +10,8 @@ after(server.stop);
 
 test('signing in with the password of a registration tells nothing about whether its address had an account', async () => {
   const owner = await server.signUp();
-  const free = newcomer();
-  const taken = { ...newcomer(), email: owner.email };
+  const free = newPerson();
+  const taken = { ...newPerson(), email: owner.email };
   const responses = [];
   for (const { email, password, ...names } of [free, taken]) {
     await server.call('register', { body: { email, password, ...names } });
@@ -65,7 +65,7 @@ test('asking for the confirmation again confirms the first sign-up, not that of 
     const victim = await server.register();
     const stranger = await server.register({ email: victim.email });
     if (signsUpAgain) await server.call('register', { body: victim });
-    await server.mailIsDone();
+    await server.waitForMail();
     await server.call('resendConfirmation', { body: { email: victim.email } });
     await confirm(linkIn(await server.emailTo(victim.email)).access_token);
     await server.call('login', { body: victim });
@@ -119,7 +119,7 @@ test('links of one address opened at once make one account', async () => {
 
 test('asking to reset the password of a registration that waits sends its confirmation again', async () => {
   const person = await server.register();
-  await server.mailIsDone();
+  await server.waitForMail();
   await server.call('resetPassword', { body: { email: person.email } });
   const emails = await server.emailsTo(person.email);
   assert.equal(emails.length, 2);

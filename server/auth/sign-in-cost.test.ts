@@ -38,9 +38,9 @@ test('a rejected sign-in costs the same, with an account, a registration that wa
 
 test('registering costs the same with an account and without', async () => {
   const { email } = await server.signUp();
-  for (const differing of [{}, { email }]) {
+  for (const overrides of [{}, { email }]) {
     hashes = 0;
-    await server.register(differing);
+    await server.register(overrides);
     assert.equal(hashes, 1);
   }
 });

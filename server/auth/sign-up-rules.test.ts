@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { newcomer, startTestServer } from '#server/testing/harness.ts';
+import { newPerson, startTestServer } from '#server/testing/harness.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -32,7 +32,7 @@ const rules = [
 test('each rule of the sign-up form is checked with its message, and nothing is created', async () => {
   const before = await server.count('users');
   for (const [field, value, message] of rules) {
-    const body = { ...newcomer(), [field]: value };
+    const body = { ...newPerson(), [field]: value };
     const { status, error, fields } = await server.error('register', { body });
     assert.deepEqual(
       [status, error, fields],
@@ -67,7 +67,7 @@ test('an e-mail as object, array, number or null, or with CR LF, gets 400 everyw
   ];
   for (const email of values)
     for (const name of ['register', 'login', 'resetPassword', 'resendConfirmation'] as const) {
-      const { status, fields } = await server.error(name, { body: { ...newcomer(), email } });
+      const { status, fields } = await server.error(name, { body: { ...newPerson(), email } });
       assert.equal(status, 400);
       assert.deepEqual(Object.keys(fields ?? {}), ['email'], `${name}: ${JSON.stringify(email)}`);
     }
@@ -79,7 +79,7 @@ test('a password of 1 MB gets 413 before any hashing', async () => {
   const before = await server.count('users');
   for (const name of ['register', 'login', 'updatePassword'] as const) {
     const { status } = await server.error(name, {
-      body: { ...newcomer(), password: 'x'.repeat(1024 * 1024) },
+      body: { ...newPerson(), password: 'x'.repeat(1024 * 1024) },
     });
     assert.equal(status, name === 'updatePassword' ? 401 : 413);
   }
@@ -87,9 +87,9 @@ test('a password of 1 MB gets 413 before any hashing', async () => {
 });
 
 test('passwords of 6 and of 128 characters and names of 60 are accepted', async () => {
-  const body = { ...newcomer(), password: '123456', first_name: 'x'.repeat(60) };
+  const body = { ...newPerson(), password: '123456', first_name: 'x'.repeat(60) };
   await server.call('register', { body });
-  await server.call('register', { body: { ...newcomer(), password: '\u{1F511}'.repeat(64) } });
+  await server.call('register', { body: { ...newPerson(), password: '\u{1F511}'.repeat(64) } });
 });
 
 test('NUL and lone surrogates in any text of an account get 400', async () => {
@@ -101,7 +101,7 @@ test('NUL and lone surrogates in any text of an account get 400', async () => {
       '\udc00half@example.com',
     ]) {
       const { status, fields } = await server.error('register', {
-        body: { ...newcomer(), [field]: broken },
+        body: { ...newPerson(), [field]: broken },
       });
       assert.deepEqual([status, fields], [400, { [field]: fieldMessages.brokenText }]);
     }

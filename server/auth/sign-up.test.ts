@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
-import { linkIn, newcomer, PUBLIC_URL, startTestServer } from '#server/testing/harness.ts';
+import { linkIn, newPerson, PUBLIC_URL, startTestServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -99,9 +99,9 @@ test('sending the email again responses the same for everyone, and writes only t
 test('registering an address that exists, in any case, responses as for a new one and tells its owner', async () => {
   const owner = await server.signUp({ email: 'owner@example.com' });
   const users = await server.count('users');
-  const fresh = await server.send('register', { body: newcomer() });
+  const fresh = await server.send('register', { body: newPerson() });
   const taken = await server.send('register', {
-    body: { ...newcomer(), email: '  OWNER@Example.com ' },
+    body: { ...newPerson(), email: '  OWNER@Example.com ' },
   });
   assert.deepEqual([taken.status, taken.ok && taken.body], [fresh.status, fresh.ok && fresh.body]);
   assert.deepEqual([...taken.headers.keys()], [...fresh.headers.keys()]);
@@ -139,7 +139,7 @@ test('an address is one identity however its domain is spelt', async () => {
 });
 
 test('20 identical registrations at once make one account, whichever link is opened', async () => {
-  const body = newcomer();
+  const body = newPerson();
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => server.send('register', { body })),
   );
@@ -153,7 +153,7 @@ test('20 identical registrations at once make one account, whichever link is ope
 });
 
 test('user_type, id and confirmed_at in a registration are ignored: the user stays a user who must confirm', async () => {
-  const body = newcomer();
+  const body = newPerson();
   await server.call('register', {
     body: { ...body, user_type: 'admin', id: 'mine', confirmed_at: '2020-01-01', admin: true },
   });

@@ -303,7 +303,7 @@ async function allPhotosAreThere(target: TestServer) {
 }
 
 async function everything(target: TestServer) {
-  await target.sweepIsDone();
+  await target.waitForSweep();
   return Promise.all([...tables.map((table) => sorted(target, table)), target.storedFiles()]);
 }
 

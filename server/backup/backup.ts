@@ -11,13 +11,13 @@ import { type ArchiveWriter, writeArchive } from './write-archive.ts';
 
 const ATTEMPTS = 5;
 const NEXT_ATTEMPT_AFTER_MS = 200;
-// The bytes of the others are gone or about to go.
+// The bytes of removed photos are deleted or about to be.
 const HAS_BYTES = 'removed_at is null';
 
 /**
- * Writes one file with every row and every photo, the same for both engines. The server may run meanwhile: rows are
- * read in one transaction. Photos are copied first, while it is open. When one is not there, because it has been
- * removed since or is still being uploaded, the next attempt begins a new transaction and copies only what is new.
+ * Writes every row and every photo to one file, in the same format for both engines. The server may run meanwhile: rows
+ * are read in one transaction, after the photos were copied in the same transaction. If a photo is missing, because it
+ * was removed since or is still being uploaded, a new attempt begins a new transaction and copies only new photos.
  */
 export function backUp(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -31,7 +31,7 @@ export function backUp(
       for (let attempt = 1; ; attempt++) {
         const result = await readSnapshot(config, async (snapshot) => {
           const missing = await copyPhotos(snapshot, blobs, archive, copied, attempt);
-          // What is missing in the last attempt too was lost before; the rest is worth a backup all the same.
+          // A photo that is missing in the last attempt too was lost before. The rest is backed up.
           if (missing > 0 && attempt < ATTEMPTS) return undefined;
           const unknownTables = await copyRows(snapshot, archive, tablesOf(features));
           await archive.addRows('removed_blobs', copied.notSeenIn(attempt));
@@ -46,7 +46,7 @@ export function backUp(
   });
 }
 
-/** Returns how many photos were not in the store. */
+/** Copies the photos. Returns how many were not in the store. */
 async function copyPhotos(
   snapshot: Snapshot,
   blobs: Blobs,
@@ -68,12 +68,12 @@ async function copyPhotos(
   return missing;
 }
 
-/** Returns the tables of the database that this version does not know. */
+/** Copies the rows. Returns the tables of the database that this version does not know. */
 async function copyRows(snapshot: Snapshot, archive: ArchiveWriter, tables: string[]) {
   const found = await snapshot.tables();
-  // First, so that a restore can tell whether the rows fit before it reads any.
+  // Migrations first, so that a restore can check the schema before it reads other rows.
   for (const table of ['schema_migrations', ...tables]) {
-    // An older database that was not migrated yet lacks the newer ones.
+    // A database that is not migrated yet lacks newer tables.
     if (!found.includes(table)) continue;
     await archive.addRows(table, snapshot.rows(table, table === 'files' ? HAS_BYTES : undefined));
   }
@@ -83,7 +83,7 @@ async function copyRows(snapshot: Snapshot, archive: ArchiveWriter, tables: stri
 
 type CopiedPhotos = ReturnType<typeof openCopiedPhotos>;
 
-/** Remembers on disk which photos the archive holds, and in which attempt each was last named by a row. */
+/** Records on disk which photos the archive contains, and in which attempt each was last in a row. */
 function openCopiedPhotos(file: string) {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = off; pragma synchronous = off;');
@@ -91,10 +91,10 @@ function openCopiedPhotos(file: string) {
   const update = database.prepare('update photos set attempt = ? where path = ?');
   const insert = database.prepare('insert into photos (path, attempt) values (?, ?)');
   return {
-    /** Returns whether the archive holds it already. */
+    /** Marks a photo as seen in an attempt. Returns whether the archive contains it already. */
     see: (path: string, attempt: number) => update.run(attempt, path).changes > 0,
     add: (path: string, attempt: number) => insert.run(path, attempt),
-    /** Lists photos that were removed after they had been copied. */
+    /** Lists the copied photos that were not seen in an attempt because they were removed meanwhile. */
     notSeenIn: (attempt: number) =>
       database.prepare('select path from photos where attempt < ?').iterate(attempt),
     close: () => database.close(),

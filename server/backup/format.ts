@@ -3,18 +3,18 @@ import type { ServerFeature } from '#server/feature.ts';
 
 /**
  * A backup is a .tgz of regular files, in this order:
- *   backup.json                     the format's number and when it was made
+ *   backup.json                     the number of the format and the time of the backup
  *   files/<name>                    the photos
  *   rows/<table>/<number>.jsonl     rows as JSON lines, a part of about ROWS_FILE_BYTES per file
  *   manifest.jsonl                  size and SHA-256 of every file before it, then the totals
- * Every file but the manifest is small enough for memory, so that neither direction needs a second copy on disk.
+ * Every file except the manifest fits in memory, so that neither writing nor reading needs a second copy on disk.
  */
 export const FORMAT = 2;
 export const HEADER = 'backup.json';
 export const MANIFEST = 'manifest.jsonl';
 export const ROWS_FILE_BYTES = 1024 * 1024;
 
-/** Beside the tables that a restore replaces: photos to remove, and the migrations that the rows went through. */
+/** Tables in a backup besides those that a restore replaces. */
 const OTHER_TABLES = ['removed_blobs', 'schema_migrations'];
 
 /** Lists the tables that a restore replaces, in an order in which rows can be inserted. */
@@ -23,7 +23,7 @@ export const tablesOf = (features: Pick<ServerFeature, 'tables'>[]) => [
   ...features.flatMap(({ tables }) => tables),
 ];
 
-/** What a file of the archive is, by its path; undefined for everything that has no place in one. */
+/** The kind of a file in the archive. */
 export type FileKind =
   | { kind: 'header' }
   | { kind: 'photo'; name: string }
@@ -45,7 +45,7 @@ export const photoPath = (name: string) => `files/${name}`;
 export const rowsPath = (table: string, number: number) =>
   `rows/${table}/${String(number).padStart(6, '0')}.jsonl`;
 
-/** Counts what an archive holds, file by file; writer and reader do it alike. */
+/** Counts the content of an archive. Used by writer and reader. */
 export function createTotals() {
   const rows: Record<string, number> = {};
   let photos = 0;
@@ -60,7 +60,7 @@ export function createTotals() {
 
 export type Totals = ReturnType<ReturnType<typeof createTotals>['value']>;
 
-/** Writes the totals as a person reads them: "3 users, 12 tasks and 5 photos". */
+/** Formats the totals for people: "3 users, 12 tasks and 5 photos". */
 export function describeTotals(
   { rows, photos }: Totals,
   features: Pick<ServerFeature, 'counts'>[],

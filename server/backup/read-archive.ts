@@ -18,7 +18,7 @@ import {
 import { readTar, type TarEntry } from './read-tar.ts';
 import { manifestLine } from './write-archive.ts';
 
-/** A backup that was read once from beginning to end and holds exactly what its manifest names. */
+/** A backup whose content was completely read and matches its manifest. */
 export type VerifiedArchive = {
   totals: Totals;
   /** The tables that a restore replaces. */
@@ -29,7 +29,7 @@ export type VerifiedArchive = {
 
 const LINE_FEED = 0x0a;
 
-/** Opens a backup after verifying every checksum in it. Rejects with one line that says what is wrong. */
+/** Opens a backup after verifying every checksum in it. Throws an error with a message of one line if it is damaged. */
 export async function openArchive(
   file: string,
   features: Pick<ServerFeature, 'tables'>[],
@@ -52,7 +52,7 @@ function reject(file: string, error: unknown): never {
   });
 }
 
-/** Writes what it finds to a temporary file, and compares that with the manifest, which comes last. */
+/** Writes a manifest of what the archive contains to a temporary file and compares it with the archive's own. */
 async function verify(handle: FileHandle, tables: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'verify-backup-'));
   const found = await open(join(folder, MANIFEST), 'w+', 0o600);
@@ -97,7 +97,7 @@ async function readHeader(entry: TarEntry | undefined) {
   return (await describe({ ...entry, content: Readable.from([bytes]) })).line;
 }
 
-/** Makes an entry's line of the manifest. */
+/** Returns the line of the manifest for an entry. */
 async function describe({ path, size, content }: TarEntry) {
   const hash = createHash('sha256');
   let lineFeeds = 0;
@@ -109,7 +109,7 @@ async function describe({ path, size, content }: TarEntry) {
   return { line: manifestLine({ path, size, sha256: hash.digest('hex') }), lineFeeds };
 }
 
-/** Goes through both line by line, so that neither has to fit into memory, and names the first difference. */
+/** Compares two manifests line by line in constant memory. Throws at the first difference. */
 async function compare(manifest: AsyncIterable<Buffer>, found: AsyncIterable<Buffer>) {
   const foundLines = lines(found);
   for await (const expected of lines(manifest)) {
@@ -120,7 +120,7 @@ async function compare(manifest: AsyncIterable<Buffer>, found: AsyncIterable<Buf
   if (!done) throw new Error(difference(undefined, extra));
 }
 
-/** Splits a text of ASCII characters; readline would lose the errors of what it reads from. */
+/** Splits ASCII text into lines. Not with readline, which loses the errors of its input. */
 async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
   let rest = '';
   for await (const chunk of chunks) {

@@ -6,10 +6,10 @@ import { databaseFile } from '#server/database/sqlite.ts';
 
 export type Row = Record<string, unknown>;
 
-/** The whole database as it was at one moment, however long reading it takes. */
+/** The database as it was at one moment, however long reading takes. */
 export type Snapshot = {
   tables(): Promise<string[]>;
-  /** Reads row by row, in constant memory. */
+  /** Reads the rows of a table one by one, in constant memory. */
   rows(table: string, where?: string): AsyncIterable<Row> | Iterable<Row>;
 };
 
@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
 const ROWS_AT_ONCE = 500;
 
-/** Opens a connection of its own: its read transaction blocks no write, and no write changes what it sees. */
+/** Opens a snapshot on a separate connection. It blocks no writes and does not see later ones. */
 export function readSnapshot<Result>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (snapshot: Snapshot) => Promise<Result>,
@@ -29,7 +29,7 @@ async function readSqlite<Result>(file: string, work: (snapshot: Snapshot) => Pr
   if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
   const connection = new DatabaseSync(file, { readOnly: true, timeout: CONNECT_TIMEOUT_MS });
   try {
-    // Deferred: with WAL it takes no lock that a writer could meet.
+    // Deferred: in WAL mode a read transaction does not lock out writers.
     connection.exec('begin');
     return await work({
       tables: async () =>
@@ -55,7 +55,7 @@ async function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => P
     keepAlive: true,
     types: { getTypeParser: typeParser },
   });
-  // A connection that breaks fails the query that follows; unheard, the event would end the process.
+  // A broken connection makes the next query fail. Unhandled, this event would end the process.
   client.on('error', () => {});
   try {
     await client.connect();

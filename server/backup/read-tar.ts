@@ -6,17 +6,17 @@ import { Header } from 'tar';
 
 export type TarEntry = {
   path: string;
-  /** As tar names it: File, SymbolicLink, Directory … */
+  /** The type in tar's terms: File, SymbolicLink, Directory … */
   type: string;
   size: number;
-  /** What is not read of it is skipped before the next entry. */
+  /** The content. Unread parts are skipped before the next entry. */
   content: AsyncIterable<Buffer>;
 };
 
 const BLOCK_BYTES = 512;
 const CUT_SHORT = 'it is cut short.';
 
-/** Reads a .tgz from its beginning, entry by entry, and writes nothing to the disk. */
+/** Reads a .tgz entry by entry, without writing to the disk. */
 export async function* readTar(handle: FileHandle): AsyncGenerator<TarEntry, undefined> {
   const bytes = createByteReader(handle);
   try {
@@ -37,7 +37,7 @@ export async function* readTar(handle: FileHandle): AsyncGenerator<TarEntry, und
 
 function createByteReader(handle: FileHandle) {
   const gunzip = createGunzip();
-  // An error of either stream reaches the loop that reads gunzip.
+  // An error of either stream is thrown in the loop that reads gunzip.
   pipeline(handle.createReadStream({ start: 0, autoClose: false }), gunzip, () => {});
   const chunks = gunzip[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -45,7 +45,7 @@ function createByteReader(handle: FileHandle) {
   return {
     read,
     readBlock: () => buffer(read(BLOCK_BYTES)),
-    /** Only at its end does gzip tell whether what it unpacked was undamaged. */
+    /** Reads to the end: gzip detects damage only there. */
     async readToEnd() {
       while (!(await chunks.next().catch(explain)).done);
       return undefined;

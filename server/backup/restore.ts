@@ -7,15 +7,15 @@ import { fileKind } from './format.ts';
 import type { VerifiedArchive } from './read-archive.ts';
 import type { TarEntry } from './read-tar.ts';
 
-// Below what both engines take as the number of values in one statement.
+// Below the limit of both engines for values in one statement.
 const ROWS_AT_ONCE = 200;
 const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
 
-/** Replaces everything by what a backup holds, in one transaction: all of it, or nothing. */
+/** Replaces all data with the content of a backup, in one transaction. */
 export async function restore({ engine, query }: Database, blobs: Blobs, archive: VerifiedArchive) {
   const entries = archive.entries();
   try {
-    // Photos first: none replaces another, so they harm nothing if the rest fails.
+    // Photos first: they replace nothing, so they do no harm if the rest fails.
     const firstRows = await restorePhotos(entries, blobs, archive.tables);
     await query.transaction().execute(async (query) => {
       if (engine === 'postgres')
@@ -23,14 +23,14 @@ export async function restore({ engine, query }: Database, blobs: Blobs, archive
       await checkSchema(query, firstRows, archive.tables);
       await deleteRows(query, archive.tables);
       for await (const entry of entries) await insertRows(query, entry, archive.tables);
-      await keepPhotosInUse(query);
+      await keepRestoredPhotos(query);
     });
   } finally {
     await entries.return(undefined);
   }
 }
 
-/** Returns the first entry that is no photo. */
+/** Stores the photos. Returns the first entry that is not a photo. */
 async function restorePhotos(
   entries: AsyncGenerator<TarEntry, undefined>,
   blobs: Blobs,
@@ -45,7 +45,7 @@ async function restorePhotos(
   }
 }
 
-/** Names are never used twice, so that a photo that is there already must be the same. */
+/** Stores a photo. If its name exists, it must be the same photo, because names are never reused. */
 async function restorePhoto(blobs: Blobs, name: string, bytes: Buffer<ArrayBuffer>) {
   const stored = await blobs.get(name);
   if (!stored) await blobs.put(name, bytes);
@@ -57,7 +57,7 @@ async function restorePhoto(blobs: Blobs, name: string, bytes: Buffer<ArrayBuffe
 
 type AppliedMigration = { feature: string; name: string; compatible: number };
 
-/** Rows from before or after an incompatible migration would be taken for something that they are not. */
+/** Throws if an incompatible migration lies between the schema of the backup and that of the database. */
 async function checkSchema(query: InTransaction, entry: TarEntry | undefined, tables: string[]) {
   const file = entry && fileKind(entry.path, tables);
   const isThere = file?.kind === 'rows' && file.table === 'schema_migrations';
@@ -65,10 +65,10 @@ async function checkSchema(query: InTransaction, entry: TarEntry | undefined, ta
   const { rows: here } = await sql<AppliedMigration>`
     select feature, name, compatible from schema_migrations`.execute(query);
   const [ofBackup, ofDatabase] = [incompatible(there), incompatible(here)];
-  const differing = [...ofBackup.symmetricDifference(ofDatabase)];
-  if (differing.length > 0)
+  const overrides = [...ofBackup.symmetricDifference(ofDatabase)];
+  if (overrides.length > 0)
     throw new Error(
-      `The backup was made by a version with another database schema (${differing.join(', ')}). ` +
+      `The backup was made by a version with another database schema (${overrides.join(', ')}). ` +
         'Nothing was changed. Restore it with that version, then update.',
     );
 }
@@ -80,7 +80,7 @@ const incompatible = (migrations: AppliedMigration[]) =>
       .map(({ feature, name }) => `${feature}/${name}`),
   );
 
-/** The sweeper removes the bytes of photos that have no row any more. */
+/** Deletes all rows. The sweeper then removes the bytes of the photos. */
 async function deleteRows(query: InTransaction, tables: (keyof Schema)[]) {
   const listed = query.selectFrom('removed_blobs').select('path');
   await query
@@ -114,8 +114,8 @@ async function readRows(entry: TarEntry) {
     .map((line) => JSON.parse(line));
 }
 
-/** A photo that the backup brought back stays. */
-async function keepPhotosInUse(query: InTransaction) {
+/** Keeps the photos that the backup contains from being removed. */
+async function keepRestoredPhotos(query: InTransaction) {
   const inUse = query.selectFrom('files').select('path');
   await query.deleteFrom('removed_blobs').where('path', 'in', inUse).execute();
 }

@@ -26,8 +26,8 @@ const BLOCK_BYTES = 512;
 const END_OF_ARCHIVE = Buffer.alloc(2 * BLOCK_BYTES);
 
 /**
- * Writes an archive in a folder beside its final name, and gives it that name only when it is complete. The folder
- * is for the caller's temporary files too, and is deleted in any case.
+ * Writes an archive in a temporary folder and renames it to its final name when it is complete. The caller may put its
+ * own temporary files into the folder, which is always deleted.
  */
 export async function writeArchive<Result>(
   file: string,
@@ -35,13 +35,13 @@ export async function writeArchive<Result>(
 ) {
   const finalName = resolve(file);
   const folder = `${finalName}.part`;
-  // Left behind when the machine failed during an earlier backup.
+  // May exist if an earlier backup was interrupted by a crash.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const unfinished = join(folder, 'archive.tgz');
     const archive = await openWriter(unfinished, join(folder, MANIFEST));
-    const result = await archive.endAfter(() => work(archive, folder));
+    const result = await archive.writeAround(() => work(archive, folder));
     await rename(unfinished, finalName);
     await syncFolder(dirname(finalName));
     return { ...result, totals: archive.totals() };
@@ -53,7 +53,7 @@ export async function writeArchive<Result>(
 async function openWriter(file: string, manifestFile: string) {
   const gzip = createGzip();
   const writing = pipeline(gzip, createWriteStream(file, { mode: 0o600, flush: true }));
-  // A failure reaches the next write that waits, and the end.
+  // Errors are thrown by the next write and at the end.
   writing.catch(() => {});
   const manifest = await open(manifestFile, 'w+', 0o600);
   const totals = createTotals();
@@ -65,7 +65,7 @@ async function openWriter(file: string, manifestFile: string) {
     addPhoto: (name: string, bytes: Uint8Array) =>
       addFile(photoPath(name), { kind: 'photo', name }, bytes),
 
-    /** Collects rows into files of a bounded size: a tar must know the size of a file before its content. */
+    /** Adds rows, in files of limited size: tar needs the size of a file before its content. */
     async addRows(table: string, rows: AsyncIterable<Row> | Iterable<Row>) {
       let files = 0;
       let bytes = 0;
@@ -86,8 +86,8 @@ async function openWriter(file: string, manifestFile: string) {
       }
     },
 
-    /** Puts the header before the work and the manifest after it, and closes everything however the work ends. */
-    async endAfter<Result>(work: () => Promise<Result>) {
+    /** Writes the header, does the work, then writes the manifest. Always closes the files. */
+    async writeAround<Result>(work: () => Promise<Result>) {
       try {
         const header = { format: FORMAT, created_at: now() };
         await addFile(HEADER, { kind: 'header' }, Buffer.from(JSON.stringify(header)));
@@ -136,5 +136,5 @@ async function openWriter(file: string, manifestFile: string) {
   }
 }
 
-/** The same in the archive and when it is checked, character by character. */
+/** Formats a line of the manifest. Writer and reader compare these lines as text. */
 export const manifestLine = (line: object) => `${JSON.stringify(line)}\n`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { WrongSetting } from '#server/config.ts';
+import { InvalidSetting } from '#server/config.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
@@ -82,7 +82,7 @@ test('rows hold times as ISO 8601 text, and counts and versions as numbers, on b
 });
 
 function namesSetting(error: unknown, name: string) {
-  assert.ok(error instanceof WrongSetting, String(error));
+  assert.ok(error instanceof InvalidSetting, String(error));
   assert.match(error.message, new RegExp(`^${name} [^\\r\\n]+$`));
   assert.doesNotMatch(error.message, /secret/);
   return true;

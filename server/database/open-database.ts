@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Config, WrongSetting } from '#server/config.ts';
+import { type Config, InvalidSetting } from '#server/config.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import type { Database } from './database.ts';
 import { type MigrationSets, migrate } from './migrate.ts';
@@ -38,7 +38,7 @@ async function connected(url: string) {
     await sql`select 1`.execute(database.query);
   } catch (error) {
     await database.close();
-    throw new WrongSetting(`DATABASE_URL leads to no working database: ${reason(error)}`);
+    throw new InvalidSetting(`DATABASE_URL leads to no working database: ${reason(error)}`);
   }
   return database;
 }
@@ -48,7 +48,7 @@ async function opened(dataDir: string) {
   try {
     return openSqlite(dataDir);
   } catch (error) {
-    throw new WrongSetting(`DATA_DIR cannot be used: ${reason(error)}`);
+    throw new InvalidSetting(`DATA_DIR cannot be used: ${reason(error)}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
-import { newcomer, startProductionServer, startTestServer } from '#server/testing/harness.ts';
+import { newPerson, startProductionServer, startTestServer } from '#server/testing/harness.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
@@ -84,7 +84,7 @@ test('a public demo has no mailbox, and without a mail server no sign-up', async
   });
   t.after(open.stop);
   assert.equal((await mailbox(open, {})).status, 404);
-  const { status, error } = await open.error('register', { body: newcomer() });
+  const { status, error } = await open.error('register', { body: newPerson() });
   assert.deepEqual([status, error], [403, apiMessages.signUpClosed]);
   assert.equal(await open.count('users'), 0);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WrongSetting } from '#server/config.ts';
+import { InvalidSetting } from '#server/config.ts';
 import { syncFolder } from '#server/sync-folder.ts';
 import type { Blobs } from './blobs.ts';
 
@@ -13,7 +13,7 @@ export function openFolder(dataDir: string): Blobs {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new WrongSetting(`DATA_DIR cannot be used: ${(error as Error).message}`);
+    throw new InvalidSetting(`DATA_DIR cannot be used: ${(error as Error).message}`);
   }
   const at = (name: string) => join(folder, name);
 

@@ -177,7 +177,7 @@ const hostilePaths = [
 
 test('paths that lead elsewhere get 400 or 404 as JSON, on every file call, and the files stay', async () => {
   const path = await upload();
-  await server.sweepIsDone();
+  await server.waitForSweep();
   const before = await server.storedFiles();
   const headers = { Authorization: `Bearer ${ada.token}` };
   for (const hostile of hostilePaths)

@@ -64,8 +64,8 @@ async function checkedHeader(bytes: Uint8Array) {
 }
 
 /**
- * Decodes a picture, rotates it upright and encodes it again, which removes metadata and appended data. Converts AVIF to
- * WebP, because encoding AVIF takes seconds.
+ * Decodes a picture, rotates it upright and encodes it again, which removes metadata and appended data. Converts AVIF
+ * to WebP, because encoding AVIF takes seconds.
  */
 async function normalised(bytes: Uint8Array, format: string): Promise<Picture> {
   const stored = format in encoders ? format : 'webp';

@@ -9,8 +9,8 @@ const METADATA_CHUNKS = ['iCCP', 'eXIf'];
 const METADATA_MAX_BYTES = 64 * 1024;
 
 /**
- * Removes the chunks of a PNG that do not affect the picture. Returns other formats unchanged. The decoder would inflate
- * every compressed text just to read the size: a few megabytes of them would take gigabytes.
+ * Removes the chunks of a PNG that do not affect the picture. Returns other formats unchanged. The decoder would
+ * inflate every compressed text just to read the size: a few megabytes of them would take gigabytes.
  */
 export function withoutPngMetadata(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

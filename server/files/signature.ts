@@ -5,7 +5,7 @@ import { SIGNED_FILE_URL_LIFETIME_MINUTES } from '#shared/constants.ts';
 
 export type Signer = ReturnType<typeof createSigner>;
 
-/** Signs URLs that are valid for a few minutes without a session. The key is created once and stored in the database. */
+/** Signs URLs that are valid for a few minutes without a session. The key is stored in the database. */
 export function createSigner(query: Query) {
   let key: Promise<string> | undefined;
 

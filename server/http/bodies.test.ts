@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
-import { newcomer, startTestServer } from '#server/testing/harness.ts';
+import { newPerson, startTestServer } from '#server/testing/harness.ts';
 import { asForm, picture, pictureUpload } from '#server/testing/pictures.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { apiMessages } from '#shared/messages.ts';
@@ -16,7 +16,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 test('bodies that reach for prototypes, nest 10,000 deep, repeat a key or are no JSON object get 400', async () => {
-  const account = newcomer();
+  const account = newPerson();
   const plain = JSON.stringify(account).slice(1, -1);
   const bodies = {
     __proto__: `{${plain},"__proto__":{"user_type":"admin"}}`,
@@ -130,7 +130,7 @@ test('keys that only look alike, and quotes inside text, are no repetition', asy
 });
 
 test('text/plain, forms and bodies without a type get 415', async () => {
-  const body = JSON.stringify(newcomer());
+  const body = JSON.stringify(newPerson());
   const before = await server.count('users');
   const types = [
     'text/plain',

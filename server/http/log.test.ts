@@ -30,7 +30,7 @@ test('no password, token, signature or text of a person ever reaches the log', a
   const { access_token, fragment } = linkIn(await server.emailTo(ada.email));
   await server.as(access_token).call('updatePassword', { body: { password: 'a new secret' } });
   await ada.error('me');
-  await server.mailIsDone();
+  await server.waitForMail();
 
   const written = lines.join('');
   const secrets = [

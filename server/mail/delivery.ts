@@ -8,8 +8,9 @@ export type Delivery = {
 };
 
 /**
- * The reason why an email was not accepted: `rejected` permanently, `delayed` temporarily, or the server is `unreachable`
- * for all emails. Contains no message of the mail server: it may quote the recipient, who must not be logged.
+ * The reason why an email was not accepted: `rejected` permanently, `delayed` temporarily, or the server is
+ * `unreachable` for all emails. Contains no message of the mail server: it may quote the recipient, who must not be
+ * logged.
  */
 export class DeliveryFailure extends Error {
   readonly kind: 'rejected' | 'delayed' | 'unreachable';

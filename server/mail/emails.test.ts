@@ -14,7 +14,7 @@ test('each email says the same in HTML and in text, with the same links', async 
   const password = 'a new one';
   await server.as(access_token).call('updatePassword', { body: { password } });
   const { token } = await server.call('login', { body: { email, password } });
-  await server.mailIsDone();
+  await server.waitForMail();
   await server.as(token).call('deleteAccount', { body: { password } });
 
   const emails = await server.emailsTo(email);
@@ -45,7 +45,7 @@ test('an email to an address that nobody confirmed holds nothing that whoever si
   const last_name = 'https://evil.example/prize';
   const { email } = await server.register({ first_name, last_name });
   await server.call('resendConfirmation', { body: { email } });
-  await server.mailIsDone();
+  await server.waitForMail();
   await server.call('resetPassword', { body: { email } });
   const emails = await server.emailsTo(email);
   assert.ok(emails.length >= 2);
@@ -100,7 +100,7 @@ async function page(path: string) {
 }
 
 async function addressOf(email: string) {
-  await server.mailIsDone();
+  await server.waitForMail();
   const message = (await server.everyRow('mailbox')).findLast((row) => row.recipient === email);
   return `/dev/mailbox/${message?.id}`;
 }

@@ -32,7 +32,7 @@ test('an email that is rejected for good is tried once, shown on the dashboard, 
 
   response = undefined;
   await server.call('resendConfirmation', { body: { email } });
-  await server.mailIsDone();
+  await server.waitForMail();
   assert.equal(smtpServer.emails.filter(({ to }) => to === email).length, 1);
   assert.equal((await admin.call('adminStatus')).mail.failed, 0);
 });
@@ -41,11 +41,11 @@ test('emails that the mail server did not take use up none of those that a perso
   let response: number | undefined;
   const { server } = await startWithSmtpServer(t, () => response);
   const { email } = await server.signUp();
-  await server.mailIsDone();
+  await server.waitForMail();
   response = 550;
   for (let number = 1; number <= 6; number++) {
     await server.call('resetPassword', { body: { email } });
-    await server.mailIsDone();
+    await server.waitForMail();
   }
   response = undefined;
   await server.call('resetPassword', { body: { email } });
@@ -117,7 +117,7 @@ test('a newer email replaces one of the same kind that waits, and every attempt 
   assert.notEqual((await onlyRow(server)).id, id);
   response = undefined;
   await server.query.updateTable('outbox').set({ next_attempt_at: now() }).execute();
-  await server.mailIsDone();
+  await server.waitForMail();
   assert.equal(smtpServer.emails.length, 1);
   const { access_token } = linkIn(smtpServer.emails[0] ?? { text: '' });
   await server.call('confirm', { body: { access_token, type: 'signup' } });
@@ -168,7 +168,7 @@ test('a mail server that stalls does not hold up the stop, and its email goes ou
     'the attempt that was cut short does not count',
   );
   released.resolve();
-  await server.mailIsDone();
+  await server.waitForMail();
   assert.ok(smtpServer.emails.every(({ to }) => to === email));
   assert.ok(smtpServer.emails.length >= 1);
 });

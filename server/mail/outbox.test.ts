@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { createClockGuard } from '#server/clock-guard.ts';
 import { silentLog } from '#server/log.ts';
-import { linkIn, newcomer, startTestServer } from '#server/testing/harness.ts';
+import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { claim, countOutbox, enqueue, postpone } from './outbox.ts';
 import { startMailWorker } from './worker.ts';
@@ -22,7 +22,7 @@ test('a registration and its email are written together or not at all', async ()
 
   await server.query.schema.alterTable('outbox').renameTo('elsewhere').execute();
   const statuses = [
-    await statusOf('/api/auth/register', newcomer()),
+    await statusOf('/api/auth/register', newPerson()),
     await statusOf('/api/auth/update-password', { password: 'a new one' }, access_token),
   ];
   await server.query.schema

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { now } from '#server/clock.ts';
-import { linkIn, newcomer, startProductionServer } from '#server/testing/harness.ts';
+import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
 import { waitFor } from '#tooling/wait-for.ts';
@@ -11,7 +11,7 @@ after(server.stop);
 
 test('an email goes out as HTML and text, from MAIL_FROM, to its one recipient', async () => {
   const { email } = await server.register();
-  await server.mailIsDone();
+  await server.waitForMail();
   const message = server.smtpServer.emails.find(({ to }) => to === email);
   assert.deepEqual(message?.recipients, [email]);
   assert.equal(message?.headers.get('from'), 'The Kit <kit@example.com>');
@@ -30,7 +30,7 @@ test('a name with CR LF, or with HTML, brings no extra header or recipient', asy
   for (const first_name of hostile) {
     const { email } = await server.signUp({ first_name, last_name: first_name });
     await server.call('resetPassword', { body: { email } });
-    await server.mailIsDone();
+    await server.waitForMail();
     const message = server.smtpServer.emails.findLast(({ to }) => to === email);
     assert.deepEqual(message?.recipients, [email]);
     assert.deepEqual([...(message?.headers.keys() ?? [])].sort(), usualHeaders);
@@ -46,7 +46,7 @@ test('a mail server that is down delays an email, fails no registration and lose
   const { log, lines } = createMemoryLog();
   const waiting = await startProductionServer({ env: { SMTP_URL: closed.url }, log });
   t.after(waiting.stop);
-  const person = newcomer();
+  const person = newPerson();
   await waiting.call('register', { body: person });
   const outbox = () => waiting.everyRow('outbox');
   await waitFor('it was tried', async () => {
@@ -59,7 +59,7 @@ test('a mail server that is down delays an email, fails no registration and lose
   t.after(opened.close);
   await waiting.query.updateTable('outbox').set({ next_attempt_at: now() }).execute();
   await waiting.call('resetPassword', { body: { email: 'nobody@example.com' } });
-  await waiting.mailIsDone();
+  await waiting.waitForMail();
   assert.deepEqual(
     opened.emails.map(({ to }) => to),
     [person.email],
@@ -99,7 +99,7 @@ test('registering answers while the mail server keeps an email waiting', async (
   await server.register();
   assert.ok((await server.count('outbox')) >= 1);
   release.resolve();
-  await server.mailIsDone();
+  await server.waitForMail();
 });
 
 const usualHeaders = [

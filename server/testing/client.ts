@@ -7,8 +7,8 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { type KitEndpoints, kitEndpoints } from '#shared/endpoints.ts';
 import type { Fields } from '#shared/validate.ts';
 
-/** What a call sends. An object as body is sent as JSON; text, bytes and forms are sent unchanged. */
-export type Sending<Body = unknown> = {
+/** The content of a request. An object as body is sent as JSON; text, bytes and forms are sent unchanged. */
+export type CallOptions<Body = unknown> = {
   token?: string | undefined;
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -74,16 +74,16 @@ export function createClient<Endpoints extends Record<string, Endpoint>>(
     /** Calls an endpoint. Fails when it does not succeed. */
     async call<Name extends EndpointName>(
       name: Name,
-      sending: Sending<BodyOfRequest<Endpoints[Name]>> = {},
+      options: CallOptions<BodyOfRequest<Endpoints[Name]>> = {},
     ) {
-      const outcome = await send(name, sending);
+      const outcome = await send(name, options);
       assert.ok(outcome.ok, `${name} failed: ${JSON.stringify(outcome)}`);
       return outcome.body;
     },
 
     /** Calls an endpoint. Fails when it does not respond with an error. */
-    async error(name: EndpointName, sending: Sending = {}) {
-      const outcome = await send(name, sending);
+    async error(name: EndpointName, options: CallOptions = {}) {
+      const outcome = await send(name, options);
       assert.ok(!outcome.ok, `${name} succeeded`);
       return outcome;
     },
@@ -91,7 +91,7 @@ export function createClient<Endpoints extends Record<string, Endpoint>>(
 
   async function send<Name extends EndpointName>(
     name: Name,
-    { token = bearer, params = {}, query = {}, headers = {}, body }: Sending = {},
+    { token = bearer, params = {}, query = {}, headers = {}, body }: CallOptions = {},
   ): Promise<Outcome<Endpoints[Name]>> {
     const endpoint = server.endpoints[name] as Endpoint;
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>

@@ -21,12 +21,12 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer<ItemEndpoints
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 export type ReceivedEmail = { to: string; subject: string; text: string; html: string };
 
-/** Often, so that tests need not wait for emails. */
+/** Short, so that tests need not wait for emails. */
 const MAIL_EVERY_MS = 50;
 
 export const PUBLIC_URL = 'http://kit.test';
 
-/** The real server on a port of its own, with a real database, in a folder that goes when it stops. */
+/** Starts a real server on a free port with a real database, in a temporary folder that is deleted at the end. */
 export async function startTestServer<E extends Record<string, Endpoint> = ItemEndpoints>({
   features = [items] as unknown as ServerFeature<E>[],
   env = {},
@@ -35,13 +35,13 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   readEmails = readMailbox,
   site: builtSite,
 }: {
-  /** In place of the items: the feature that is tested. */
+  /** The features to test instead of the items. */
   features?: ServerFeature<E>[];
   env?: NodeJS.ProcessEnv;
   log?: Log;
   mailEveryMs?: number;
   readEmails?: (url: string) => Promise<ReceivedEmail[]>;
-  /** A folder with another site than the tiny one. */
+  /** The folder of a built site, instead of a tiny one. */
   site?: string;
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
@@ -83,8 +83,8 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     signUp,
     emailsTo,
     emailTo,
-    mailIsDone,
-    sweepIsDone,
+    waitForMail,
+    waitForSweep,
     count,
     everyRow,
     storedFiles: async () => (await readdir(join(config.dataDir, 'files'))).sort(),
@@ -102,16 +102,16 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     },
   };
 
-  /** An account whose email was not opened yet. */
-  async function register(differing: Partial<ReturnType<typeof newcomer>> = {}) {
-    const person = { ...newcomer(), ...differing };
+  /** Registers a person without confirming the address. */
+  async function register(overrides: Partial<ReturnType<typeof newPerson>> = {}) {
+    const person = { ...newPerson(), ...overrides };
     await kit.call('register', { body: person });
     return person;
   }
 
-  /** As a person does it: sign up, open the email, sign in. */
-  async function signUp(differing: Partial<ReturnType<typeof newcomer>> = {}) {
-    const { email, password } = await register(differing);
+  /** Registers a person, opens the link in the email and signs in. */
+  async function signUp(overrides: Partial<ReturnType<typeof newPerson>> = {}) {
+    const { email, password } = await register(overrides);
     const { access_token } = linkIn(await emailTo(email));
     await kit.call('confirm', { body: { access_token, type: 'signup' } });
     const { token, user } = await kit.call('login', { body: { email, password } });
@@ -124,14 +124,14 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     return message;
   }
 
-  /** Oldest first. */
+  /** Returns the emails to an address, oldest first. */
   async function emailsTo(email: string) {
-    await mailIsDone();
+    await waitForMail();
     return (await readEmails(url())).filter(({ to }) => to === email);
   }
 
-  /** Every email asked for so far is delivered or given up. */
-  function mailIsDone() {
+  /** Waits until every queued email is delivered or given up. */
+  function waitForMail() {
     return waitFor(
       'the outbox is empty',
       async () => (await countOutbox(running.database.query)).queued === 0,
@@ -139,7 +139,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   }
 
   /** Waits until the bytes of every photo deleted so far are gone. */
-  function sweepIsDone() {
+  function waitForSweep() {
     return waitFor('deleted photos are swept', async () => {
       const files = await everyRow('files');
       return files.every(({ removed_at }) => !removed_at) && (await count('removed_blobs')) === 0;
@@ -158,7 +158,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   }
 }
 
-/** Limits are the real ones, emails go out by SMTP, nothing of the demo is there. */
+/** Starts a server in production mode: with its real limits, sending emails by SMTP and without the demo. */
 export async function startProductionServer({
   env = {},
   log = silentLog,
@@ -166,7 +166,7 @@ export async function startProductionServer({
 }: {
   env?: NodeJS.ProcessEnv;
   log?: Log;
-  /** In place of one that takes everything. */
+  /** Used instead of one that accepts everything. */
   smtpServer?: SmtpServer;
 } = {}) {
   const smtpServer = own ?? (await startSmtpServer());
@@ -185,9 +185,9 @@ export async function startProductionServer({
   });
 }
 
-let newcomers = 0;
-export function newcomer() {
-  const number = ++newcomers;
+let personCount = 0;
+export function newPerson() {
+  const number = ++personCount;
   return {
     email: `person-${number}@example.com`,
     password: `password of person ${number}`,
@@ -196,7 +196,7 @@ export function newcomer() {
   };
 }
 
-/** The first link of an email, and the token that its fragment carries. */
+/** Returns the first link of an email and the token in its fragment. */
 export function linkIn({ text }: Pick<ReceivedEmail, 'text'>) {
   const url = new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '');
   const fragment = new URLSearchParams(url.hash.slice(1));

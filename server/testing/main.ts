@@ -2,5 +2,5 @@ import { runServer } from '#server/run-server.ts';
 import { itemEndpoints } from './items/contract.ts';
 import { items } from './items/feature.ts';
 
-// The real server with the feature for tests, for tests that need a process of its own.
+// Runs the real server with the test feature, for tests that need a separate process.
 await runServer([items], itemEndpoints);

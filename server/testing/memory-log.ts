@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Log } from '#server/log.ts';
 
-/** Writes as the real log does, into memory. */
+/** Creates a log that writes the same lines as the real one, but into memory. */
 export function createMemoryLog() {
   const lines: string[] = [];
   const logger = pino({ base: null }, { write: (line) => void lines.push(line) });

@@ -10,7 +10,7 @@ export function picture(format: Format = 'png', width = 40, height = 30) {
   return plain(width, height).toFormat(format).toBuffer();
 }
 
-/** Base64, as POST /api/upload takes it. */
+/** Returns the JSON body for POST /api/upload with a picture. */
 export async function pictureUpload(format: Format = 'png', width = 40, height = 30) {
   return asUpload(await picture(format, width, height));
 }
@@ -23,14 +23,14 @@ export function asUpload(bytes: Uint8Array) {
   };
 }
 
-/** As a phone sends it, without a base64 copy. */
+/** Returns a form with a file, as the client sends it. */
 export function asForm(bytes: Uint8Array) {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(bytes)]), 'photo.png');
   return form;
 }
 
-/** Taken with the phone on its side: stored lying, to be turned a quarter to the right. Red above blue when upright. */
+/** Creates a photo with EXIF data and an orientation that rotates it by 90°. Upright, it is red above blue. */
 export async function photoFromPhone() {
   const left = { input: await plain(32, 32, BLUE).png().toBuffer(), left: 0, top: 0 };
   return plain(64, 32, RED)
@@ -58,7 +58,7 @@ export function animation(format: 'gif' | 'webp', { frames = 3, width = 20, heig
     .toBuffer();
 }
 
-/** Valid in every byte, black in every pixel, and small; with further chunks behind the header if wanted. */
+/** Creates a valid, black PNG of few bytes, optionally with further chunks after the header. */
 export function blackPng(
   width: number,
   height: number,
@@ -87,11 +87,11 @@ export const PNG_COLORS = {
   rgba16: { bitDepth: 16, colorType: 6, channels: 4 },
 } satisfies Record<string, PngColor>;
 
-/** A WebP of 10,000 × 4,900 pixels in 40 bytes: seconds of work on any machine. */
+/** Returns a WebP of 10,000 × 4,900 pixels in 40 bytes, which takes seconds to decode. */
 export const slowPicture = () =>
   Buffer.from('UklGRiAAAABXRUJQVlA4TBQAAAAvD+fIFAdQgVQIIAAKmgLGiIj+Bw==', 'base64');
 
-/** Frames as large as wanted, of which only the first dot is there. */
+/** Creates a GIF with frames of any size that contain only their first pixel. */
 export function sparseGif(width: number, height: number, frames: number) {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(width, 0);

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
 type DeliveredEmail = {
-  /** As the envelope says, whatever the headers claim. */
+  /** The recipients in the envelope, which may differ from the headers. */
   recipients: string[];
   headers: Map<string, string>;
   to: string;
@@ -15,13 +15,13 @@ type DeliveredEmail = {
   html: string;
 };
 
-/** A real mail server that keeps what it is given. */
+/** Starts a real SMTP server that stores the emails it receives. */
 export async function startSmtpServer({
   port = 0,
   responseTo = () => undefined,
 }: {
   port?: number;
-  /** The SMTP response, such as 450 or 550, that a recipient's emails are rejected with. */
+  /** Returns the SMTP response, such as 450 or 550, for emails to a recipient. Undefined accepts them. */
   responseTo?: (recipient: string) => number | undefined;
 } = {}) {
   const emails: DeliveredEmail[] = [];
@@ -38,7 +38,7 @@ export async function startSmtpServer({
       arrived.push(...recipients);
       await held;
       const responseCode = recipients.map(responseTo).find(Boolean);
-      // As real servers do, it quotes whom it rejects.
+      // Quotes the recipient, as real servers do.
       if (responseCode)
         return done(Object.assign(new Error(`no mailbox ${recipients}`), { responseCode }));
       emails.push({ recipients, ...parsed(raw) });
@@ -52,11 +52,11 @@ export async function startSmtpServer({
 
   return {
     emails,
-    /** Recipients of what was handed over, taken or not. */
+    /** The recipients of all emails that arrived, accepted or not. */
     arrived,
     port: address.port,
     url: `smtp://127.0.0.1:${address.port}`,
-    /** Emails that arrive from now on get no answer before that. */
+    /** Delays the response to all further emails until the promise resolves. */
     hold(until: Promise<void>) {
       held = until;
     },

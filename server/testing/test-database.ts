@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** On PostgreSQL a new database for each server; SQLite's is a file in the server's own data folder. */
+/** Creates a PostgreSQL database for one test server. Does nothing for SQLite, whose file is in the data folder. */
 export async function createTestDatabase() {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) return { url: undefined, async drop() {} };

@@ -12,14 +12,14 @@ export async function seedDemoNotes(notes: Notes, files: Files, { id, user_type 
     const photo_path =
       photo && (await files.add(id, await readFile(join(import.meta.dirname, photo))));
     await notes.create(id, { ...note, photo_path });
-    // The list is ordered by the millisecond.
+    // The list is ordered by time in milliseconds.
     await wait(2);
   }
 }
 
 type DemoNote = { title: string; content: string; photo?: string };
 
-/** Oldest first. */
+/** The notes of each demo account, oldest first. */
 export const demoNotes: Record<User['user_type'], DemoNote[]> = {
   user: [
     {

@@ -17,7 +17,10 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Run in the order of their names, each once. Add new ones at the end; never change one that was released. */
+/**
+ * The migrations of notes. They run in the order of their names, each once. Add new ones at the end; never change one
+ * that was released.
+ */
 export const migrations: Record<string, Migration> = {
   '0001-notes': {
     async up(db: Kysely<unknown>) {

@@ -67,7 +67,7 @@ export function createNotes({
           .onConflict((conflict) => conflict.column('id').doNothing())
           .returning(columns)
           .executeTakeFirst();
-        // The same request arrived before; someone else's id is a note that is not there.
+        // The same request arrived before. If the id belongs to someone else, find() throws 404.
         if (!created) return find(query, userId, id as string);
         await checkLimit(query, userId);
         await ownership.changePhoto(query, userId, { from: null, to: photo_path });
@@ -108,7 +108,7 @@ export function createNotes({
       }),
   };
 
-  /** Counts the new note too. Creating is one at a time per person, so the limit is exact. */
+  /** Throws if a person has too many notes, including the new one. The user's row is locked, so the limit is exact. */
   async function checkLimit(query: InTransaction, userId: string) {
     const { count } = await query
       .selectFrom('notes')
@@ -118,7 +118,7 @@ export function createNotes({
     if (count > itemsPerUser) throw limitReached(noteErrors.limitReached(itemsPerUser));
   }
 
-  /** Holds the row until the transaction ends, so that two changes at once come one after the other. */
+  /** Finds a note and locks its row until the transaction ends. */
   async function find(query: InTransaction, userId: string, id: string): Promise<Note> {
     const note = await query
       .selectFrom('notes')
@@ -139,7 +139,7 @@ function pageOf(query: Query) {
       .select(columns)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      // As a literal: SQLite plans a statement anew whenever its limit is bound.
+      // A literal, because SQLite plans a statement again whenever its limit is a parameter.
       .limit(sql.lit(PAGE_ROWS))
   );
 }

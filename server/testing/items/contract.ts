@@ -35,7 +35,7 @@ export const itemChange = v.object({
 
 const oneItem = v.object({ item });
 
-/** An entity with a photo, so that tests of the kit need no feature of the product. */
+/** The endpoints of an entity with a photo, for tests of the kit. */
 export const itemEndpoints = defineEndpoints({
   listItems: {
     method: 'GET',

@@ -18,7 +18,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** A feature for tests of the kit: one protected entity with a photo. */
+/** A feature for tests of the kit: an entity with a photo. */
 export const items: ServerFeature<ItemEndpoints> = {
   name: 'items',
   description: 'The items of the signed-in person.',

@@ -8,7 +8,7 @@ import type { itemChange, newItem } from './contract.ts';
 
 const columns = ['id', 'text', 'photo_path', 'created_at', 'updated_at', 'version'] as const;
 
-/** Stores items as a real feature would: with versions, and photos claimed in the same transaction. */
+/** Stores items as a real feature would, with versions and photos. */
 export function createItems({
   database: { engine, query },
   ownership,
@@ -70,7 +70,7 @@ export function createItems({
       }),
   };
 
-  /** Holds the row until the transaction ends, so that two changes at once come one after the other. */
+  /** Finds an item and locks its row until the transaction ends. */
   async function find(query: InTransaction, userId: string, id: string) {
     const item = await query
       .selectFrom('items')
