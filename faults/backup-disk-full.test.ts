@@ -9,7 +9,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { cannotMount } from '#tooling/cannot-mount.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
-test('a backup that fills its disk fails with one line and leaves the older backup as it was', {
+test('a backup on a full disk fails with one line and keeps the older backup', {
   skip: cannotMount(),
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'backup-disk-full-'));

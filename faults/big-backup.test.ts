@@ -15,7 +15,7 @@ import { createTestDatabase } from '#server/testing/test-database.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
 
-// More characters than the longest string that V8 can hold (2^29 - 24).
+// More characters than the longest string of V8 (2^29 - 24).
 const ROWS = 600_000;
 const ROW_CHARACTERS = 1000;
 const ROWS_AT_ONCE = 10_000;
@@ -26,10 +26,10 @@ const PEAK_MEMORY_MB = 300;
 const folder = await mkdtemp(join(tmpdir(), 'big-backup-'));
 after(() => rm(folder, { recursive: true }));
 
-test('600 MB of rows are backed up and restored in little memory while the server answers, on SQLite', (t) =>
+test('600 MB of rows are backed up and restored in little memory while the server runs, on SQLite', (t) =>
   backsUpAndRestores(t, 'sqlite'));
 
-test('600 MB of rows are backed up and restored in little memory while the server answers, on PostgreSQL', async (t) => {
+test('600 MB of rows are backed up and restored in little memory while the server runs, on PostgreSQL', async (t) => {
   const postgres = await startPostgres();
   process.env.TEST_DATABASE_URL = postgres.url;
   try {
@@ -86,7 +86,7 @@ async function withDatabase<Result>(
   }
 }
 
-/** Fills a table, in steps short enough for a limit on the time of a statement. */
+/** Fills a table in steps, each within the time limit of a statement. */
 async function fill({ engine, query }: Database) {
   const value =
     engine === 'sqlite'
@@ -102,7 +102,7 @@ async function fill({ engine, query }: Database) {
   }
 }
 
-/** Changes a name again and again, and asks for the server's health meanwhile; each call must succeed. */
+/** Changes a name and requests the server's health repeatedly. Each call must succeed. */
 async function startWriter(url: string) {
   const [account] = demoAccounts;
   let token = '';
@@ -111,7 +111,7 @@ async function startWriter(url: string) {
   let longestStallMs = 0;
   let stopped = false;
   const running = Promise.all([write(), watchHealth()]);
-  // Whoever stops it is told; until then nobody listens.
+  // Errors are thrown when it is stopped; before that they must not be unhandled.
   running.catch(() => {});
   return {
     async stop() {
@@ -133,11 +133,11 @@ async function startWriter(url: string) {
 
   async function watchHealth() {
     for (; !stopped; await wait(20)) {
-      const asked = performance.now();
+      const started = performance.now();
       const response = await fetch(`${url}/api/health`);
       assert.equal(response.status, 200);
       await response.arrayBuffer();
-      longestStallMs = Math.max(longestStallMs, Math.round(performance.now() - asked));
+      longestStallMs = Math.max(longestStallMs, Math.round(performance.now() - started));
     }
   }
 
@@ -147,7 +147,7 @@ async function startWriter(url: string) {
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-    assert.ok(response.ok, `${path} answered ${response.status}`);
+    assert.ok(response.ok, `${path} responded with ${response.status}`);
     return (await response.json()) as AuthResponse;
   }
 }
@@ -177,7 +177,7 @@ async function runCommand(args: string[], env: NodeJS.ProcessEnv) {
   };
 }
 
-/** Reads it where the system tells: on Linux. */
+/** Returns the peak memory of a process. Linux only. */
 async function peakMemoryMb(pid: number | undefined) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];

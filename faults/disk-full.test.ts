@@ -12,7 +12,7 @@ import { startWriters } from './writers.ts';
 
 const DISK_MB = 12;
 
-test('a full data disk rejects writes with 503 and is not ready, reads go on, and nothing acknowledged is lost', {
+test('on a full disk writes get 503, reads work, the server is not ready, and no acknowledged write is lost', {
   skip: cannotMount(),
 }, async (t) => {
   const { disk, server, writers } = await startOnSmallDisk(t);
@@ -58,7 +58,7 @@ async function ready(url: string) {
   return response.status;
 }
 
-/** Writes until the disk takes no more. */
+/** Writes to a file until the disk is full. */
 function fill(file: string) {
   const descriptor = openSync(file, 'w');
   try {

@@ -6,7 +6,7 @@ import { startWriters } from './writers.ts';
 
 const RESTARTS = 3;
 
-test('a PostgreSQL that restarts under load leaves the process alive and every acknowledged item in place', async (t) => {
+test('a restart of PostgreSQL under load does not end the process or lose an acknowledged item', async (t) => {
   const postgres = await startPostgres();
   t.after(postgres.stop);
   const kit = copyKit();

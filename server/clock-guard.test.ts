@@ -15,7 +15,7 @@ const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });
 after(server.stop);
 
-test('a start with a clock far ahead deletes no session, link, registration or new upload, and says so', async (t) => {
+test('a start with a clock far ahead deletes no session, link, registration or new upload, and logs a warning', async (t) => {
   const ada = await server.signUp();
   const waiting = await server.register();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
@@ -25,8 +25,8 @@ test('a start with a clock far ahead deletes no session, link, registration or n
 
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60 * DAY_MS });
   await server.restart();
-  // Not until some moment: the clock stands still here.
-  for (let looks = 0; looks < 500 && !warnings().length; looks++) await sleep(10);
+  // Counts attempts instead of time, because the clock is mocked.
+  for (let tries = 0; tries < 500 && !warnings().length; tries++) await sleep(10);
   t.mock.timers.reset();
   assert.equal(warnings().length, 1);
   assert.deepEqual(await counts(), before);
@@ -37,7 +37,7 @@ test('a start with a clock far ahead deletes no session, link, registration or n
   assert.equal((await server.error('login', { body: waiting })).status, 403);
 });
 
-test('once the clock is right again, what has expired is deleted', async () => {
+test('after the clock is corrected, expired rows are deleted', async () => {
   const ada = await server.signUp();
   await server.query
     .updateTable('sessions')
@@ -51,7 +51,7 @@ test('once the clock is right again, what has expired is deleted', async () => {
   });
 });
 
-test('a clock that stays ahead for a day is taken for right', async (t) => {
+test('a clock that stays ahead for a day is accepted', async (t) => {
   const started = performance.now();
   const guard = createClockGuard(server.query, silentLog);
   await server.query

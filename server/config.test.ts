@@ -18,7 +18,7 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 'secret',
 };
 
-test('with no settings at all it is the demo, on this machine alone', () => {
+test('without settings the server is a demo for this machine only', () => {
   assert.deepEqual(readConfig({}), {
     mode: 'demo',
     host: '127.0.0.1',
@@ -38,7 +38,7 @@ test('with no settings at all it is the demo, on this machine alone', () => {
   });
 });
 
-test('production listens everywhere and takes every setting', () => {
+test('production listens on all interfaces and accepts every setting', () => {
   const settings = {
     ...production,
     ...s3,
@@ -78,20 +78,20 @@ test('production listens everywhere and takes every setting', () => {
   });
 });
 
-test('demo and production have a data folder of their own unless one is set', () => {
+test('demo and production have separate data folders unless one is set', () => {
   assert.equal(readConfig({}).dataDir, resolve('data/demo'));
   assert.equal(readConfig(production).dataDir, resolve('data'));
   assert.equal(readConfig({ DATA_DIR: 'elsewhere' }).dataDir, resolve('elsewhere'));
 });
 
-test('the demo serves this machine and private networks, and no public address', () => {
+test('the demo accepts this machine and private networks as public URL, but no public address', () => {
   for (const PUBLIC_URL of ['http://localhost:4000', 'http://192.168.1.5:3000', 'http://my.local'])
     assert.equal(readConfig({ PUBLIC_URL }).mode, 'demo');
   for (const PUBLIC_URL of ['https://app.example', 'http://203.0.113.7'])
     rejects({ PUBLIC_URL }, 'PUBLIC_URL');
 });
 
-test('a public demo is one by its setting, and takes sign-ups only when it can send email', () => {
+test('PUBLIC_DEMO makes a public demo, which allows sign-up only if it can send email', () => {
   const settings = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
   const { mode, signUpOpen, host } = readConfig(settings);
   assert.deepEqual(
@@ -106,12 +106,12 @@ test('a public demo is one by its setting, and takes sign-ups only when it can s
   rejects({ ...production, PUBLIC_DEMO: 'true' }, 'PUBLIC_DEMO');
 });
 
-test('the mailbox is shown to other machines only when its setting says so', () => {
+test('other machines see the mailbox only if its setting allows it', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0' }).mailboxOnNetwork, false);
   assert.equal(readConfig({ MAILBOX_ON_NETWORK: 'true' }).mailboxOnNetwork, true);
 });
 
-test('an empty setting is one that is not set', () => {
+test('an empty setting counts as not set', () => {
   const empty = {
     PORT: '',
     HOST: '',
@@ -125,7 +125,7 @@ test('an empty setting is one that is not set', () => {
   assert.deepEqual(readConfig(empty), readConfig({}));
 });
 
-test('TRUST_PROXY may say true or false', () => {
+test('TRUST_PROXY accepts true and false', () => {
   assert.equal(readConfig({ TRUST_PROXY: 'true' }).trustedProxies, 1);
   assert.equal(readConfig({ TRUST_PROXY: 'false' }).trustedProxies, 0);
 });
@@ -160,7 +160,7 @@ const wrong: [string, string][] = [
   ['NODE_ENV', 'Production'],
 ];
 
-test('each wrong setting gives one line that names it, and never a password', () => {
+test('each invalid setting gives one line that names it and contains no password', () => {
   for (const [name, value] of wrong) rejects({ ...production, ...s3, [name]: value }, name);
 });
 
@@ -169,7 +169,7 @@ test('production without PUBLIC_URL or SMTP_URL does not start', () => {
     rejects({ ...production, [name]: undefined }, name);
 });
 
-test('an S3 store that is set in part does not start', () => {
+test('incomplete S3 settings stop the start', () => {
   for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
     rejects({ ...s3, [name]: undefined }, name);
 });

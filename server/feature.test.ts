@@ -18,7 +18,7 @@ test('the server serves the endpoints of the contract and no others', () => {
   assert.deepEqual(served.sort(), Object.keys(featureEndpoints).sort());
 });
 
-test('features have names of their own, and so have their endpoints and counts', () => {
+test('names of features, endpoints and counts are unique', () => {
   const names = [
     ...features.map(({ name }) => `feature ${name}`),
     ...features.flatMap(({ endpoints }) => Object.keys(endpoints)),
@@ -32,7 +32,7 @@ test('features have names of their own, and so have their endpoints and counts',
   );
 });
 
-test('every table is backed up, or in the list of those that are not, with its reason', () => {
+test('every table is backed up or listed as excluded with a reason', () => {
   const found = tables.map(({ name }) => name);
   const backedUp: string[] = tablesOf(features);
   const listed = [...backedUp, ...Object.keys(tablesNotBackedUp)];
@@ -47,13 +47,13 @@ test('every table is backed up, or in the list of those that are not, with its r
   );
 });
 
-test('columns hold texts and whole numbers only, so that rows mean the same on both engines', () => {
+test('columns contain only text and integers, so that rows are the same on both engines', () => {
   for (const { name, columns } of tables)
     for (const { name: column, dataType } of columns)
       assert.match(dataType, /^(text|integer|int4|int8)$/i, `${name}.${column}`);
 });
 
-test('every column of the database that holds photos is listed by a feature', () => {
+test('every column that contains photos is listed by a feature', () => {
   const found = tables.flatMap(({ name, columns }) =>
     columns
       .filter((column) => /photo_path$/.test(column.name))
@@ -65,7 +65,7 @@ test('every column of the database that holds photos is listed by a feature', ()
   assert.deepEqual(listed.sort(), found.sort());
 });
 
-test('the columns that mark a change of a row with a photo exist', () => {
+test('every version column of a photo column exists', () => {
   for (const { table, versionColumn, updatedAtColumn } of features.flatMap(
     ({ photoColumns }) => photoColumns,
   )) {

@@ -7,7 +7,7 @@ import { copyKit } from '#tooling/kit-copy.ts';
 import type { ServerProcess } from '#tooling/server-process.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
-// A request's path is in its line: these fill a pipe, and more than the log's buffer holds.
+// The path is part of the log line: these fill a pipe and the buffer of the log.
 const LONG_PATH = `/api/${'x'.repeat(5000)}`;
 const FILLS_PIPE = 60;
 const FILLS_BUFFER = 600;
@@ -16,7 +16,7 @@ const AT_ONCE = 20;
 const kit = copyKit();
 after(kit.remove);
 
-test('a full disk under the log costs lines, never the process or its stop', {
+test('a full disk loses log lines but does not end the process or block its stop', {
   skip: process.platform === 'linux' ? false : 'writes to /dev/full, which only Linux has',
 }, async (t) => {
   const full = openSync('/dev/full', 'w');
@@ -28,7 +28,7 @@ test('a full disk under the log costs lines, never the process or its stop', {
   assert.equal((await server.ended).code, 0);
 });
 
-test('a log that nobody reads any more costs lines, which are counted once somebody reads again', async (t) => {
+test('lines of a log that nobody reads are dropped and counted', async (t) => {
   const server = await start('stopped-reader', 'pipe');
   t.after(() => server.child.kill('SIGKILL'));
   await request(server, FILLS_BUFFER);
@@ -39,9 +39,9 @@ test('a log that nobody reads any more costs lines, which are counted once someb
   stdout.setEncoding('utf8').on('data', (chunk) => {
     printed += chunk;
   });
-  const told = () => /"dropped":(\d+)/.exec(printed)?.[1];
-  await waitFor('the log tells how much it dropped', () => told() !== undefined);
-  assert.ok(Number(told()) > 0);
+  const dropped = () => /"dropped":(\d+)/.exec(printed)?.[1];
+  await waitFor('the log contains how many lines were dropped', () => dropped() !== undefined);
+  assert.ok(Number(dropped()) > 0);
   const lines = printed.trimEnd().split('\n');
   for (const line of lines.slice(
     lines.findIndex((line) => line.startsWith('{')),
@@ -52,7 +52,7 @@ test('a log that nobody reads any more costs lines, which are counted once someb
   assert.equal((await server.ended).code, 0);
 });
 
-test('a log that nobody reads does not hold up the stop', async (t) => {
+test('a log that nobody reads does not delay the stop', async (t) => {
   const server = await start('never-read', 'pipe');
   t.after(() => server.child.kill('SIGKILL'));
   await request(server, FILLS_PIPE);
@@ -68,7 +68,7 @@ async function start(name: string, stdout: 'pipe' | number) {
   return server;
 }
 
-/** Each request is a line of the log. */
+/** Sends requests, each of which writes a log line. */
 async function request({ url }: ServerProcess, count: number) {
   for (let done = 0; done < count; done += AT_ONCE)
     await Promise.all(

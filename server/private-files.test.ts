@@ -9,10 +9,10 @@ import { startServerProcess } from '#tooling/server-process.ts';
 const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
 after(() => rm(folder, { recursive: true }));
 const data = join(folder, 'data');
-// What processes start with on most machines: files are readable for everyone.
+// The usual umask: files are readable by everyone.
 process.umask(0o022);
 
-test('database, photos and backups are accessible to the user who runs the server only', async () => {
+test('database, photos and backups are accessible only to the user who runs the server', async () => {
   const server = await startServerProcess(['server/testing/main.ts'], { data });
   try {
     const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', NODE_ENV: '' };
@@ -31,7 +31,7 @@ test('database, photos and backups are accessible to the user who runs the serve
   }
 });
 
-test('what an earlier version left accessible to others is made private at the start', async () => {
+test('files with wider modes are made private at the start', async () => {
   await chmod(join(data, 'trifold.db'), 0o644);
   await chmod(join(data, 'files'), 0o755);
   await mkdir(join(data, 'of-somebody-else'), { mode: 0o755 });

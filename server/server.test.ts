@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from './testing/harness.ts';
 import { items } from './testing/items/feature.ts';
 import { pictureUpload } from './testing/pictures.ts';
 
-test('accounts, sessions, items, photos and signed addresses survive a restart', async (t) => {
+test('accounts, sessions, items, photos and signed URLs survive a restart', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
@@ -33,7 +33,7 @@ test('accounts, sessions, items, photos and signed addresses survive a restart',
   }
 });
 
-test('a stop lets a request in flight finish, takes no new ones, and loses nothing', async (t) => {
+test('a stop lets a request in flight finish and accepts no new ones', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
@@ -52,7 +52,7 @@ test('a stop lets a request in flight finish, takes no new ones, and loses nothi
   assert.deepEqual((await ada.call('listItems')).items, [item]);
 });
 
-test('a stop does not wait for connections that ask for nothing', async (t) => {
+test('a stop does not wait for idle connections', async (t) => {
   const server = await startTestServer();
   const silent = await connected(server.port);
   t.after(() => silent.destroy());
@@ -61,7 +61,7 @@ test('a stop does not wait for connections that ask for nothing', async (t) => {
   assert.equal(impatience.callCount(), 0);
 });
 
-test('a port in use is rejected, and leaves the database free for the next try', async (t) => {
+test('a start on a port in use fails and closes the database', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const config = { ...server.config, port: server.port };
@@ -71,7 +71,7 @@ test('a port in use is rejected, and leaves the database free for the next try',
   await server.register();
 });
 
-test('hundreds of slow clients do not keep others from being answered', async (t) => {
+test('hundreds of slow clients do not block others', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
@@ -87,7 +87,7 @@ test('hundreds of slow clients do not keep others from being answered', async (t
   assert.ok(slow.every((socket) => !socket.closed));
 });
 
-/** Counts how often a stop lost its patience with a connection. */
+/** Counts how often a stop closed connections by force. */
 function closedByForce(t: TestContext) {
   return t.mock.method(Server.prototype, 'closeAllConnections').mock;
 }

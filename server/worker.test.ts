@@ -7,18 +7,18 @@ import { startWorker } from './worker.ts';
 
 const quiet = { name: 'test', everyMs: 60_000, log: silentLog };
 
-test('a worker looks at once, and again when woken', async () => {
-  let looks = 0;
-  const worker = startWorker({ ...quiet, work: async () => void looks++ });
+test('a worker runs at the start and when woken', async () => {
+  let runs = 0;
+  const worker = startWorker({ ...quiet, work: async () => void runs++ });
   await nextTurn();
-  assert.equal(looks, 1);
+  assert.equal(runs, 1);
   worker.wake();
   await nextTurn();
-  assert.equal(looks, 2);
+  assert.equal(runs, 2);
   await worker.stop();
 });
 
-test('a worker woken during its work works once more after it, never twice at once', async () => {
+test('a worker woken during a run runs once more afterwards, never twice at once', async () => {
   let running = 0;
   let runs = 0;
   let release = Promise.withResolvers<void>();
@@ -41,25 +41,25 @@ test('a worker woken during its work works once more after it, never twice at on
   await worker.stop();
 });
 
-test('work that fails is logged, and the next look comes all the same', async () => {
+test('a failed run is logged, and the next one takes place', async () => {
   const { log, lines } = createMemoryLog();
-  let looks = 0;
+  let runs = 0;
   const worker = startWorker({
     ...quiet,
     log,
     async work() {
-      if (++looks === 1) throw new Error('the database is away');
+      if (++runs === 1) throw new Error('the database is away');
     },
   });
   await nextTurn();
   worker.wake();
   await nextTurn();
-  assert.equal(looks, 2);
+  assert.equal(runs, 2);
   assert.match(lines.join(''), /the database is away/);
   await worker.stop();
 });
 
-test('stopping waits for what is under way and starts nothing more', async () => {
+test('stopping waits for the current run and starts no other', async () => {
   const release = Promise.withResolvers<void>();
   let ended = false;
   let runs = 0;

@@ -12,12 +12,12 @@ const form = v.object({
   count: v.optional(v.number('A number, please')),
 });
 
-test('what is valid comes back as its schema transforms it', () => {
+test('valid input is returned as transformed by its schema', () => {
   const trimmed = v.object({ title: v.pipe(v.string(), v.trim()) });
   assert.deepEqual(validate(trimmed, { title: ' Sea ' }), { valid: true, value: { title: 'Sea' } });
 });
 
-test('each wrong field gets its first message', () => {
+test('each invalid field gets its first message', () => {
   assert.deepEqual(validate(form, { title: 'Too long a title', count: 'one' }), {
     valid: false,
     fields: { title: 'Too long', count: 'A number, please' },

@@ -13,13 +13,13 @@ const ada = await server.signUp();
 const root = await server.signUp();
 await server.running.accounts.setUserType(root.email, 'admin');
 
-test('the status is 401 for a stranger and 403 for a user', async () => {
+test('the status gets 401 without a session and 403 for a user', async () => {
   assert.equal((await server.error('adminStatus')).status, 401);
   const { status, error } = await ada.error('adminStatus');
   assert.deepEqual([status, error], [403, 'You are not allowed to do this.']);
 });
 
-test('an admin reads what is true now', async () => {
+test('an admin gets the current status', async () => {
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   await ada.call('upload', { body: await pictureUpload() });
   await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
@@ -35,7 +35,7 @@ test('an admin reads what is true now', async () => {
   });
 });
 
-test('admin is granted and revoked at once, for sessions that exist too', async () => {
+test('granting and revoking admin takes effect at once, also in existing sessions', async () => {
   const person = await server.signUp();
   assert.equal(person.user.user_type, 'user');
   await server.running.accounts.setUserType(person.email, 'admin');
@@ -46,7 +46,7 @@ test('admin is granted and revoked at once, for sessions that exist too', async 
   assert.equal(await server.running.accounts.setUserType('nobody@example.com', 'admin'), false);
 });
 
-test('the status tells of a file store that fails and of emails that wait', async (t) => {
+test('the status shows a failing file store and queued emails', async (t) => {
   const production = await startProductionServer();
   t.after(production.stop);
   const admin = await production.signUp();

@@ -17,7 +17,7 @@ const withoutApps = await startTestServer();
 after(withApps.stop);
 after(withoutApps.stop);
 
-test('Android learns which app and which certificates open our links', async () => {
+test('the Android file names the app and its certificates', async () => {
   const { status, headers, text } = await sendRawRequest(withApps.port, ANDROID);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^application\/json/);
@@ -30,7 +30,7 @@ test('Android learns which app and which certificates open our links', async () 
   });
 });
 
-test('iOS learns that the links of emails, and no others, open our app', async () => {
+test('the iOS file names the app for the links in emails and no others', async () => {
   const { status, headers, text } = await sendRawRequest(withApps.port, APPLE);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^application\/json/);
@@ -46,7 +46,7 @@ test('iOS learns that the links of emails, and no others, open our app', async (
   });
 });
 
-test('without the settings neither file is there, nor anything else in that folder', async () => {
+test('without the settings neither file exists, nor anything else in that folder', async () => {
   for (const path of [ANDROID, APPLE, '/.well-known/', '/.well-known/security.txt']) {
     const { status, text } = await sendRawRequest(withoutApps.port, path);
     assert.equal(status, 404, path);
@@ -54,7 +54,7 @@ test('without the settings neither file is there, nor anything else in that fold
   }
 });
 
-test('a fingerprint or team that is none stops the start with a message', () => {
+test('an invalid fingerprint or team stops the start with a message', () => {
   for (const env of [
     { ANDROID_CERT_SHA256: 'AB:CD' },
     { ANDROID_CERT_SHA256: `${CERT},` },

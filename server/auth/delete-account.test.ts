@@ -8,7 +8,7 @@ import { waitFor } from '#tooling/wait-for.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('an account goes with its items, photos, sessions and links, and an email says so', async () => {
+test('deleting an account deletes its items, photos, sessions and links and sends an email', async () => {
   const ada = await server.signUp();
   const bob = await server.signUp();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
@@ -51,14 +51,14 @@ test('a wrong or missing password deletes nothing', async () => {
   await ada.call('me');
 });
 
-test('without a session nobody deletes anything', async () => {
+test('deleting an account requires a session', async () => {
   const { password } = await server.signUp();
   const before = await server.count('users');
   assert.equal((await server.error('deleteAccount', { body: { password } })).status, 401);
   assert.equal(await server.count('users'), before);
 });
 
-test('deleting twice at once responses both and deletes once', async () => {
+test('two concurrent deletions of an account both get a response, and one email is sent', async () => {
   const ada = await server.signUp();
   const before = await server.count('users');
   const once = () => ada.send('deleteAccount', { body: { password: ada.password } });
@@ -69,7 +69,7 @@ test('deleting twice at once responses both and deletes once', async () => {
   assert.equal((await server.emailsTo(ada.email)).filter(isGoodbye).length, 1);
 });
 
-test('the address may sign up again and finds nothing of before', async () => {
+test('the address of a deleted account can sign up again and starts empty', async () => {
   const ada = await server.signUp();
   await ada.call('createItem', { body: { text: 'x' } });
   await ada.call('deleteAccount', { body: { password: ada.password } });

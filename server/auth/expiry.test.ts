@@ -7,7 +7,7 @@ import { waitFor } from '#tooling/wait-for.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('ended sessions and tokens are swept; a used confirmation stays known for a while', async () => {
+test('expired sessions and tokens are deleted; a used confirmation is kept for a while', async () => {
   const ada = await server.signUp();
   const { access_token } = linkIn(await server.emailTo(ada.email));
   const ended = await server.call('login', { body: ada });

@@ -11,7 +11,7 @@ const behindProxy = await startProductionServer({ env: { TRUST_PROXY: '1' } });
 after(direct.stop);
 after(behindProxy.stop);
 
-test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarded-For is made up', async () => {
+test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarded-For contains', async () => {
   const person = await direct.signUp();
   const guess = (number: number) =>
     direct.error('login', {
@@ -28,7 +28,7 @@ test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarde
   await person.call('me');
 });
 
-test('guessing the password of an open session counts as well', async () => {
+test('guessing the password of a signed-in account is limited too', async () => {
   const person = await direct.signUp();
   const guess = () => person.error('deleteAccount', { body: { password: 'a guess' } });
   for (let number = 1; number <= 10; number++) assert.equal((await guess()).status, 400);
@@ -38,7 +38,7 @@ test('guessing the password of an open session counts as well', async () => {
   await person.call('me');
 });
 
-test('the owner can still sign in from elsewhere; a hop made up before the proxy’s does not help who guesses', async () => {
+test('the owner can still sign in from another address; a forged hop in X-Forwarded-For does not avoid the limit', async () => {
   const person = await behindProxy.signUp();
   const guess = (number: number) =>
     behindProxy.error('login', {
@@ -53,7 +53,7 @@ test('the owner can still sign in from elsewhere; a hop made up before the proxy
   });
 });
 
-test('signing in rightly clears the count of wrong passwords', async () => {
+test('a successful sign-in resets the count of wrong passwords', async () => {
   const person = await behindProxy.signUp();
   const headers = { 'X-Forwarded-For': '192.0.2.50' };
   for (let round = 0; round < 2; round++) {
@@ -66,7 +66,7 @@ test('signing in rightly clears the count of wrong passwords', async () => {
   }
 });
 
-test('after five emails of a kind within an hour the usual response sends no more, from wherever it is asked for', async () => {
+test('after five emails of a kind within an hour no more are sent, from any client, and the response stays the same', async () => {
   const body = await behindProxy.signUp();
   await waitForEmails(body.email, 1);
   const ask = (number: number) =>
@@ -78,11 +78,11 @@ test('after five emails of a kind within an hour the usual response sends no mor
   const { access_token } = linkIn(await behindProxy.emailTo(body.email));
   for (let number = 6; number <= 8; number++) assert.deepEqual(await ask(number), {});
   await waitForEmails(body.email, 6);
-  // What was not sent has not ended the link that was.
+  // The requests that sent nothing did not invalidate the link.
   await behindProxy.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
 });
 
-test('emails of one kind, asked for in vain, do not use up those of another', async () => {
+test('requests for one kind of email do not use up the limit of another', async () => {
   const owner = await behindProxy.signUp();
   const body = { ...newPerson(), email: owner.email };
   for (let number = 1; number <= 8; number++) {
@@ -94,7 +94,7 @@ test('emails of one kind, asked for in vain, do not use up those of another', as
   assert.match((await behindProxy.emailTo(owner.email)).subject, /new .* password/);
 });
 
-test('reset links asked for at other spellings of an address use up none of its own', async () => {
+test('reset requests for other spellings of an address do not use up its limit', async () => {
   const vic = await behindProxy.signUp({ email: 'vic.t@example.org' });
   const strangers = ['vict+1@example.org', 'vict+2@example.org'];
   for (const [number, email] of strangers.entries())
@@ -117,7 +117,7 @@ test('reset links asked for at other spellings of an address use up none of its 
   await behindProxy.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
 });
 
-test('a mailbox gets at most twenty confirmations an hour, however its address is spelled', async () => {
+test('a mailbox gets at most twenty confirmations per hour for all spellings of its address', async () => {
   const limits = createEmailLimits({ mode: 'production' });
   const spellings = [
     'ada.l@example.com',
@@ -135,7 +135,7 @@ test('a mailbox gets at most twenty confirmations an hour, however its address i
   assert.equal(await limits.isReached('reset', 'adal@example.com'), false);
 });
 
-test('addresses that differ by what follows a plus are different accounts', async () => {
+test('addresses with different plus suffixes are different accounts', async () => {
   const [plain, plus] = [
     await direct.signUp({ email: 'eve@example.com' }),
     await direct.signUp({ email: 'eve+2@example.com' }),
@@ -143,7 +143,7 @@ test('addresses that differ by what follows a plus are different accounts', asyn
   assert.notEqual(plain.user.id, plus.user.id);
 });
 
-test('one address that asks for emails to many people gets 429 after the thirtieth', async () => {
+test('a client that requests emails for many addresses gets 429 after the thirtieth', async () => {
   const headers = { 'X-Forwarded-For': '192.0.2.200' };
   const ask = (number: number) =>
     behindProxy.send('resetPassword', { headers, body: { email: `many-${number}@example.com` } });
@@ -151,7 +151,7 @@ test('one address that asks for emails to many people gets 429 after the thirtie
   assert.equal((await ask(31)).status, 429);
 });
 
-test('one address that tries many accounts gets 429 after a hundred sign-ins', async () => {
+test('a client that tries many accounts gets 429 after a hundred sign-ins', async () => {
   const { signIn } = createAuthLimiters({ mode: 'production' });
   for (let number = 1; number <= 100; number++)
     await signIn.count('203.0.113.1', `person-${number}@example.com`);
@@ -159,14 +159,14 @@ test('one address that tries many accounts gets 429 after a hundred sign-ins', a
   await signIn.count('203.0.113.2', 'one-more@example.com');
 });
 
-test('new passwords from one address get 429 after the thirtieth', async () => {
+test('new passwords from one client get 429 after the thirtieth', async () => {
   const { newPassword } = createAuthLimiters({ mode: 'production' });
   for (let number = 1; number <= 30; number++) await newPassword('203.0.113.1');
   await assert.rejects(newPassword('203.0.113.1'), is429);
   await newPassword('203.0.113.2');
 });
 
-test('the limits of demo mode are never met by a test suite', async () => {
+test('a test suite never reaches the limits of demo mode', async () => {
   const limiters = createAuthLimiters({ mode: 'demo' });
   const emailLimits = createEmailLimits({ mode: 'demo' });
   for (let number = 1; number <= 5000; number++) {
@@ -180,7 +180,7 @@ test('the limits of demo mode are never met by a test suite', async () => {
   }
 });
 
-test('a port in X-Forwarded-For makes no new address', async () => {
+test('a port in X-Forwarded-For does not count as another address', async () => {
   const person = await behindProxy.signUp();
   const guess = (hop: string) =>
     behindProxy.error('login', {
@@ -193,7 +193,7 @@ test('a port in X-Forwarded-For makes no new address', async () => {
   assert.equal((await guess('203.0.113.77')).status, 429);
 });
 
-test('who guesses from one /64 after the other of a /56 or /48 is counted, with room for its other households', async () => {
+test('attempts from several /64 networks of one /56 or /48 are limited together, with a higher limit', async () => {
   const { signIn } = createAuthLimiters({ mode: 'production' });
   const guess = async (network: string) => {
     const address = `${network}::/64`;

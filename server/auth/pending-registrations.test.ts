@@ -8,7 +8,7 @@ import { waitFor } from '#tooling/wait-for.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('signing in with the password of a registration tells nothing about whether its address had an account', async () => {
+test('signing in with the password of a registration does not reveal whether its address has an account', async () => {
   const owner = await server.signUp();
   const free = newPerson();
   const taken = { ...newPerson(), email: owner.email };
@@ -30,7 +30,7 @@ test('signing in with the password of a registration tells nothing about whether
   await server.call('login', { body: { email: owner.email, password: owner.password } });
 });
 
-test('the email of a registration for an address with an account has no link that confirms', async () => {
+test('the email of a registration for an address with an account has no confirmation link', async () => {
   const owner = await server.signUp();
   await server.register({ email: owner.email });
   await server.call('resendConfirmation', { body: { email: owner.email } });
@@ -42,7 +42,7 @@ test('the email of a registration for an address with an account has no link tha
   }
 });
 
-test('of several registrations of one address the confirmed one becomes the account, and the others are gone', async () => {
+test('of several registrations of one address, the confirmed one becomes the account and the others are deleted', async () => {
   const first = await server.register();
   const firstLink = linkIn(await server.emailTo(first.email));
   const second = await server.register({ email: first.email, first_name: 'Second' });
@@ -59,8 +59,8 @@ test('of several registrations of one address the confirmed one becomes the acco
   assert.equal((await pendingOf(first.email)).length, 0);
 });
 
-test('asking for the confirmation again confirms the first sign-up, not that of a stranger who came later', async () => {
-  // Signing up once more with the same password does not make it the later one.
+test('a confirmation that is sent again confirms the first sign-up, not a later one by someone else', async () => {
+  // Signing up again with the same password does not change the order.
   for (const signsUpAgain of [false, true]) {
     const victim = await server.register();
     const stranger = await server.register({ email: victim.email });
@@ -73,7 +73,7 @@ test('asking for the confirmation again confirms the first sign-up, not that of 
   }
 });
 
-test('a sign-up does not replace the waiting email of another sign-up of the same address', async (t) => {
+test('a sign-up does not replace the queued email of another sign-up with the same address', async (t) => {
   const idle = await startTestServer({ mailEveryMs: 60 * 60 * 1000 });
   t.after(idle.stop);
   const victim = await idle.register();
@@ -87,7 +87,7 @@ test('a sign-up does not replace the waiting email of another sign-up of the sam
   assert.equal(waiting.length, 3);
 });
 
-test('links of several emails of one registration work, whichever is opened', async () => {
+test('the links of several emails of one registration all work', async () => {
   const person = await server.register();
   const first = linkIn(await server.emailTo(person.email));
   await server.call('resendConfirmation', { body: { email: person.email } });
@@ -98,7 +98,7 @@ test('links of several emails of one registration work, whichever is opened', as
   await server.call('login', { body: person });
 });
 
-test('links of one address opened at once make one account', async () => {
+test('opening several links of one address at once creates one account', async () => {
   const { email } = await server.register();
   const links = [linkIn(await server.emailTo(email))];
   for (let number = 1; number <= 3; number++) {
@@ -117,7 +117,7 @@ test('links of one address opened at once make one account', async () => {
   assert.equal((await pendingOf(email)).length, 0);
 });
 
-test('asking to reset the password of a registration that waits sends its confirmation again', async () => {
+test('a password reset for an unconfirmed registration sends its confirmation again', async () => {
   const person = await server.register();
   await server.waitForMail();
   await server.call('resetPassword', { body: { email: person.email } });
@@ -129,7 +129,7 @@ test('asking to reset the password of a registration that waits sends its confir
   await server.call('login', { body: person });
 });
 
-test('an address has at most ten registrations that wait: the first stays, and the oldest of the others goes', async () => {
+test('an address has at most ten pending registrations: the first stays, the oldest of the others is deleted', async () => {
   const first = await server.register();
   const second = await server.register({ email: first.email });
   for (let number = 1; number <= 9; number++) await server.register({ email: first.email });
@@ -138,7 +138,7 @@ test('an address has at most ten registrations that wait: the first stays, and t
   assert.equal((await server.error('login', { body: second })).status, 401);
 });
 
-test('a registration that nobody confirms is swept after a week, and its link then fails', async () => {
+test('an unconfirmed registration is deleted after a week, and its link then fails', async () => {
   const [forgotten, waiting] = [await server.register(), await server.register()];
   const { access_token } = linkIn(await server.emailTo(forgotten.email));
   await age(forgotten.email, { days: -7 });
@@ -152,7 +152,7 @@ test('a registration that nobody confirms is swept after a week, and its link th
   assert.equal((await server.error('login', { body: waiting })).status, 403);
 });
 
-test('registrations that wait go with the account that is deleted', async () => {
+test('pending registrations are deleted with the account', async () => {
   const owner = await server.signUp();
   const stranger = await server.register({ email: owner.email });
   await owner.call('deleteAccount', { body: { password: owner.password } });

@@ -6,7 +6,7 @@ const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
 
-test('names are changed, trimmed, and answered by me from then on', async () => {
+test('names are trimmed and stored, and returned by me', async () => {
   const { user } = await ada.call('updateProfile', {
     body: { first_name: ' Augusta ', last_name: 'King' },
   });
@@ -14,7 +14,7 @@ test('names are changed, trimmed, and answered by me from then on', async () => 
   assert.deepEqual((await ada.call('me')).user, user);
 });
 
-test('e-mail, user_type, id and password in a profile change nothing', async () => {
+test('email, user_type, id and password in a profile are ignored', async () => {
   const before = (await ada.call('me')).user;
   await ada.call('updateProfile', {
     body: {
@@ -31,7 +31,7 @@ test('e-mail, user_type, id and password in a profile change nothing', async () 
   await server.call('login', { body: { email: ada.email, password: ada.password } });
 });
 
-test('each rule of the profile form is checked with its message, and nothing is changed', async () => {
+test('each rule of the profile form is enforced with its message, and nothing is changed', async () => {
   const before = (await ada.call('me')).user;
   const rules = [
     [{ first_name: '  ', last_name: 'King' }, { first_name: 'First name is required' }],
@@ -56,7 +56,7 @@ test('each rule of the profile form is checked with its message, and nothing is 
   assert.deepEqual((await ada.call('me')).user, before);
 });
 
-test('a profile changes nobody else', async () => {
+test('updating a profile changes no other account', async () => {
   const bob = await server.signUp({ first_name: 'Bob' });
   await ada.call('updateProfile', { body: { first_name: 'Eve', last_name: 'Else' } });
   assert.deepEqual((await bob.call('me')).user, bob.user);

@@ -16,7 +16,7 @@ const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
 
-test('asking for a reset link always responses success, and writes only to who has an account', async () => {
+test('requesting a reset link always succeeds, and an email is sent only to an existing account', async () => {
   const known = await server.send('resetPassword', { body: { email: ada.email } });
   const unknown = await server.send('resetPassword', { body: { email: 'nobody@example.com' } });
   assert.deepEqual([known.status, known.ok && known.body], [200, {}]);
@@ -33,7 +33,7 @@ test('the reset link leads to {PUBLIC_URL}/reset-password with access token, ref
   assert.equal(fragment.get('type'), 'recovery');
 });
 
-test('a new password replaces the old one, ends every session and is reported by email', async () => {
+test('a new password replaces the old one, ends every session and sends an email', async () => {
   const person = await server.signUp();
   const other = await server.call('login', { body: person });
   const { access_token } = await resetLink(person);
@@ -47,7 +47,7 @@ test('a new password replaces the old one, ends every session and is reported by
   assert.match((await server.emailTo(email)).subject, /password was changed/);
 });
 
-test('no session survives that was started with the old password while it was being changed', async () => {
+test('a session that starts with the old password during the change does not survive', async () => {
   const person = await server.signUp();
   const { email, password } = person;
   const { access_token } = await resetLink(person);
@@ -67,7 +67,7 @@ test('a reset link works for one change only', async () => {
   await server.call('login', { body: { email: person.email, password: 'the first new one' } });
 });
 
-test('of two uses of a reset link at once exactly one succeeds', async () => {
+test('exactly one of two concurrent uses of a reset link succeeds', async () => {
   const person = await server.signUp();
   const { access_token } = await resetLink(person);
   const passwords = ['new password A', 'new password B', 'new password C'];
@@ -81,7 +81,7 @@ test('of two uses of a reset link at once exactly one succeeds', async () => {
   await server.call('login', { body: { email: person.email, password: winner } });
 });
 
-test('a new request ends the older reset link', async () => {
+test('a new request invalidates the older reset link', async () => {
   const older = await resetLink(ada);
   const newer = await resetLink(ada);
   assert.equal((await refusedChange(older.access_token, 'by the older')).status, 401);
@@ -91,7 +91,7 @@ test('a new request ends the older reset link', async () => {
   assert.equal(stillThere.status, 400);
 });
 
-test('a new request ends the older reset link at once, also while the mail server keeps emails waiting', async (t) => {
+test('a new request invalidates the older reset link at once, also while emails cannot be sent', async (t) => {
   const production = await startProductionServer();
   const waiting = Promise.withResolvers<void>();
   t.after(() => waiting.resolve());
@@ -125,7 +125,7 @@ test('a reset link stops working after an hour', async () => {
   await ada.call('me');
 });
 
-test('a rejected new password leaves the link, the password and the sessions as they were', async () => {
+test('a rejected new password does not change the link, the password or the sessions', async () => {
   const { access_token } = await resetLink(ada);
   const rules = [
     [undefined, 'Password is required'],
@@ -142,7 +142,7 @@ test('a rejected new password leaves the link, the password and the sessions as 
   await server.call('login', { body: { email: ada.email, password: ada.password } });
 });
 
-test('without a reset link no password changes: no token, a made-up one, a session, a refresh token', async () => {
+test('no token, a made-up token, a session and a refresh token do not change a password', async () => {
   const { fragment } = await resetLink(ada);
   for (const token of [undefined, 'x'.repeat(43), ada.token, fragment.get('refresh_token') ?? '']) {
     const { status, error } = await refusedChange(token, 'by someone else');
@@ -176,7 +176,7 @@ test('a Host header of another site does not change where the reset link points'
   assert.ok(!(message.text + message.html).includes('evil.example'));
 });
 
-test('a mail scanner that opens the links with GET or HEAD uses nothing up', async () => {
+test('a mail scanner that opens links with GET or HEAD does not use them up', async () => {
   const person = await server.register();
   const confirmation = linkIn(await server.emailTo(person.email));
   const reset = await resetLink(ada);
@@ -197,7 +197,7 @@ test('a mail scanner that opens the links with GET or HEAD uses nothing up', asy
   await change(reset.access_token, 'set after the scan');
 });
 
-test('an address must be given to ask for a reset link', async () => {
+test('a reset link requires an address', async () => {
   const { status, fields } = await server.error('resetPassword', { body: { email: ' ' } });
   assert.deepEqual([status, fields], [400, { email: 'Email is required' }]);
 });

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, test } from 'node:test';
 
-// Counts the hashes instead of the time they take. In place before the server is loaded.
+// Counts hashes instead of measuring time. Must be replaced before the server is loaded.
 let hashes = 0;
 const { argon2 } = crypto;
 crypto.argon2 = ((...args: Parameters<typeof argon2>) => {
@@ -16,7 +16,7 @@ const { startTestServer } = await import('#server/testing/harness.ts');
 const server = await startTestServer();
 after(server.stop);
 
-test('a rejected sign-in costs the same, with an account, a registration that waits, both or neither', async () => {
+test('a failed sign-in costs the same with an account, a pending registration, both or neither', async () => {
   const owner = await server.signUp();
   const waiting = await server.register();
   const both = await server.signUp();
@@ -36,7 +36,7 @@ test('a rejected sign-in costs the same, with an account, a registration that wa
   }
 });
 
-test('registering costs the same with an account and without', async () => {
+test('registering costs the same with and without an account', async () => {
   const { email } = await server.signUp();
   for (const overrides of [{}, { email }]) {
     hashes = 0;

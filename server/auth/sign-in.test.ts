@@ -13,7 +13,7 @@ const ada = await server.signUp({ email: 'ada@example.com' });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test('signing in takes the address in any case and with spaces around it', async () => {
+test('sign-in ignores the case of the address and spaces around it', async () => {
   const { user } = await server.call('login', {
     body: { email: '  ADA@Example.COM ', password: ada.password },
   });
@@ -41,7 +41,7 @@ test('a wrong password starts no session', async () => {
   assert.equal(await server.count('sessions'), before);
 });
 
-test('the sign-in form is checked with its messages', async () => {
+test('each rule of the sign-in form is enforced with its message', async () => {
   const rules = [
     [{ password: 'x' }, { email: 'Email is required' }],
     [{ email: 'nonsense', password: 'x' }, { email: 'Please enter a valid email address' }],
@@ -56,11 +56,11 @@ test('the sign-in form is checked with its messages', async () => {
   }
 });
 
-test('me responses the signed-in person', async () => {
+test('me returns the signed-in person', async () => {
   assert.deepEqual(await ada.call('me'), { user: ada.user });
 });
 
-test('a token is 256 random bits, of which the database holds only the SHA-256', async () => {
+test('a token has 256 random bits, and the database contains only its SHA-256', async () => {
   const { token } = await signIn();
   assert.equal(Buffer.from(token, 'base64url').length, 32);
   const sessions = await server.everyRow('sessions');
@@ -68,7 +68,7 @@ test('a token is 256 random bits, of which the database holds only the SHA-256',
   assert.ok(!JSON.stringify(sessions).includes(token));
 });
 
-test('a session lives 30 days and is renewed by use', async () => {
+test('a session lasts 30 days and is extended by use', async () => {
   const { token } = await signIn();
   const daysLeft = async () =>
     (new Date((await sessionOf(token))?.expires_at ?? 0).getTime() - Date.now()) / DAY_MS;
@@ -78,7 +78,7 @@ test('a session lives 30 days and is renewed by use', async () => {
   assert.ok(Math.abs((await daysLeft()) - 30) < 0.01);
 });
 
-test('an expired session gets 401 and is not renewed by trying', async () => {
+test('an expired session gets 401 and is not extended', async () => {
   const { token } = await signIn();
   await expireIn(token, { seconds: -1 });
   for (let tries = 0; tries < 2; tries++) {
@@ -95,7 +95,7 @@ test('signing out ends this session on the server, and no other', async () => {
   await server.as(other.token).call('me');
 });
 
-test('every call that asks for a session rejects a stranger with 401 and "Session expired"', async () => {
+test('every endpoint that needs a session responds without one with 401 and "Session expired"', async () => {
   for (const [name, { access }] of Object.entries(kitEndpoints)) {
     if (access !== 'session' && access !== 'admin') continue;
     const failed = await server.error(name as keyof typeof kitEndpoints, {
@@ -129,7 +129,7 @@ test('Bearer alone, two tokens, two headers and other schemes get 401', async ()
   assert.equal((await sendRawRequest(server.port, `/api/auth/me?token=${token}`)).status, 401);
 });
 
-test('a header of 100 KB gets 431, and the process lives', async () => {
+test('a header of 100 KB gets 431 and does not end the process', async () => {
   const response = await sendRawBytes(
     server.port,
     `GET /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'x'.repeat(100 * 1024)}\r\n\r\n`,
@@ -138,7 +138,7 @@ test('a header of 100 KB gets 431, and the process lives', async () => {
   await ada.call('me');
 });
 
-test('a confirmation token opens nothing but the confirmation', async () => {
+test('a confirmation token is valid for the confirmation only', async () => {
   const { email } = await server.register();
   const { access_token } = linkIn(await server.emailTo(email));
   const holder = server.as(access_token);

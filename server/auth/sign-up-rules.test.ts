@@ -29,7 +29,7 @@ const rules = [
   ['password', 'x'.repeat(129), fieldMessages.passwordTooLong],
 ] as const;
 
-test('each rule of the sign-up form is checked with its message, and nothing is created', async () => {
+test('each rule of the sign-up form is enforced with its message, and nothing is created', async () => {
   const before = await server.count('users');
   for (const [field, value, message] of rules) {
     const body = { ...newPerson(), [field]: value };
@@ -44,7 +44,7 @@ test('each rule of the sign-up form is checked with its message, and nothing is 
   assert.equal(await server.count('outbox'), 0);
 });
 
-test('several wrong fields are each named', async () => {
+test('each of several invalid fields gets its message', async () => {
   const { fields } = await server.error('register', { body: {} });
   assert.deepEqual(fields, {
     first_name: 'First name is required',
@@ -54,7 +54,7 @@ test('several wrong fields are each named', async () => {
   });
 });
 
-test('an e-mail as object, array, number or null, or with CR LF, gets 400 everywhere one is taken', async () => {
+test('an email that is an object, array, number or null, or contains CR LF, gets 400 from every endpoint', async () => {
   const before = await server.count('users');
   const values = [
     { $gt: '' },

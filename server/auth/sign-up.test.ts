@@ -7,7 +7,7 @@ import { apiMessages } from '#shared/messages.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('registering, opening the link of the email and signing in makes a user', async () => {
+test('registering and opening the link in the email creates a user who can sign in', async () => {
   const { user, email } = await server.signUp({ first_name: '  Grace ', last_name: 'Hopper' });
   const { id, ...rest } = user;
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -31,7 +31,7 @@ test('opening the confirmation link again shows success again', async () => {
   }
 });
 
-test('a confirmation link stops working after 24 hours, and a new email brings one that works', async () => {
+test('a confirmation link expires after 24 hours, and a new email contains a valid one', async () => {
   const { email, password } = await server.register();
   const first = linkIn(await server.emailTo(email));
   const [token] = await confirmationTokensOf(email);
@@ -59,7 +59,7 @@ test('a confirmation link stops working after 24 hours, and a new email brings o
   await server.call('login', { body: { email, password } });
 });
 
-test('a confirmation without a usable token or of another type is rejected with the message of its screen', async () => {
+test('a confirmation with an invalid token or type gets 400 with the message of its screen', async () => {
   const message = 'Invalid confirmation link. Please check your email and try again.';
   const wrong = [
     {},
@@ -78,7 +78,7 @@ test('a confirmation without a usable token or of another type is rejected with 
   assert.deepEqual([madeUp.status, madeUp.error], [400, apiMessages.confirmationFailed]);
 });
 
-test('signing in before confirming says so, but only to who knows the password', async () => {
+test('signing in before confirming gets a message about it only with the right password', async () => {
   const { email, password } = await server.register();
   const right = await server.error('login', { body: { email, password } });
   assert.deepEqual([right.status, right.error], [403, apiMessages.emailNotConfirmed]);
@@ -86,7 +86,7 @@ test('signing in before confirming says so, but only to who knows the password',
   assert.deepEqual([wrong.status, wrong.error], [401, 'Invalid email or password.']);
 });
 
-test('sending the email again responses the same for everyone, and writes only to who waits for it', async () => {
+test('requesting the email again has the same response for everyone, and sends only pending confirmations', async () => {
   const waiting = await server.register();
   const confirmed = await server.signUp();
   for (const email of [waiting.email, confirmed.email, 'nobody@example.com'])
@@ -96,7 +96,7 @@ test('sending the email again responses the same for everyone, and writes only t
   assert.equal((await server.emailsTo('nobody@example.com')).length, 0);
 });
 
-test('registering an address that exists, in any case, responses as for a new one and tells its owner', async () => {
+test('registering an existing address in any case has the response of a new one and sends its owner an email', async () => {
   const owner = await server.signUp({ email: 'owner@example.com' });
   const users = await server.count('users');
   const fresh = await server.send('register', { body: newPerson() });
@@ -116,7 +116,7 @@ test('registering an address that exists, in any case, responses as for a new on
   assert.deepEqual((await owner.call('me')).user, owner.user);
 });
 
-test('an address is one identity however its domain is spelt', async () => {
+test('all spellings of a domain are the same address', async () => {
   const owner = await server.signUp({ email: 'grace@xn--bcher-kva.example' });
   for (const spelling of [
     'grace@BÜCHER.example',
@@ -138,7 +138,7 @@ test('an address is one identity however its domain is spelt', async () => {
     );
 });
 
-test('20 identical registrations at once make one account, whichever link is opened', async () => {
+test('20 concurrent identical registrations create one account, whichever link is opened', async () => {
   const body = newPerson();
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => server.send('register', { body })),
@@ -152,7 +152,7 @@ test('20 identical registrations at once make one account, whichever link is ope
   assert.equal(accounts.length, 1);
 });
 
-test('user_type, id and confirmed_at in a registration are ignored: the user stays a user who must confirm', async () => {
+test('user_type, id and confirmed_at in a registration are ignored', async () => {
   const body = newPerson();
   await server.call('register', {
     body: { ...body, user_type: 'admin', id: 'mine', confirmed_at: '2020-01-01', admin: true },
@@ -166,7 +166,7 @@ test('user_type, id and confirmed_at in a registration are ignored: the user sta
   assert.notEqual(user.id, 'mine');
 });
 
-test('the database holds an argon2id hash of the password, and no token of an email in clear', async () => {
+test('the database contains an argon2id hash of the password and no plain token of an email', async () => {
   const { email, password } = await server.register();
   const { access_token } = linkIn(await server.emailTo(email));
   const [registration] = (await server.everyRow('pending_registrations')).slice(-1);

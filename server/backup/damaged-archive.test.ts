@@ -36,53 +36,53 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an archive that was unpacked and packed again unchanged is accepted', async () => {
+test('an archive that was unpacked and packed again is accepted', async () => {
   const archive = await openArchive(await repacked(async () => paths), [items]);
   assert.equal(archive.totals.photos, 1);
   assert.equal(archive.totals.rows.items, 1);
   await archive.close();
 });
 
-test('altered bytes of a photo are noticed', () =>
+test('a changed photo is detected', () =>
   isRejected(`${photo} is not what was backed up`, (unpacked) =>
     alter(join(unpacked, photo), (bytes) => bytes.fill(7, 20, 21)),
   ));
 
-test('an altered row is noticed', () =>
+test('a changed row is detected', () =>
   isRejected('rows/users/000001.jsonl is not what was backed up', (unpacked) =>
     alter(join(unpacked, 'rows/users/000001.jsonl'), (bytes) =>
       Buffer.from(bytes.toString().replace('"user"', '"admin"')),
     ),
   ));
 
-test('a photo that is missing is noticed', () =>
+test('a missing photo is detected', () =>
   isRejected(`${photo} is missing`, async () => paths.filter((path) => path !== photo)));
 
-test('missing rows are noticed, also as the last file before the manifest', async () => {
+test('missing rows are detected, also in the last file before the manifest', async () => {
   for (const path of paths.filter((path) => path.startsWith('rows/')))
     await isRejected(`${path} is missing`, async () => paths.filter((other) => other !== path));
 });
 
-test('an extra photo is noticed', () =>
+test('an additional photo is detected', () =>
   isRejected(/files\/extra\.jpg|is missing/, async (unpacked) => {
     await cp(join(unpacked, photo), join(unpacked, 'files/extra.jpg'));
     return paths.toSpliced(2, 0, 'files/extra.jpg');
   }));
 
-test('an extra file behind everything is noticed', () =>
+test('an additional file at the end is detected', () =>
   isRejected('999999.jsonl is not in its manifest', async (unpacked) => {
     const extra = 'rows/secrets/999999.jsonl';
     await writeFile(join(unpacked, extra), '{}\n');
     return [...paths.slice(0, -1), extra, 'manifest.jsonl'];
   }));
 
-test('anything behind the manifest is noticed', () =>
+test('anything after the manifest is detected', () =>
   isRejected(`${photo} (File) has no place`, async () => [...paths, photo]));
 
-test('a file twice is noticed', () =>
+test('a duplicate file is detected', () =>
   isRejected(/is missing|is not in its manifest/, async () => paths.toSpliced(2, 0, photo)));
 
-test('anything that is no file of a backup is rejected: other names, paths that lead out, links, folders', async () => {
+test('unknown names, paths outside the folder, links and folders in an archive are rejected', async () => {
   await isRejected('readme.txt (File) has no place in a backup', async (unpacked) => {
     await writeFile(join(unpacked, 'readme.txt'), 'x');
     return paths.toSpliced(1, 0, 'readme.txt');
@@ -107,7 +107,7 @@ test('anything that is no file of a backup is rejected: other names, paths that 
     });
 });
 
-test('an archive that is cut short is rejected, wherever it was cut', async () => {
+test('a truncated archive is rejected, wherever it ends', async () => {
   const { length } = await readFile(whole);
   for (let left = length - 1; left >= 0; left -= 61) {
     const file = join(folder, 'cut.tgz');
@@ -118,7 +118,7 @@ test('an archive that is cut short is rejected, wherever it was cut', async () =
   await isRejected('its manifest is missing', async () => paths.slice(0, -1));
 });
 
-test('damaged bytes of the archive itself are noticed', async () => {
+test('damaged bytes of the archive are detected', async () => {
   const file = join(folder, 'damaged.tgz');
   const bytes = await readFile(whole);
   const middle = Math.round(bytes.length / 2);
@@ -127,7 +127,7 @@ test('damaged bytes of the archive itself are noticed', async () => {
   await changesNothing(file, /is damaged|is not what was backed up|is no tar archive/);
 });
 
-test('backups of an older format, other archives, other files and no file at all are rejected', async () => {
+test('backups of an older format, other archives, other files and missing files are rejected', async () => {
   await isRejected('it does not start with backup.json', async () => ['.']);
   await isRejected('its format is 3, but this version reads format 2', (unpacked) =>
     writeFile(join(unpacked, 'backup.json'), '{"format":3}'),
@@ -138,7 +138,7 @@ test('backups of an older format, other archives, other files and no file at all
   await changesNothing(join(folder, 'nothing.tgz'), 'ENOENT');
 });
 
-test('a photo that is stored already is never replaced by other bytes', async () => {
+test('a stored photo is never replaced by other bytes', async () => {
   const name = photo.replace('files/', '');
   const stored = await server.running.blobs.get(name);
   assert.ok(stored);
@@ -157,7 +157,7 @@ test('a photo that is stored already is never replaced by other bytes', async ()
   }
 });
 
-test('a photo behind the rows is rejected: a restore would not store it', async () => {
+test('a photo after the rows is rejected', async () => {
   const file = join(folder, 'order.tgz');
   await writeArchive(file, async (archive) => {
     await archive.addRows('secrets', [{ name: 'new', value: 'x' }]);
@@ -167,7 +167,7 @@ test('a photo behind the rows is rejected: a restore would not store it', async 
   await assert.rejects(openArchive(file, [items]), /files\/late\.jpg .* has no place in a backup/);
 });
 
-/** Damages an unpacked backup and packs it again; a damage may also return the paths to pack. */
+/** Damages an unpacked backup and packs it again. `damage` may return the paths to pack. */
 async function repacked(damage: (unpacked: string) => Promise<unknown>) {
   const unpacked = await mkdtemp(join(folder, 'unpacked-'));
   await extract({ file: whole, cwd: unpacked });

@@ -17,7 +17,7 @@ after(server.stop);
 const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
 after(() => rm(folder, { recursive: true }));
 
-test('with an account goes everything that is its own', async () => {
+test('deleting an account deletes everything it owns', async () => {
   const person = await server.signUp();
   const { filePath } = await person.call('upload', { body: await pictureUpload() });
   await person.call('createItem', { body: { text: 'x', photo_path: filePath } });
@@ -29,7 +29,7 @@ test('with an account goes everything that is its own', async () => {
   assert.equal((await person.error('me')).status, 401);
 });
 
-test('what a transaction has not committed is seen by no other read', async () => {
+test('uncommitted changes are invisible to other reads', async () => {
   const { query, prepare } = server.running.database;
   const secrets = prepare((query, value) =>
     query.selectFrom('secrets').select('value').where('name', '=', value('name')),
@@ -45,7 +45,7 @@ test('what a transaction has not committed is seen by no other read', async () =
   assert.deepEqual(await secrets({ name: 'x' }), []);
 });
 
-test('SQLite writes ahead and syncs fully, so that what was acknowledged survives a power cut', async () => {
+test('SQLite uses WAL with full sync, so that acknowledged writes survive a power failure', async () => {
   const { query, close } = openSqlite(join(folder, 'pragmas'));
   const value = async (pragma: 'journal_mode' | 'synchronous' | 'foreign_keys') => {
     const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(pragma)}`.execute(query);
@@ -73,7 +73,7 @@ test('a database that cannot be used stops the start with one line that names th
   );
 });
 
-test('rows hold times as ISO 8601 text, and counts and versions as numbers, on both engines', async () => {
+test('both engines return times as ISO 8601 text, and counts and versions as numbers', async () => {
   const person = await server.signUp();
   await person.call('createItem', { body: { text: 'x' } });
   const [row] = (await server.everyRow('items')) as Schema['items'][];

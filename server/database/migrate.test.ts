@@ -24,7 +24,7 @@ test('migrating again changes nothing', async (t) => {
   assert.equal(before.length, Object.values(sets).flatMap(Object.keys).length);
 });
 
-test('of a migration that fails nothing remains, the error names it, and it succeeds once it is repaired', async (t) => {
+test('a failing migration is rolled back and named in the error, and succeeds once it is fixed', async (t) => {
   const database = await newDatabase(t);
   const broken = createsThing({
     async after(db) {
@@ -61,7 +61,7 @@ test('a database of a version from before the first release is rejected with one
   assert.deepEqual(await tableNames(database), ['first', 'schema_migrations']);
 });
 
-test('a feature can be removed, come back, or arrive later with older names', async (t) => {
+test('a feature can be removed, added again, or added later with older migration names', async (t) => {
   const database = await newDatabase(t);
   const kit = { '0005-kit': addsTable('kit_things') };
   const shop = { '0001-shop': addsTable('shop_things') };
@@ -78,7 +78,7 @@ test('a feature can be removed, come back, or arrive later with older names', as
   ]);
 });
 
-test('older code starts on a newer database with one warning while every newer migration allows it', async (t) => {
+test('older code starts on a newer database with one warning if every newer migration is compatible', async (t) => {
   const database = await newDatabase(t);
   const older = { '0001-first': addsTable('first') };
   const expanded = { ...older, '0002-expand': { ...addsTable('more'), compatible: true as const } };
@@ -99,7 +99,7 @@ test('older code starts on a newer database with one warning while every newer m
   });
 });
 
-test('processes that start at once run each migration once', async (t) => {
+test('processes that start at the same time run each migration once', async (t) => {
   const { open } = await newLocation(t);
   const set: Record<string, Migration> = { '0001-thing': createsThing() };
   for (let number = 2; number < 10; number++)
@@ -112,7 +112,7 @@ test('processes that start at once run each migration once', async (t) => {
   assert.equal(rows.length, 8);
 });
 
-test('rebuilding a table keeps the rows that refer to it, and a reference to nothing is rejected', async (t) => {
+test('rebuilding a table keeps the rows that refer to it, and a broken reference is rejected', async (t) => {
   const database = await newDatabase(t);
   const first: Migration = {
     async up(db) {
@@ -124,7 +124,7 @@ test('rebuilding a table keeps the rows that refer to it, and a reference to not
       await sql`insert into child values (1)`.execute(db);
     },
   };
-  // As it must be done on SQLite; PostgreSQL can change the column in place.
+  // SQLite requires this; PostgreSQL can change the column in place.
   const rebuild: Migration = {
     async up(db) {
       if (database.engine === 'postgres') return;
@@ -147,7 +147,7 @@ test('rebuilding a table keeps the rows that refer to it, and a reference to not
   assert.equal((await sql`select * from child`.execute(database.query)).rows.length, 1);
 });
 
-test('a failing migration stops the start with one line, again and again, until it is repaired', async (t) => {
+test('a failing migration stops every start with one line until it is fixed', async (t) => {
   const kit = copyKit();
   t.after(kit.remove);
   const { url } = await newLocation(t);
@@ -207,7 +207,7 @@ async function newDatabase(t: TestContext) {
   return open();
 }
 
-/** An empty database of the engine under test, and how to connect to it. */
+/** Creates an empty database of the engine under test. Returns how to connect to it. */
 async function newLocation(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
   const { url, drop } = await createTestDatabase();

@@ -12,7 +12,7 @@ const skip = process.env.TEST_DATABASE_URL
 const BREAKS = 5;
 const WRITERS = 8;
 
-test('connections that PostgreSQL ends under load cost a 503 at most, never the process or an acknowledged write', {
+test('connections that PostgreSQL closes under load cause 503 at most, and lose no acknowledged write', {
   skip,
 }, async (t) => {
   const server = await startTestServer();
@@ -44,7 +44,7 @@ test('connections that PostgreSQL ends under load cost a 503 at most, never the 
   );
 });
 
-test('a transaction whose connection breaks is rejected, and the next one works', {
+test('a transaction on a broken connection fails, and the next one works', {
   skip,
 }, async (t) => {
   const server = await startTestServer();
@@ -53,7 +53,7 @@ test('a transaction whose connection breaks is rejected, and the next one works'
   const broken = query.transaction().execute(async (transaction) => {
     await transaction.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
     await endConnections(server.config.databaseUrl as string);
-    // Longer than the news of the end takes: it arrives while nobody waits for an answer.
+    // Long enough for the end of the connection to arrive while no query runs.
     await sleep(100);
     await transaction.insertInto('secrets').values({ name: 'y', value: 'y' }).execute();
   });
@@ -61,7 +61,7 @@ test('a transaction whose connection breaks is rejected, and the next one works'
   assert.equal(await server.count('secrets'), 0);
 });
 
-test('a statement that waits too long for a lock is given up, and answers 503', {
+test('a statement that waits too long for a lock is cancelled and gets 503', {
   skip,
 }, async (t) => {
   const server = await startTestServer();
@@ -78,7 +78,7 @@ test('a statement that waits too long for a lock is given up, and answers 503', 
   await ada.call('deleteItem', { params: { id: item.id } });
 });
 
-/** Ends every connection to the database of the server, as a restart or a failover does. */
+/** Closes every connection to the server's database, as a restart or a failover does. */
 async function endConnections(url: string) {
   const client = new pg.Client(url);
   await client.connect();

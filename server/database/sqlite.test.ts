@@ -10,7 +10,7 @@ import { LOCK_LIMIT_MS } from './sqlite.ts';
 const skip = process.env.TEST_DATABASE_URL ? 'is about SQLite' : false;
 const item = { text: 'x' };
 
-test('while another process holds the lock reads and health are answered, and writes wait until it lets go', {
+test('while another process has the lock, reads and health work, and writes wait until it is released', {
   skip,
 }, async (t) => {
   const server = await start(t);
@@ -32,7 +32,7 @@ test('while another process holds the lock reads and health are answered, and wr
   assert.deepEqual(settled, [201, 201, 201]);
 });
 
-test('a lock that stays is answered with 503, and several writes wait side by side', {
+test('a lock that is not released causes 503, and several writes wait in parallel', {
   skip,
 }, async (t) => {
   const server = await start(t);
@@ -44,7 +44,7 @@ test('a lock that stays is answered with 503, and several writes wait side by si
     settled.push(status);
   });
   await Promise.race(writes);
-  // One after the other would need five more times the limit.
+  // One after the other, they would take five times the limit.
   await sleep(LOCK_LIMIT_MS);
   assert.deepEqual(settled, [503, 503, 503, 503, 503, 503]);
 
@@ -53,7 +53,7 @@ test('a lock that stays is answered with 503, and several writes wait side by si
   assert.equal((await ada.call('listItems')).items.length, 1);
 });
 
-test('a write that waits for a long transaction of this process is answered with 503 too', {
+test('a write that waits for a long transaction of this process gets 503 too', {
   skip,
 }, async (t) => {
   const server = await start(t);
@@ -69,7 +69,7 @@ test('a write that waits for a long transaction of this process is answered with
   await ada.call('createItem', { body: item });
 });
 
-test('an error that makes SQLite roll back by itself arrives as it is, and nothing of the transaction remains', {
+test('an error that makes SQLite roll back is thrown unchanged, and the transaction is undone', {
   skip,
 }, async (t) => {
   const server = await start(t);
@@ -77,12 +77,12 @@ test('an error that makes SQLite roll back by itself arrives as it is, and nothi
   const add = (name: string, length: number) =>
     sql`insert into secrets (name, value) values (${name}, hex(zeroblob(${length})))`;
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
-  // As full as a disk can be.
+  // Simulates a full disk.
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(query);
   const full = query.transaction().execute(async (query) => {
     await add('small', 10).execute(query);
     await assert.rejects(add('large', 1_000_000).execute(query), /full/);
-    // Must not be written on its own after the transaction has ended.
+    // Must not be written outside the transaction after it has ended.
     await add('after', 10).execute(query);
   });
   await assert.rejects(full);
@@ -100,7 +100,7 @@ async function start(t: TestContext) {
   return server;
 }
 
-/** Holds the write lock on a connection of its own, as another process does. */
+/** Takes the write lock on a separate connection, as another process does. */
 function lockDatabase({ config }: TestServer) {
   const other = new DatabaseSync(join(config.dataDir, 'trifold.db'));
   other.exec('begin immediate');

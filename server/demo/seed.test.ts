@@ -4,7 +4,7 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { demoAccounts } from './content.ts';
 import { seedDemo } from './seed.ts';
 
-test('an empty database gets a user and an admin, both confirmed and with the content of the features, once', async (t) => {
+test('an empty database is seeded once with a confirmed user and admin and the content of the features', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const { blobs } = server.running;
@@ -25,7 +25,7 @@ test('an empty database gets a user and an admin, both confirmed and with the co
   assert.deepEqual(types, ['user', 'admin']);
 });
 
-test('two starts at the same moment seed once', async (t) => {
+test('two concurrent starts seed once', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const seed = () => seedDemo(server.running, { withAdmin: true });
@@ -44,7 +44,7 @@ test('a public demo has a user and no admin', async (t) => {
   );
 });
 
-test('a database that has an account gets none of the demo’s', async (t) => {
+test('a database with an account is not seeded', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   await server.signUp();

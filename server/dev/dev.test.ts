@@ -11,7 +11,7 @@ const production = await startProductionServer();
 after(demo.stop);
 after(production.stop);
 
-test('in demo mode the API is readable at /api/docs, with every call', async () => {
+test('in demo mode /api/docs shows every endpoint', async () => {
   const response = await fetch(`${demo.url}/api/docs`);
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
@@ -20,13 +20,13 @@ test('in demo mode the API is readable at /api/docs, with every call', async () 
     assert.ok(page.includes(path) && page.includes(summary), path);
 });
 
-test('the mailbox answers this machine', async () => {
+test('this machine can read the mailbox', async () => {
   for (const headers of [
     {},
     { Host: 'localhost:3000' },
     { Host: 'app.localhost:3000' },
     { Host: '[::1]:3000' },
-    // As the proxy of npm run dev passes on what this machine asks it.
+    // The header that the proxy of npm run dev sends for requests of this machine.
     { 'X-Forwarded-For': '127.0.0.1' },
     {
       'X-Forwarded-For': '::1',
@@ -38,7 +38,7 @@ test('the mailbox answers this machine', async () => {
     assert.equal((await mailbox(demo, headers)).status, 200, JSON.stringify(headers));
 });
 
-test('the mailbox does not exist for whoever comes through a proxy, or by a public name', async () => {
+test('the mailbox gets 404 through a proxy or by a public name', async () => {
   await demo.register();
   const [email] = await demo.everyRow('mailbox');
   for (const headers of [
@@ -63,7 +63,7 @@ test('the mailbox does not exist for whoever comes through a proxy, or by a publ
     }
 });
 
-test('the mailbox does not exist for other machines, even when the server listens for them', async (t) => {
+test('the mailbox gets 404 from other machines, even if the server listens on the network', async (t) => {
   const address = addressOnNetwork();
   if (!address) return t.skip('this machine has no address besides loopback');
   for (const [MAILBOX_ON_NETWORK, expected] of [
@@ -105,7 +105,7 @@ test('in production neither /dev nor /api/docs exists', async () => {
   );
 });
 
-test('a path under /dev that does not exist is the 404 page, in the demo as in production', async () => {
+test('an unknown path under /dev gets the 404 page, in the demo and in production', async () => {
   for (const server of [demo, production])
     for (const path of ['/dev/nope', '/dev/', '/dev', '/dev/mailbox/1/2', '/.well-known/nope']) {
       const response = await fetch(server.url + path, { headers: { Accept: 'text/html' } });
@@ -116,7 +116,7 @@ test('a path under /dev that does not exist is the 404 page, in the demo as in p
     }
 });
 
-test('in production the API still describes itself', async () => {
+test('production serves the API description', async () => {
   await production.call('openapi');
 });
 

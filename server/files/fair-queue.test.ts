@@ -6,7 +6,7 @@ import { createFairQueue } from './fair-queue.ts';
 
 const limits = { atOnce: 2, waitingMax: 20, waitingPerPersonMax: 10 };
 
-test('one person’s work is done one by one, and others do not wait behind it', async () => {
+test('jobs of one person run one at a time, and others do not wait for them', async () => {
   const { started, ask, finish } = workshop();
   for (const work of ['ada 1', 'ada 2', 'ada 3']) ask('ada', work);
   ask('bob', 'bob 1');
@@ -19,7 +19,7 @@ test('one person’s work is done one by one, and others do not wait behind it',
   assert.deepEqual(started.slice(3), ['ada 2']);
 });
 
-test('work that fails makes room for the next', async () => {
+test('after a failed job the next one runs', async () => {
   const queue = createFairQueue(limits);
   await assert.rejects(
     queue.run('ada', () => Promise.reject(new Error('broken'))),
@@ -28,9 +28,9 @@ test('work that fails makes room for the next', async () => {
   assert.equal(await queue.run('ada', async () => 'done'), 'done');
 });
 
-test('more than may wait, of one person or of all, gets 503 with Retry-After', async () => {
+test('jobs beyond the limit of one person or of all get 503 with Retry-After', async () => {
   const { ask } = workshop();
-  // One runs, ten wait.
+  // One job runs, ten wait.
   for (let count = 0; count < 11; count++) ask('ada', `ada ${count}`);
   await isBusy(ask('ada', 'ada 12'));
   ask('bob', 'bob 1');
@@ -38,7 +38,7 @@ test('more than may wait, of one person or of all, gets 503 with Retry-After', a
   await isBusy(ask('one more', 'x'));
 });
 
-/** Work that goes on until it is told to finish. */
+/** Starts jobs that run until they are finished by name. */
 function workshop() {
   const queue = createFairQueue(limits);
   const started: string[] = [];
@@ -57,8 +57,8 @@ function workshop() {
   };
 }
 
-async function isBusy(asked: Promise<void>) {
-  await assert.rejects(asked, (error) => {
+async function isBusy(job: Promise<void>) {
+  await assert.rejects(job, (error) => {
     assert.ok(error instanceof HttpError);
     assert.equal(error.status, 503);
     assert.ok(Number(error.headers['Retry-After']) > 0);

@@ -22,7 +22,7 @@ test('the owner gets the bytes, with ETag, private no-cache and nosniff', async 
   assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
 });
 
-test('a photo that is still the same gets 304 without bytes, in each width by itself', async () => {
+test('an unchanged photo gets 304 without a body, separately for each width', async () => {
   const path = await upload();
   const tags = new Set<string>();
   for (const query of queries({}, { w: '320' }, { w: '640' })) {
@@ -48,7 +48,7 @@ test('a photo that is still the same gets 304 without bytes, in each width by it
   assert.equal(tags.size, 3);
 });
 
-test('widths of 320, 640 and 1280 come as WebP, never larger than the photo', async () => {
+test('widths of 320, 640 and 1280 are WebP and never larger than the photo', async () => {
   const path = await upload(1000, 500);
   const widths = { 320: 320, 640: 640, 1280: 1000 };
   for (const [w, expected] of Object.entries(widths)) {
@@ -60,13 +60,13 @@ test('widths of 320, 640 and 1280 come as WebP, never larger than the photo', as
   }
 });
 
-test('a width is made once and kept, also when many ask at once', async () => {
+test('a resized photo is created once, also for concurrent requests', async () => {
   const path = await upload(1000, 500);
   const ask = () => ada.call('readFile', { params: { path }, query: { w: '640' } });
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, ask));
   for (const other of others) assert.deepEqual(other, first);
-  const kept = (await server.storedFiles()).filter((name) => name.startsWith(path));
-  assert.deepEqual(kept, [path, `${path}@640.webp`]);
+  const stored = (await server.storedFiles()).filter((name) => name.startsWith(path));
+  assert.deepEqual(stored, [path, `${path}@640.webp`]);
   assert.deepEqual(await ask(), first);
 });
 
@@ -79,7 +79,7 @@ test('other widths get 400', async () => {
     }
 });
 
-test('nobody else reads, signs or deletes my photo: strangers get 401, other users 404, and it stays', async () => {
+test('others cannot read, sign or delete a photo: without a session they get 401, as another user 404', async () => {
   const path = await upload();
   for (const name of ['readFile', 'signFile', 'deleteFile'] as const) {
     assert.equal((await server.error(name, { params: { path } })).status, 401);
@@ -93,7 +93,7 @@ test('nobody else reads, signs or deletes my photo: strangers get 401, other use
   await ada.call('readFile', { params: { path } });
 });
 
-test('a signed address shows the photo without a session, in the width it was asked for', async () => {
+test('a signed URL returns the photo without a session, in the signed width', async () => {
   const path = await upload(1000, 500);
   for (const query of queries({}, { w: '320' })) {
     const { url } = await ada.call('signFile', { params: { path }, query });
@@ -106,7 +106,7 @@ test('a signed address shows the photo without a session, in the width it was as
   }
 });
 
-test('a signed address that was tampered with shows nothing', async () => {
+test('a changed signed URL is rejected', async () => {
   const path = await upload();
   const other = await upload();
   const { url } = await ada.call('signFile', { params: { path } });
@@ -132,7 +132,7 @@ test('a signed address that was tampered with shows nothing', async () => {
   assert.deepEqual([bare.status, bare.error], [400, fieldMessages.signatureRequired]);
 });
 
-test('a signed address is good for 5 minutes', async (t) => {
+test('a signed URL is valid for 5 minutes', async (t) => {
   const path = await upload();
   const { url } = await ada.call('signFile', { params: { path } });
   const statusAfter = async (minutes: number) => {
@@ -145,7 +145,7 @@ test('a signed address is good for 5 minutes', async (t) => {
   assert.equal(await statusAfter(5.1), 404);
 });
 
-test('a signed address ends with its photo', async () => {
+test('a signed URL of a deleted photo gets 404', async () => {
   const path = await upload();
   const { url } = await ada.call('signFile', { params: { path } });
   await ada.call('deleteFile', { params: { path } });
@@ -175,7 +175,7 @@ const hostilePaths = [
   'x'.repeat(5000),
 ];
 
-test('paths that lead elsewhere get 400 or 404 as JSON, on every file call, and the files stay', async () => {
+test('paths outside the store get 400 or 404 as JSON from every file endpoint, and no file is deleted', async () => {
   const path = await upload();
   await server.waitForSweep();
   const before = await server.storedFiles();

@@ -22,7 +22,7 @@ import { createPictures } from './pictures.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('a small file that decodes to more than fits gets 413 by its header, and nothing is stored', async () => {
+test('a small file with a huge picture is rejected by its header with 413, and nothing is stored', async () => {
   const ada = await server.signUp();
   const hostile = {
     '49,000,000 × 1': blackPng(49_000_000, 1),
@@ -41,13 +41,13 @@ test('a small file that decodes to more than fits gets 413 by its header, and no
   assert.deepEqual(await server.storedFiles(), []);
 });
 
-test('the longest edge and 16 bits per channel are taken when the whole is small enough', async () => {
+test('the longest edge and 16 bits per channel are accepted if the decoded size is small enough', async () => {
   const ada = await server.signUp();
   for (const bytes of [blackPng(16_384, 2), blackPng(40, 30, PNG_COLORS.rgba16)])
     await ada.call('upload', { body: asUpload(bytes) });
 });
 
-test('a small PNG whose texts inflate to a gigabyte is taken without inflating them', async (t) => {
+test('a small PNG with texts that inflate to a gigabyte is accepted without inflating them', async (t) => {
   const pictures = createPictures();
   t.after(pictures.stop);
   const others = pictureProcesses().map(({ pid }) => pid);
@@ -78,7 +78,7 @@ test('a picture that takes too long gets 413, its process is ended, and the next
   assert.deepEqual(pictureProcesses(), before);
 });
 
-test('a picture process that dies costs one answer of 503, and the next picture gets a new process', async (t) => {
+test('a crash of a picture process causes one 503, and the next picture gets a new process', async (t) => {
   const pictures = createPictures();
   t.after(pictures.stop);
   const others = pictureProcesses().map(({ pid }) => pid);
@@ -96,7 +96,7 @@ test('a picture process that dies costs one answer of 503, and the next picture 
   await pictures.normalise('ada', await picture('jpeg'));
 });
 
-test('the server takes its picture processes with it when it stops', async () => {
+test('stopping the server ends its picture processes', async () => {
   const before = pictureProcesses();
   const other = await startTestServer();
   const ada = await other.signUp();
@@ -106,7 +106,7 @@ test('the server takes its picture processes with it when it stops', async () =>
   await waitFor('they are gone', () => pictureProcesses().length === before.length);
 });
 
-/** The children of this process that decode pictures. */
+/** Returns the child processes that decode pictures. */
 function pictureProcesses() {
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return list.split('\n').flatMap((line) => {
@@ -116,7 +116,7 @@ function pictureProcesses() {
   });
 }
 
-/** The most memory the process ever held; known on Linux only. */
+/** Returns the peak memory of a process. Linux only. */
 function peakBytes(pid: number) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024;

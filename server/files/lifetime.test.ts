@@ -13,7 +13,7 @@ const server = await startTestServer({ log });
 after(server.stop);
 const ada = await server.signUp();
 
-test('a photo that is replaced is deleted with its widths, and the new one stays', async () => {
+test('a replaced photo is deleted with its resized copies, and the new one stays', async () => {
   const [old, fresh] = [await upload(), await upload()];
   await ada.call('readFile', { params: { path: old }, query: { w: '320' } });
   const id = await createItem(old);
@@ -22,13 +22,13 @@ test('a photo that is replaced is deleted with its widths, and the new one stays
   await ada.call('readFile', { params: { path: fresh } });
 });
 
-test('a photo that is removed from its item is deleted', async () => {
+test('a photo removed from its item is deleted', async () => {
   const path = await upload();
   await changePhoto(await createItem(path), null);
   await isGone(path);
 });
 
-test('a photo whose item is deleted is deleted too, and 404 from then on', async () => {
+test('deleting an item deletes its photo, which then gets 404', async () => {
   const path = await upload();
   const id = await createItem(path);
   await ada.call('deleteItem', { params: { id } });
@@ -37,7 +37,7 @@ test('a photo whose item is deleted is deleted too, and 404 from then on', async
   await isGone(path);
 });
 
-test('a photo that two items show survives the deletion of one, and goes with the other', async () => {
+test('a photo used by two items is deleted with the second one', async () => {
   const path = await upload();
   const [one, other] = [await createItem(path), await createItem(path)];
   await ada.call('deleteItem', { params: { id: one } });
@@ -46,7 +46,7 @@ test('a photo that two items show survives the deletion of one, and goes with th
   await isGone(path);
 });
 
-test('saving an item with the photo it has keeps the photo', async () => {
+test('saving an item with the same photo keeps the photo', async () => {
   const path = await upload();
   await changePhoto(await createItem(path), path);
   await ada.call('readFile', { params: { path } });
@@ -60,7 +60,7 @@ test('a rejected change keeps the photo', async () => {
   await ada.call('readFile', { params: { path } });
 });
 
-test('deleting a photo leaves the items that showed it without one, as a change of theirs', async () => {
+test('deleting a photo removes it from its items and increases their version', async () => {
   const path = await upload();
   const ids = [await createItem(path), await createItem(path)];
   assert.deepEqual(await ada.call('deleteFile', { params: { path } }), {});
@@ -73,7 +73,7 @@ test('deleting a photo leaves the items that showed it without one, as a change 
   await isGone(path);
 });
 
-test('an upload that no item ever used is swept after 24 hours, not before, and used ones stay', async () => {
+test('an unused upload is deleted after 24 hours, not before, and used ones stay', async () => {
   const [unused, young, used] = [await upload(), await upload(), await upload()];
   await createItem(used);
   await age(unused, 24.1);
@@ -91,7 +91,7 @@ test('an upload that no item ever used is swept after 24 hours, not before, and 
   await ada.call('readFile', { params: { path: used } });
 });
 
-test('what a stopped server left to sweep is swept by the next one', async () => {
+test('photos to remove at a stop are removed after the next start', async () => {
   const [unused, used] = [await upload(), await upload()];
   await createItem(used);
   await age(unused, 25);
@@ -100,7 +100,7 @@ test('what a stopped server left to sweep is swept by the next one', async () =>
   await ada.call('readFile', { params: { path: used } });
 });
 
-test('a file that a crash left half written is removed after a day, not before', async () => {
+test('an incomplete file left by a crash is removed after a day, not before', async () => {
   const hoursOld = async (name: string, hours: number) => {
     const file = join(server.config.dataDir, 'files', name);
     await writeFile(file, 'half');
@@ -116,7 +116,7 @@ test('a file that a crash left half written is removed after a day, not before',
   assert.ok((await server.storedFiles()).includes('young.jpg.part'));
 });
 
-test('a photo that cannot be deleted is logged and tried again later, and holds up no others', async () => {
+test('a photo that cannot be deleted is logged and retried later, and does not delay others', async () => {
   const [stuck, other] = [await upload(), await upload()];
   const [stuckId, otherId] = [await createItem(stuck), await createItem(other)];
   const file = join(server.config.dataDir, 'files', stuck);
@@ -157,14 +157,14 @@ async function age(path: string, hours: number) {
     .execute();
 }
 
-/** Any change of an item wakes the sweeper. */
+/** Wakes the sweeper, as any change of an item does. */
 async function sweep() {
   const path = await upload();
   await ada.call('deleteItem', { params: { id: await createItem(path) } });
   await isGone(path);
 }
 
-/** No row, no bytes, no width of it. */
+/** Returns whether row, bytes and resized copies of a photo are deleted. */
 async function isGone(path: string) {
   await waitFor(`${path} is gone`, async () => {
     const rows = await server.everyRow('files');

@@ -9,7 +9,7 @@ const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
 
-test('a photo that one item gives up while another takes it is never lost', async () => {
+test('a photo that one item removes while another adds it is never lost', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const path = await upload();
     const id = await createItem(path);
@@ -20,14 +20,14 @@ test('a photo that one item gives up while another takes it is never lost', asyn
             params: { id },
             body: { text: 'x', photo_path: null },
           }),
-      // Either it comes in time or it is told that the photo is gone.
+      // Succeeds, or gets an error because the photo is removed.
       ada.send('createItem', { body: { text: 'x', photo_path: path } }),
     ]);
   }
   await everyShownPhotoIsThere();
 });
 
-test('two items that exchange their photos at once keep one each', async () => {
+test('two items that exchange their photos concurrently keep one each', async () => {
   for (let round = 0; round < ROUNDS / 2; round++) {
     const [one, other] = [await upload(), await upload()];
     const [oneId, otherId] = [await createItem(one), await createItem(other)];

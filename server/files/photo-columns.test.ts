@@ -17,7 +17,7 @@ after(server.stop);
 const ada = await server.signUp();
 const { photoColumns } = items;
 
-test('a second entity keeps its photos while it shows them, and gives them up when it does not', async () => {
+test('photos of a second entity stay while they are used and are removed afterwards', async () => {
   await sql`create table places (id integer primary key, cover_photo_path text, version integer)`.execute(
     server.query,
   );
@@ -59,7 +59,7 @@ test('a second entity keeps its photos while it shows them, and gives them up wh
     });
   }
 
-  /** One look of a sweeper that knows the second entity. */
+  /** Runs a sweeper once that knows the second entity. */
   async function sweep() {
     const { query, running } = server;
     const clockGuard = { allowsDeletion: async () => true };

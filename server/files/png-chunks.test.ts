@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { blackPng, PNG_COLORS, picture, pngChunk } from '#server/testing/pictures.ts';
 import { withoutPngMetadata } from './png-chunks.ts';
 
-test('texts, unknown chunks and what follows the end are left out of a PNG, and the picture stays', () => {
+test('texts, unknown chunks and data after the end are removed from a PNG, and the picture is unchanged', () => {
   const extra = ['tEXt', 'zTXt', 'iTXt', 'tIME', 'sPLT', 'vpAg'].map((type) =>
     pngChunk(type, Buffer.from('k\0\0text')),
   );
@@ -29,7 +29,7 @@ test('a PNG keeps the orientation that its metadata declares', async () => {
   assert.equal((await sharp(withoutPngMetadata(turned)).metadata()).orientation, 6);
 });
 
-test('a PNG that is cut off or declares more than it has ends where its bytes end', () => {
+test('a truncated PNG, or one that declares too large a chunk, ends where its bytes end', () => {
   const whole = png();
   for (let length = 8; length < whole.length; length++)
     assert.ok(withoutPngMetadata(whole.subarray(0, length)).length <= length);
@@ -40,7 +40,7 @@ test('a PNG that is cut off or declares more than it has ends where its bytes en
   assert.deepEqual(withoutPngMetadata(beyond), whole.subarray(0, 33));
 });
 
-test('other formats are returned as they are', async () => {
+test('other formats are returned unchanged', async () => {
   for (const format of ['jpeg', 'webp', 'gif', 'avif'] as const) {
     const bytes = await picture(format);
     assert.equal(withoutPngMetadata(bytes), bytes);

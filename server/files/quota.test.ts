@@ -15,7 +15,7 @@ const server = await startTestServer({
 });
 after(server.stop);
 
-test('photos beyond what a person may store get 403 with a message that names the limit, and deleting makes room', async () => {
+test('photos beyond the limit get 403 with a message that names it, until others are deleted', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const photo = await noisyPicture();
   const paths: string[] = [];
@@ -34,7 +34,7 @@ test('photos beyond what a person may store get 403 with a message that names th
   assert.ok((await upload(ada, photo)).ok);
 });
 
-test('photos uploaded at once do not exceed the limit', async () => {
+test('concurrent uploads do not exceed the limit', async () => {
   const ada = await server.signUp();
   const photo = await noisyPicture();
   const outcomes = await Promise.all(Array.from({ length: 12 }, () => upload(ada, photo)));
@@ -47,7 +47,7 @@ function upload(person: Person, bytes: Uint8Array) {
   return person.send('upload', { body: asForm(bytes) });
 }
 
-/** About 400 KB that no encoder makes smaller. */
+/** Creates a picture of about 400 KB that cannot be compressed further. */
 function noisyPicture(edge = 370) {
   return sharp({
     create: {
@@ -62,7 +62,7 @@ function noisyPicture(edge = 370) {
     .toBuffer();
 }
 
-/** The person's photos, whose bytes in the store are within the limit. */
+/** Returns the person's photos. Fails if their bytes exceed the limit. */
 async function photosWithin(person: Person, most: number) {
   const { blobs } = server.running;
   const files = (await server.everyRow('files')).filter(

@@ -8,9 +8,9 @@ import { pictureUpload } from '#server/testing/pictures.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
-// A fake store, for faults that a real one cannot be asked for; s3.test.ts has the real one.
+// A fake store with faults that a real one cannot produce on demand. s3.test.ts uses a real one.
 
-test('a photo that breaks off on its way from the store is 503, and the log says why', async (t) => {
+test('a photo that the store sends incompletely gets 503, and the reason is logged', async (t) => {
   const { server, lines } = await startWithFakeStore(t, (request, response) => {
     if (request.method === 'GET' && !request.url?.includes('list-type'))
       response.writeHead(200, { 'Content-Length': 1000 }).write('only the beginning', () => {
@@ -25,7 +25,7 @@ test('a photo that breaks off on its way from the store is 503, and the log says
   assert.ok(lines.some((line) => /terminated/.test(line)));
 });
 
-test('a store that rejects is named in the log at the start and with each 503, by status and code', async (t) => {
+test('an error of the store is logged at the start and with each 503, with status and code', async (t) => {
   const { server, lines } = await startWithFakeStore(t, (_, response) =>
     response
       .writeHead(403)
@@ -39,7 +39,7 @@ test('a store that rejects is named in the log at the start and with each 503, b
   assert.ok(reasons() > 1);
 });
 
-test('an upload that the store did not take does not count against the person’s limit', async (t) => {
+test('an upload that could not be stored does not count towards the person’s limit', async (t) => {
   const { server } = await startWithFakeStore(t, (_, response) => response.writeHead(403).end());
   const ada = await server.signUp();
   await ada.error('upload', { body: await pictureUpload() });

@@ -35,37 +35,37 @@ describe('photos in an S3 store', { skip }, () => {
   });
   after(() => server.stop());
 
-  test('a photo is stored, narrowed and read, and gone with its item', async () => {
+  test('a photo is stored, resized and read, and deleted with its item', async () => {
     const ada = await server.signUp();
     const { filePath } = await ada.call('upload', { body: await pictureUpload('jpeg', 800, 600) });
     const { item } = await ada.call('createItem', {
       body: { text: 'T', photo_path: filePath },
     });
-    const narrow = await fetch(`${server.url}/api/file/files/${filePath}?w=320`, {
+    const resized = await fetch(`${server.url}/api/file/files/${filePath}?w=320`, {
       headers: { Authorization: `Bearer ${ada.token}` },
     });
-    assert.equal(narrow.headers.get('content-type'), 'image/webp');
+    assert.equal(resized.headers.get('content-type'), 'image/webp');
     assert.ok(await blobs.get(filePath));
-    assert.ok(await blobs.get(`${filePath}@320.webp`), 'the narrow one is kept');
+    assert.ok(await blobs.get(`${filePath}@320.webp`), 'the resized copy is stored');
 
     await ada.call('deleteItem', { params: { id: item.id } });
     await waitFor('the photo is gone', async () => !(await blobs.get(filePath)));
     assert.equal(await blobs.get(`${filePath}@320.webp`), undefined);
   });
 
-  test('the server is ready, and says which store it uses', async () => {
+  test('the server is ready, and the dashboard shows the store', async () => {
     assert.equal((await server.call('ready')).status, 'ready');
     assert.equal(blobs.kind, 's3');
   });
 });
 
-describe('an S3 store that is away or rejects', { skip }, () => {
+describe('an S3 store that is unreachable or returns errors', { skip }, () => {
   for (const [name, wrong, reason] of [
     ['is not reachable', { S3_ENDPOINT: 'http://127.0.0.1:9' }, /bad port|ECONNREFUSED/],
     ['knows another secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, /403 SignatureDoesNotMatch/],
     ['has no such bucket', { S3_BUCKET: 'no-such-bucket' }, /no-such-bucket/],
   ] as const)
-    test(`one that ${name}: not ready, uploads are 503 and leave nothing in use, the log says why`, async () => {
+    test(`one that ${name}: not ready, uploads get 503 and use no quota, the reason is logged`, async () => {
       const { log, lines } = createMemoryLog();
       const server = await startTestServer({ env: { ...env, ...wrong }, log });
       try {

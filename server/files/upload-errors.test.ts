@@ -21,7 +21,7 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 const html = '<!doctype html><script>alert(1)</script>';
 
-test('SVG, HTML, PDF, HTML named .png, TIFF, plain text and nothing like a picture get 415, and nothing is stored', async () => {
+test('SVG, HTML, PDF, HTML named .png, TIFF, plain text and random bytes get 415, and nothing is stored', async () => {
   const uploads = {
     svg: Buffer.from(svg),
     'svg behind a declaration': Buffer.from(`<?xml version="1.0"?>${svg}`),
@@ -66,7 +66,7 @@ test('truncated pictures get 415, and nothing is stored', async () => {
   });
 });
 
-test('a GIF that is something else as well gets 415, and nothing is stored', async () => {
+test('a GIF with another kind of file appended gets 415, and nothing is stored', async () => {
   const gif = await picture('gif');
   const polyglots = [
     Buffer.concat([gif, Buffer.from(html)]),
@@ -80,7 +80,7 @@ test('a GIF that is something else as well gets 415, and nothing is stored', asy
   });
 });
 
-test('base64 that is none, or empty, gets 400, and nothing is stored', async () => {
+test('invalid or empty base64 gets 400, and nothing is stored', async () => {
   await nothingIsStored(async () => {
     const wrong = [
       '',
@@ -110,8 +110,8 @@ test('base64 that is none, or empty, gets 400, and nothing is stored', async () 
   });
 });
 
-test('base64 made to be slow to check is rejected', async () => {
-  // So long that a check whose time grows with the square of the length would take hours.
+test('base64 made to be slow to validate is rejected', async () => {
+  // Long enough that a check with quadratic time would take hours.
   const base64Data = `${' '.repeat(5_000_000)}!`;
   assert.equal((await ada.error('upload', { body: { base64Data } })).status, 400);
 });
@@ -127,7 +127,7 @@ test('NUL and lone surrogates in the name or type of a file get 400', async () =
   });
 });
 
-test('a form without a file, with an empty one or with text in its place gets 400', async () => {
+test('a form without a file, with an empty file or with text instead gets 400', async () => {
   const forms = [new FormData(), new FormData(), new FormData(), new FormData()];
   forms[1]?.set('file', 'text');
   forms[2]?.set('file', new Blob([]), 'empty.png');
@@ -143,9 +143,9 @@ test('a form without a file, with an empty one or with text in its place gets 40
   });
 });
 
-test('a photo of 10 MB is taken, one byte more gets 413', async () => {
+test('a photo of 10 MB is accepted, one byte more gets 413', async () => {
   const jpeg = await picture('jpeg');
-  // What stands behind a comment's length is skipped, so this is a picture of exactly the size wanted.
+  // Pads the picture with a comment, which decoders skip.
   const padded = (size: number) => {
     const comments: Buffer[] = [];
     for (let rest = size - jpeg.length; rest > 0; ) {
@@ -174,7 +174,7 @@ test('a photo of 10 MB is taken, one byte more gets 413', async () => {
   });
 });
 
-test('50 megapixels are taken and one row more gets 413, counted over all frames of an animation', async () => {
+test('50 megapixels are accepted and one row more gets 413, counting all frames of an animation', async () => {
   await ada.call('upload', { body: asUpload(blackPng(10_000, 5000)) });
   await nothingIsStored(async () => {
     const rowMore = await ada.error('upload', { body: asUpload(blackPng(10_000, 5001)) });

@@ -25,28 +25,28 @@ test('JPEG, PNG, WebP, GIF and AVIF are accepted, whatever name and type they cl
   }
 });
 
-test('the stored name is the server’s own and unguessable', async () => {
+test('the server chooses a random name for an upload', async () => {
   const body = { ...(await pictureUpload()), fileName: '../../../mine.png' };
   const [one, other] = [await ada.call('upload', { body }), await ada.call('upload', { body })];
   assert.match(one.filePath, /^[\w-]{43}\.png$/);
   assert.notEqual(one.filePath, other.filePath);
 });
 
-test('a form with the field file is taken as well', async () => {
+test('a form with the field file is accepted', async () => {
   const form = new FormData();
   form.set('file', new Blob([await picture('webp')], { type: 'text/plain' }), 'x.html');
   const { filePath } = await ada.call('upload', { body: form });
   assert.match(filePath, /\.webp$/);
 });
 
-test('base64 with a data: prefix or line breaks is taken, and name and type may be missing', async () => {
+test('base64 with a data: prefix or line breaks is accepted, and name and type are optional', async () => {
   const { base64Data } = await pictureUpload();
   const wrapped = base64Data.replace(/.{1,60}/g, '$&\r\n');
   for (const data of [`data:image/png;base64,${base64Data}`, wrapped])
     await ada.call('upload', { body: { base64Data: data } });
 });
 
-test('a photo from a phone is turned upright and loses its GPS and every other metadata', async () => {
+test('a photo from a phone is rotated upright, and its metadata with GPS is removed', async () => {
   const { filePath } = await ada.call('upload', { body: asUpload(await photoFromPhone()) });
   const signed = await ada.call('signFile', { params: { path: filePath } });
   const bySignature = await fetch(server.url + signed.url);
@@ -69,20 +69,20 @@ test('a photo from a phone is turned upright and loses its GPS and every other m
   }
 });
 
-test('animations stay animated, also in a smaller width', async () => {
+test('animations stay animated, also when resized', async () => {
   for (const format of ['gif', 'webp'] as const) {
     const bytes = await animation(format, { frames: 3, width: 400, height: 20 });
     const { filePath } = await ada.call('upload', { body: asUpload(bytes) });
     const whole = await sharp((await read(filePath)).bytes, { animated: true }).metadata();
     assert.deepEqual([whole.pages, whole.width, whole.pageHeight], [3, 400, 20]);
-    const narrow = await sharp((await read(filePath, { w: '320' })).bytes, {
+    const resized = await sharp((await read(filePath, { w: '320' })).bytes, {
       animated: true,
     }).metadata();
-    assert.deepEqual([narrow.pages, narrow.width, narrow.pageHeight], [3, 320, 16]);
+    assert.deepEqual([resized.pages, resized.width, resized.pageHeight], [3, 320, 16]);
   }
 });
 
-test('a picture with something behind its end is stored without it', async () => {
+test('data after the end of a picture is not stored', async () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const bytes = Buffer.concat([await picture(format), Buffer.from('<script>alert(1)</script>')]);
     const outcome = await ada.send('upload', { body: asUpload(bytes) });

@@ -11,7 +11,7 @@ import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
-test('health tells status, version and uptime, also when the database is gone, and ready then gets 503', async (t) => {
+test('health returns status, version and uptime, also without a database, and ready then gets 503', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const { uptime_s, ...health } = await server.call('health');
@@ -26,12 +26,12 @@ test('health tells status, version and uptime, also when the database is gone, a
   assert.ok(Number(headers.get('Retry-After')) > 0);
 });
 
-test('a database that became read-only rejects writes and ready with 503, and goes on reading', async (t) => {
+test('with a read-only database writes and ready get 503, and reads work', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
   const { item } = await ada.call('createItem', { body: { text: 'x' } });
-  // A session that its next use would renew.
+  // Makes the session due to be extended at its next use.
   await server.query
     .updateTable('sessions')
     .set({ expires_at: fromNow({ days: 1 }) })
@@ -59,7 +59,7 @@ test('ready gets 503 when the file store cannot be used', async (t) => {
   assert.equal((await server.error('ready')).status, 503);
 });
 
-test('with an S3 store that does not answer, ready and uploads get 503', async (t) => {
+test('with an S3 store that does not respond, ready and uploads get 503', async (t) => {
   const server = await startTestServer({
     env: {
       S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -78,7 +78,7 @@ test('with an S3 store that does not answer, ready and uploads get 503', async (
 async function setReadOnly({ query, config }: TestServer, readOnly: boolean) {
   if (!config.databaseUrl)
     return void (await sql`pragma query_only = ${sql.lit(readOnly ? 1 : 0)}`.execute(query));
-  // As a failover to a standby does it: the connections end, and new ones are read-only.
+  // As in a failover to a standby: connections are closed, and new ones are read-only.
   const name = new URL(config.databaseUrl).pathname.slice(1);
   const client = new pg.Client(process.env.TEST_DATABASE_URL);
   await client.connect();

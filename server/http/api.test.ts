@@ -16,7 +16,7 @@ const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
 
-test('an unknown path under /api is a JSON 404, never a page', async () => {
+test('an unknown path under /api gets 404 as JSON', async () => {
   const paths = [
     '/api',
     '/api/',
@@ -38,7 +38,7 @@ test('an unknown path under /api is a JSON 404, never a page', async () => {
     }
 });
 
-test('a method that a path does not take gets 405 with Allow', async () => {
+test('a method that a path does not support gets 405 with Allow', async () => {
   const allowed = new Map<string, string[]>();
   for (const { path, method } of Object.values({ ...kitEndpoints, ...itemEndpoints }))
     allowed.set(path, [...(allowed.get(path) ?? []), method]);
@@ -55,13 +55,13 @@ test('a method that a path does not take gets 405 with Allow', async () => {
     }
 });
 
-test('HEAD answers as GET does, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   const response = await sendRawRequest(server.port, '/api/health', { method: 'HEAD' });
   assert.deepEqual([response.status, response.text], [200, '']);
   assert.equal((await sendRawRequest(server.port, '/api/items', { method: 'HEAD' })).status, 401);
 });
 
-test('answers are not cached, not sniffed, and carry a request id of their own', async () => {
+test('responses are not cached, not sniffed, and have a unique request id', async () => {
   const ids = new Set<string | null>();
   for (const outcome of [await ada.send('me'), await server.send('me'), await ada.send('me')]) {
     assert.equal(outcome.headers.get('cache-control'), 'no-store');
@@ -89,7 +89,7 @@ test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', 
     }
 });
 
-test('requests so broken that no route sees them get 400, and the process lives', async () => {
+test('malformed requests get 400 and do not end the process', async () => {
   const targets = ['/api/items\\x', '/api/\\..\\..\\etc'];
   for (const target of targets) {
     const response = await sendRawBytes(

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createByteCollector } from './byte-collector.ts';
 
-test('bytes come out as they went in, whatever the sizes of the chunks', () => {
+test('collected bytes are unchanged, whatever the sizes of the chunks', () => {
   const chunks = [0, 1, 1023, 1, 1024, 5, 70_000, 1, 300_000, 0, 2].map((size) =>
     randomBytes(size),
   );
@@ -13,7 +13,7 @@ test('bytes come out as they went in, whatever the sizes of the chunks', () => {
   assert.deepEqual(collector.bytes(), Buffer.concat(chunks));
 });
 
-test('a million chunks of one byte take memory in proportion to their bytes', () => {
+test('a million chunks of one byte need memory in proportion to their bytes', () => {
   const collector = createByteCollector();
   const before = process.memoryUsage().heapUsed;
   for (let count = 0; count < 1_000_000; count++) collector.add(Buffer.from('x'));

@@ -20,7 +20,7 @@ const FOREIGN = [
 ];
 
 for (const origin of NATIVE) {
-  test(`a preflight from ${origin} is answered without a session`, async () => {
+  test(`a preflight from ${origin} succeeds without a session`, async () => {
     for (const path of ['/api/items', '/api/auth/login', '/api/file/files/x', '/api/nothing']) {
       const { status, headers, text } = await preflight(origin, path);
       assert.deepEqual([status, text], [204, '']);
@@ -35,7 +35,7 @@ for (const origin of NATIVE) {
     }
   });
 
-  test(`responses and errors may be read by ${origin}, with credentials`, async () => {
+  test(`${origin} may read responses and errors, with credentials`, async () => {
     for (const path of ['/api/health', '/api/items', '/api/nothing']) {
       const { headers } = await sendRawRequest(server.port, path, { headers: { Origin: origin } });
       assert.equal(headers['access-control-allow-origin'], origin);
@@ -47,7 +47,7 @@ for (const origin of NATIVE) {
   });
 }
 
-test('any other origin, or none, is allowed nothing, credentials included', async () => {
+test('no other origin gets CORS headers', async () => {
   for (const origin of FOREIGN) {
     const failed = await preflight(origin, '/api/items');
     const answered = await sendRawRequest(server.port, '/api/health', {
@@ -59,7 +59,7 @@ test('any other origin, or none, is allowed nothing, credentials included', asyn
   assertSilent((await sendRawRequest(server.port, '/api/health')).headers);
 });
 
-test('pages are never shared with another origin', async () => {
+test('pages have no CORS headers', async () => {
   for (const method of ['GET', 'OPTIONS']) {
     const headers = { Origin: 'https://localhost' };
     const response = await sendRawRequest(server.port, '/login', { method, headers });
@@ -67,7 +67,7 @@ test('pages are never shared with another origin', async () => {
   }
 });
 
-test('an response keeps its own headers beside those for the native app', async () => {
+test('a response keeps its other headers besides those of CORS', async () => {
   const ada = await server.signUp();
   const { headers } = await ada.send('listItems', { headers: { Origin: 'capacitor://localhost' } });
   assert.equal(headers.get('access-control-allow-origin'), 'capacitor://localhost');

@@ -8,7 +8,7 @@ const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });
 after(server.stop);
 
-test('each request is one line with its id, method, path, status and time', async () => {
+test('each request is logged as one line with id, method, path, status and time', async () => {
   const before = lines.length;
   const { headers } = await server.send('health');
   const [line, ...others] = lines.slice(before).map((text) => JSON.parse(text));
@@ -18,7 +18,7 @@ test('each request is one line with its id, method, path, status and time', asyn
   assert.deepEqual([method, path, status, typeof ms], ['GET', '/api/health', 200, 'number']);
 });
 
-test('no password, token, signature or text of a person ever reaches the log', async () => {
+test('no password, token, signature or user text is logged', async () => {
   const ada = await server.signUp();
   await server.error('login', { body: { email: ada.email, password: 'a wrong secret' } });
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
@@ -47,7 +47,7 @@ test('no password, token, signature or text of a person ever reaches the log', a
   for (const secret of secrets) assert.ok(!written.includes(secret), secret);
 });
 
-test('an unexpected failure answers one message, and its cause is in the log under the same request id', async () => {
+test('an unexpected error gets a general message, and its cause is logged with the same request id', async () => {
   const ada = await server.signUp();
   await server.query.schema.alterTable('items').renameTo('elsewhere').execute();
   const body = JSON.stringify({ text: 'my diary' });

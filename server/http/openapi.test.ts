@@ -31,7 +31,7 @@ test('the description is valid OpenAPI 3.1', async () => {
   assert.ok(valid, JSON.stringify(errors, null, 2));
 });
 
-test('the description lists exactly the calls that are mounted under /api', () => {
+test('the description lists exactly the endpoints under /api', () => {
   const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
   const mounted = server.running.app.routes
     .filter(
@@ -41,7 +41,7 @@ test('the description lists exactly the calls that are mounted under /api', () =
   assert.deepEqual(described.sort(), mounted.sort());
 });
 
-test('every call of the specification is described', () => {
+test('every endpoint of the specification is described', () => {
   const specified = [
     'post /api/auth/register',
     'post /api/auth/login',
@@ -65,7 +65,7 @@ test('every call of the specification is described', () => {
   for (const call of specified) assert.ok(described.includes(call), call);
 });
 
-test('every call declares its access, and asks for a token where it needs one', () => {
+test('every endpoint declares its access, and requires a token where it needs one', () => {
   const schemes: Record<string, object[]> = {
     public: [],
     signature: [],
@@ -82,7 +82,7 @@ test('every call declares its access, and asks for a token where it needs one', 
   }
 });
 
-test('every call has a name of its own and a summary', () => {
+test('every endpoint has a unique name and a summary', () => {
   assert.equal(
     new Set(operations.map(({ operation }) => operation.operationId)).size,
     operations.length,
@@ -90,7 +90,7 @@ test('every call has a name of its own and a summary', () => {
   for (const { operation } of operations) assert.ok(operation.summary.length > 5);
 });
 
-test('sign-in names its errors, and every call those that may meet any call', () => {
+test('sign-in lists its own errors, and every endpoint the general ones', () => {
   const statusesOf = (path: string, method: string) =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {});
   for (const status of ['200', '400', '401', '403', '429'])
@@ -103,7 +103,7 @@ test('sign-in names its errors, and every call those that may meet any call', ()
       assert.ok(statusesOf(path, method).includes(status), `${method} ${path} ${status}`);
 });
 
-test('every call and every tag has a description', () => {
+test('every endpoint and every tag has a description', () => {
   const described = new Map(document.tags.map(({ name, description }) => [name, description]));
   for (const { path, operation } of operations) {
     assert.ok(operation.description.length > operation.summary.length, path);

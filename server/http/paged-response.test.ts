@@ -6,7 +6,7 @@ import { PAGE_ROWS, PagedResponse } from './paged-response.ts';
 const LISTS = 5;
 type Numbers = { numbers: number[] };
 
-test('between any two pages, of one list or of many, everyone else gets their turn', async () => {
+test('other work runs between any two pages of one or several lists', async () => {
   const events: string[] = [];
   let done = false;
   const others = (async () => {
@@ -19,13 +19,13 @@ test('between any two pages, of one list or of many, everyone else gets their tu
   );
   done = true;
   await others;
-  // The first page of each decides its status, and is read at once.
+  // The first page of each list is read at once, because it decides the status.
   const later = events.slice(events.indexOf('page') + LISTS).join(' ');
   assert.ok(later.includes('page turn'));
   assert.doesNotMatch(later, /page page/);
 });
 
-test('a short list is one text, a long one many, and both say the same', async () => {
+test('a short list is written as one text and a long one in parts, with the same format', async () => {
   const short = await numbers(PAGE_ROWS - 1).toReply();
   assert.equal(typeof short.body, 'string');
   for (const count of [PAGE_ROWS, 5 * PAGE_ROWS + 7])
@@ -35,7 +35,7 @@ test('a short list is one text, a long one many, and both say the same', async (
     });
 });
 
-test('no page is read before the one before it was taken', async () => {
+test('a page is read only after the previous one was received', async () => {
   let pages = 0;
   const { body } = await numbers(10 * PAGE_ROWS, () => pages++).toReply();
   assert.equal(pages, 1);

@@ -12,7 +12,7 @@ const secure = await startTestServer({ env: { PUBLIC_URL: 'https://app.test' } }
 after(server.stop);
 after(secure.stop);
 
-test('pages are served without their ending, and an unknown path gets 404 with the 404 page', async () => {
+test('pages are served without .html, and an unknown path gets the 404 page', async () => {
   assert.match((await get('/')).text, /Home/);
   assert.match((await get('/login')).text, /Sign in/);
   for (const path of [
@@ -41,7 +41,7 @@ test('pages are served without their ending, and an unknown path gets 404 with t
   assert.deepEqual([head.status, head.text], [404, '']);
 });
 
-test('hidden files, sources, the database and server source maps are 404', async () => {
+test('hidden files, sources, the database and server source maps get 404', async () => {
   const paths = [
     '/.env',
     '/.git/HEAD',
@@ -64,7 +64,7 @@ test('hidden files, sources, the database and server source maps are 404', async
   }
 });
 
-test('no request leads off the site', async () => {
+test('no request reads files outside the site or redirects to another site', async () => {
   const paths = [
     '//evil.example',
     '//evil.example/%2e%2e',
@@ -82,7 +82,7 @@ test('no request leads off the site', async () => {
   }
 });
 
-test('every page forbids frames, sniffing, foreign scripts and referrers', async () => {
+test('every page forbids frames, sniffing, scripts of other sites and referrers', async () => {
   for (const path of ['/', '/login', '/nothing']) {
     const { headers } = await get(path);
     const policy = headers['content-security-policy'] as string;
@@ -96,13 +96,13 @@ test('every page forbids frames, sniffing, foreign scripts and referrers', async
   }
 });
 
-test('only a site that is public by https asks browsers for https', async () => {
+test('only a site with an https address sends HSTS', async () => {
   assert.equal((await get('/')).headers['strict-transport-security'], undefined);
   const { headers } = await sendRawRequest(secure.port, '/');
   assert.match(headers['strict-transport-security'] as string, /max-age=\d+/);
 });
 
-test('assets are kept for a year, pages are asked for each time', async () => {
+test('assets are cached for a year, pages are revalidated each time', async () => {
   assert.match(
     (await get('/assets/main-abc123.js')).headers['cache-control'] as string,
     /immutable/,
@@ -115,7 +115,7 @@ test('assets are kept for a year, pages are asked for each time', async () => {
   assert.equal(again.status, 304);
 });
 
-test('pages and files take GET and HEAD only; every other method gets 405 with Allow', async () => {
+test('pages and files support only GET and HEAD; other methods get 405 with Allow', async () => {
   for (const path of ['/', '/login', '/assets/main-abc123.js', '/nothing'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       const { status, headers, text } = await sendRawRequest(server.port, path, { method });
@@ -124,7 +124,7 @@ test('pages and files take GET and HEAD only; every other method gets 405 with A
     }
 });
 
-test('HEAD answers with the headers of GET and no body', async () => {
+test('HEAD has the headers of GET and no body', async () => {
   for (const path of ['/', '/login', '/assets/main-abc123.js', '/nothing']) {
     const page = await get(path);
     const head = await sendRawRequest(server.port, path, { method: 'HEAD' });
@@ -133,7 +133,7 @@ test('HEAD answers with the headers of GET and no body', async () => {
   }
 });
 
-test('a page comes in the best encoding that the client takes, and in none that it rejects', async () => {
+test('a page is sent in the best encoding that the client accepts', async () => {
   const plain = (await get('/')).text;
   for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],
@@ -156,7 +156,7 @@ test('a page comes in the best encoding that the client takes, and in none that 
   }
 });
 
-test('any known version of a page, also in a list, is answered with 304', async () => {
+test('a matching ETag, also in a list, gets 304', async () => {
   const { headers } = await get('/login');
   const etag = headers.etag as string;
   for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
@@ -170,7 +170,7 @@ test('any known version of a page, also in a list, is answered with 304', async 
   assert.equal((await sendRawRequest(server.port, '/login', { headers: other })).status, 200);
 });
 
-/** Not with fetch, which would decode it. */
+/** Requests a page without fetch, which would decode it. */
 async function encodedPage(accepted: string) {
   const outgoing = request({
     port: server.port,

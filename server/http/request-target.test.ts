@@ -10,7 +10,7 @@ const server = await startTestServer({
 after(server.stop);
 const ada = await server.signUp();
 
-test('no other spelling of a path reaches a call of the API', async () => {
+test('no other spelling of a path reaches an endpoint', async () => {
   const targets = [
     '/.well-known/../api/auth/me',
     '/.well-known/%2e%2e/api/auth/me',
@@ -42,14 +42,14 @@ test('no other spelling of a path reaches a call of the API', async () => {
   }
 });
 
-test('under /api the error is JSON, elsewhere the 404 page', async () => {
+test('under /api the error is JSON, elsewhere it is the 404 page', async () => {
   const api = await sendRawRequest(server.port, '/api/../api/items');
   assert.deepEqual(JSON.parse(api.text), { success: false, error: 'Not found.' });
   const page = await sendRawRequest(server.port, '/.well-known/../api/items');
   assert.match(page.text, /Nothing here/);
 });
 
-test('what needs its encoding keeps it', () => {
+test('necessary percent-encoding is accepted', () => {
   for (const path of ['/', '/api/items/%00', '/caf%C3%A9', '/a%20b', '/.well-known/x', '/a.b/..c'])
     assert.ok(isNormalPath(path), path);
 });
@@ -67,7 +67,7 @@ test('a request with two Host headers, or with none, gets 400', async () => {
       );
 });
 
-test('TRACE and CONNECT on the API response nothing of what was sent', async () => {
+test('responses to TRACE and CONNECT on the API contain nothing of the request', async () => {
   for (const method of ['TRACE', 'CONNECT']) {
     const response = await sendRawBytes(
       server.port,

@@ -21,7 +21,7 @@ const outages = {
   'a full disk under the photos': { code: 'ENOSPC' },
 };
 
-test('a database or disk that is away for a while gets 503 with Retry-After', async () => {
+test('an outage of the database or the disk gets 503 with Retry-After', async () => {
   for (const [what, error] of Object.entries(outages)) {
     const { status, headers, body, lines } = await respondToFailure(error);
     assert.equal(status, 503, what);
@@ -31,7 +31,7 @@ test('a database or disk that is away for a while gets 503 with Retry-After', as
   }
 });
 
-test('any other failure gets 500 and one message that gives nothing away', async () => {
+test('any other error gets 500 and a general message', async () => {
   const failures = [
     { code: 'ERR_SQLITE_ERROR', errcode: 1, message: 'no such table: users' },
     { code: '42P01', message: 'relation "users" does not exist' },

@@ -13,7 +13,7 @@ import { waitFor } from '#tooling/wait-for.ts';
 
 const SCRIPT = '/assets/main-abc123.js';
 
-test('files that vanish or change under a running server change nothing before its next start', async (t) => {
+test('deleted or changed files of the site have no effect before the next start', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const paths = ['/', '/login', SCRIPT, '/nothing'];
@@ -33,7 +33,7 @@ test('files that vanish or change under a running server change nothing before i
   }
 });
 
-test('a server whose site is not built yet answers its API, and 404 for pages', async (t) => {
+test('a server without a built site serves the API, and 404 for pages', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   await rm(server.site, { recursive: true });
@@ -44,7 +44,7 @@ test('a server whose site is not built yet answers its API, and 404 for pages', 
     assert.equal((await fetch(server.url + path)).status, 404);
 });
 
-test('more page loads at once than there are file descriptors end nobody’s server', async (t) => {
+test('more concurrent page loads than file descriptors do not end the server', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
   t.after(() => rm(folder, { recursive: true }));
   const page = `<!doctype html><title>Home</title>${'x'.repeat(100_000)}`;
@@ -58,15 +58,15 @@ test('more page loads at once than there are file descriptors end nobody’s ser
   const loads = await Promise.all(
     Array.from({ length: 400 }, () => load(server.port, agent).catch(() => undefined)),
   );
-  // Who got no connection got nothing; who was answered got the whole page.
+  // A client gets no connection or the whole page.
   for (const body of loads) assert.ok(body === undefined || body === page);
   agent.destroy();
-  await waitFor('the server answers again', async () => {
+  await waitFor('the server responds again', async () => {
     return (await load(server.port).catch(() => undefined)) === page;
   });
 });
 
-test('one built folder serves any public address', async (t) => {
+test('one build works at any public URL', async (t) => {
   const one = await startTestServer({ env: { PUBLIC_URL: 'https://staging.test' } });
   t.after(one.stop);
   const canonical = `<link rel="canonical" href="${PUBLIC_URL_PLACEHOLDER}/login">`;
@@ -80,7 +80,7 @@ test('one built folder serves any public address', async (t) => {
   });
   t.after(other.stop);
 
-  // Asked for compressed, as browsers do.
+  // fetch accepts compressed responses, as browsers do.
   const read = async (url: string) => (await fetch(url)).text();
   assert.equal(
     await read(`${one.url}/login`),
@@ -102,7 +102,7 @@ async function load(port: number, agent?: Agent) {
   return text(response);
 }
 
-/** In a process of its own, because the limit holds for a whole process. */
+/** Starts a server in a separate process, because the limit applies to a process. */
 async function startWithFewDescriptors(folder: string) {
   const script = `
     import { readConfig } from '#server/config.ts';

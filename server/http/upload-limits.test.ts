@@ -14,7 +14,7 @@ import { createUploadLimits } from './upload-limits.ts';
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '3' } });
 after(server.stop);
 
-test('more uploads at once than one person may have get 429, until one of them is done', async (t) => {
+test('uploads beyond the limit of one person get 429 until one of them ends', async (t) => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const body = JSON.stringify(await pictureUpload());
   const { started, failed } = await startOneTooMany(ada, body.slice(0, 100));
@@ -31,7 +31,7 @@ test('more uploads at once than one person may have get 429, until one of them i
   assert.ok((await upload(ada)).ok);
 });
 
-test('an upload that breaks off no longer counts', async () => {
+test('an aborted upload no longer counts', async () => {
   const ada = await server.signUp();
   for (let round = 0; round < 2; round++) {
     const { started } = await startOneTooMany(ada, '{');
@@ -40,7 +40,7 @@ test('an upload that breaks off no longer counts', async () => {
   }
 });
 
-test('an upload that stalls is cut off with 408', async (t) => {
+test('a stalled upload is ended with 408', async (t) => {
   const ada = await server.signUp();
   t.mock.timers.enable({ apis: ['setInterval'] });
   const stalled = startUpload(ada, '{"base64Data":"');
@@ -49,7 +49,7 @@ test('an upload that stalls is cut off with 408', async (t) => {
   answered.then((received) => {
     response = received;
   });
-  await waitFor('it is answered', async () => {
+  await waitFor('there is a response', async () => {
     t.mock.timers.tick(15_000);
     await sleep(5);
     return response !== undefined;
@@ -61,7 +61,7 @@ test('an upload that stalls is cut off with 408', async (t) => {
   assert.deepEqual([success, error], [false, apiMessages.bodyTooSlow]);
 });
 
-test('uploads that together hold too much memory get 503, until some are done', () => {
+test('uploads that together need too much memory get 503 until some end', () => {
   const limits = createUploadLimits({ uploadsAtOncePerUser: 1 });
   const begin = (person: number) => limits.begin(`person ${person}`);
   const largest = 14 * 1024 * 1024;
@@ -81,7 +81,7 @@ async function upload(person: Person) {
   return person.send('upload', { body: await pictureUpload() });
 }
 
-/** The three that are allowed at once, and the response to a fourth, whichever of them comes last. */
+/** Starts four uploads. Returns the three that are allowed and the response to the fourth. */
 async function startOneTooMany(person: Person, beginning: string) {
   const all = Array.from({ length: 4 }, () => startUpload(person, beginning));
   const responses = all.map(async (upload) => ({ upload, response: await responseTo(upload) }));
@@ -90,7 +90,7 @@ async function startOneTooMany(person: Person, beginning: string) {
   return { started: all.filter((other) => other !== upload), failed: response };
 }
 
-/** A request whose body has only begun. */
+/** Sends a request with only the beginning of its body. */
 function startUpload({ token }: Person, beginning: string): ClientRequest {
   const started = request({
     port: server.port,

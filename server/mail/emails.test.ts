@@ -6,7 +6,7 @@ import { linkIn, PUBLIC_URL, startTestServer } from '#server/testing/harness.ts'
 const server = await startTestServer();
 after(server.stop);
 
-test('each email says the same in HTML and in text, with the same links', async () => {
+test('each email has the same content and links in HTML and in text', async () => {
   const { email, ...person } = await server.signUp();
   await server.call('register', { body: { ...person.user, email, password: 'another one' } });
   await server.call('resetPassword', { body: { email } });
@@ -40,7 +40,7 @@ test('each email says the same in HTML and in text, with the same links', async 
   }
 });
 
-test('an email to an address that nobody confirmed holds nothing that whoever signed up chose', async () => {
+test('an email to an unconfirmed address contains nothing that was entered at sign-up', async () => {
   const first_name = 'You won! Visit evil.example';
   const last_name = 'https://evil.example/prize';
   const { email } = await server.register({ first_name, last_name });
@@ -52,7 +52,7 @@ test('an email to an address that nobody confirmed holds nothing that whoever si
   for (const message of emails) assert.doesNotMatch(JSON.stringify(message), /won|evil|prize/);
 });
 
-test('markup in a name is escaped in the email and on the page that shows it', async () => {
+test('markup in a name is escaped in the email and on the mailbox page', async () => {
   const first_name = '<img src=x onerror=alert(1)>"\'&';
   const { email } = await server.signUp({ first_name });
   await server.call('resetPassword', { body: { email } });
@@ -75,7 +75,7 @@ test('line breaks and control characters in a name become one space', async () =
   assert.ok(text.startsWith('Hello, Eve Bcc: all@example.com x\n'));
 });
 
-test('the mailbox page lists the emails and shows each in a frame that runs nothing', async () => {
+test('the mailbox page lists the emails and shows each in a sandboxed frame', async () => {
   const { email } = await server.register();
   const address = await addressOf(email);
   assert.ok((await page('/dev/mailbox')).includes(email));
@@ -84,7 +84,7 @@ test('the mailbox page lists the emails and shows each in a frame that runs noth
   assert.doesNotMatch(shown, /sandbox="[^"]*allow-(scripts|same-origin)/);
 });
 
-test('an email that is not there is a 404 page', async () => {
+test('an unknown email gets a 404 page', async () => {
   for (const id of ['nothing', '%00', '%ff']) {
     const response = await fetch(`${server.url}/dev/mailbox/${id}`);
     assert.equal(response.status, 404, id);

@@ -10,7 +10,7 @@ import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
-test('an email that is rejected for good is tried once, shown on the dashboard, and can be asked for again', async (t) => {
+test('a permanently rejected email is tried once, shown on the dashboard, and can be requested again', async (t) => {
   let response: number | undefined = 550;
   const { server, smtpServer, lines } = await startWithSmtpServer(t, (recipient) =>
     recipient.startsWith('typo') ? response : undefined,
@@ -37,7 +37,7 @@ test('an email that is rejected for good is tried once, shown on the dashboard, 
   assert.equal((await admin.call('adminStatus')).mail.failed, 0);
 });
 
-test('emails that the mail server did not take use up none of those that a person may get', async (t) => {
+test('emails that the mail server did not accept do not count towards a person’s limit', async (t) => {
   let response: number | undefined;
   const { server } = await startWithSmtpServer(t, () => response);
   const { email } = await server.signUp();
@@ -52,7 +52,7 @@ test('emails that the mail server did not take use up none of those that a perso
   assert.match((await server.emailTo(email)).subject, /new .* password/);
 });
 
-test('an email that could not be delivered for three days is given up, and its row goes after a week', async (t) => {
+test('an email is given up after three days, and its row is deleted after a week', async (t) => {
   const { server, waited } = await startWithSmtpServer(t, () => 450);
   await server.register();
   await waited(1);
@@ -75,7 +75,7 @@ test('an email that could not be delivered for three days is given up, and its r
   }
 });
 
-test('a mail server that rejects our own sign-in makes emails wait and gives up none', async (t) => {
+test('emails wait and are not given up while the mail server rejects our sign-in', async (t) => {
   const smtpServer = new SMTPServer({
     allowInsecureAuth: true,
     logger: false,
@@ -100,7 +100,7 @@ test('a mail server that rejects our own sign-in makes emails wait and gives up 
   });
 });
 
-test('a newer email replaces one of the same kind that waits, and every attempt at it replaces its link', async (t) => {
+test('a newer email replaces a queued one of the same kind, and every attempt to send it replaces its link', async (t) => {
   let response: number | undefined = 450;
   const { server, smtpServer, waited } = await startWithSmtpServer(t, () => response);
   const person = await server.register();
@@ -123,7 +123,7 @@ test('a newer email replaces one of the same kind that waits, and every attempt 
   await server.call('confirm', { body: { access_token, type: 'signup' } });
 });
 
-test('thousands of emails to try again do not delay a new one', async (t) => {
+test('thousands of retries do not delay a new email', async (t) => {
   const { server, smtpServer } = await startWithSmtpServer(t, () => undefined);
   const retries = 10_000;
   for (let start = 0; start < retries; start += 500)
@@ -153,7 +153,7 @@ test('thousands of emails to try again do not delay a new one', async (t) => {
   }
 });
 
-test('a mail server that stalls does not hold up the stop, and its email goes out after the next start', async (t) => {
+test('a mail server that hangs does not delay the stop, and its email is sent after the next start', async (t) => {
   const { server, smtpServer } = await startWithSmtpServer(t, () => undefined);
   const released = Promise.withResolvers<void>();
   t.after(() => released.resolve());

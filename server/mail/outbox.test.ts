@@ -10,11 +10,11 @@ import { startMailWorker } from './worker.ts';
 
 const server = await startTestServer();
 after(server.stop);
-/** Its own worker leaves the outbox to the tests. */
+/** A server whose own worker does not touch the outbox during the tests. */
 const idle = await startTestServer({ mailEveryMs: 60 * 60 * 1000 });
 after(idle.stop);
 
-test('a registration and its email are written together or not at all', async () => {
+test('a registration and its email are stored in one transaction', async () => {
   const person = await server.signUp();
   await server.call('resetPassword', { body: { email: person.email } });
   const { access_token } = linkIn(await server.emailTo(person.email));
@@ -37,7 +37,7 @@ test('a registration and its email are written together or not at all', async ()
   await server.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
 });
 
-test('an email that is being sent is nobody else’s, until its sender has had time enough', async () => {
+test('an email that is being sent is not claimed again until its lease expires', async () => {
   const { query } = idle;
   await enqueueLater('nobody@example.com');
   const row = await claimed();
@@ -61,7 +61,7 @@ test('an email that is being sent is nobody else’s, until its sender has had t
   }
 });
 
-test('each failed attempt makes an email wait longer, up to an hour', async () => {
+test('the delay before the next attempt grows with each failure, up to an hour', async () => {
   const { query } = idle;
   await enqueueLater('nobody@example.com');
   const [row] = await idle.everyRow('outbox');
@@ -110,7 +110,7 @@ test('several workers on one outbox send each email once', async () => {
   assert.deepEqual(sent.sort(), recipients.sort());
 });
 
-/** Not due yet, so that the server's own worker leaves it alone. */
+/** Queues an email that is not due yet, so that the server's own worker does not send it. */
 async function enqueueLater(recipient: string) {
   await idle.query.transaction().execute(async (query) => {
     await enqueue(query, 'confirm', recipient);

@@ -9,7 +9,7 @@ import { waitFor } from '#tooling/wait-for.ts';
 const server = await startProductionServer({ env: { MAIL_FROM: 'The Kit <kit@example.com>' } });
 after(server.stop);
 
-test('an email goes out as HTML and text, from MAIL_FROM, to its one recipient', async () => {
+test('an email is sent as HTML and text, from MAIL_FROM, to one recipient', async () => {
   const { email } = await server.register();
   await server.waitForMail();
   const message = server.smtpServer.emails.find(({ to }) => to === email);
@@ -21,7 +21,7 @@ test('an email goes out as HTML and text, from MAIL_FROM, to its one recipient',
   assert.match(message?.html ?? '', /<a href="[^"]*\/confirm#access_token=/);
 });
 
-test('a name with CR LF, or with HTML, brings no extra header or recipient', async () => {
+test('a name with CR LF or HTML adds no header or recipient', async () => {
   const hostile = [
     'Eve\r\nBcc: all@evil.example\r\n\r\n<b>hi</b>',
     'Eve\nTo: all@evil.example',
@@ -40,7 +40,7 @@ test('a name with CR LF, or with HTML, brings no extra header or recipient', asy
   }
 });
 
-test('a mail server that is down delays an email, fails no registration and loses nothing, even over a restart', async (t) => {
+test('while the mail server is down registrations succeed, and their emails are sent later, even after a restart', async (t) => {
   const closed = await startSmtpServer();
   await closed.close();
   const { log, lines } = createMemoryLog();
@@ -72,7 +72,7 @@ test('a mail server that is down delays an email, fails no registration and lose
   assert.ok(complaint && !complaint.includes(access_token));
 });
 
-test('a mailbox that rejects its email holds up nobody else', async (t) => {
+test('a rejected email does not delay others', async (t) => {
   const smtpServer = await startSmtpServer({
     responseTo: (recipient) => (recipient.startsWith('full') ? 450 : undefined),
   });
@@ -91,7 +91,7 @@ test('a mailbox that rejects its email holds up nobody else', async (t) => {
   );
 });
 
-test('registering answers while the mail server keeps an email waiting', async (t) => {
+test('registering does not wait for the mail server', async (t) => {
   const release = Promise.withResolvers<void>();
   t.after(() => release.resolve());
   server.smtpServer.hold(release.promise);

@@ -9,7 +9,7 @@ import { notes } from './feature.ts';
 const server = await startTestServer({ features: [notes] });
 after(server.stop);
 
-test('each demo account gets a few notes in their order, two of them with photos', async () => {
+test('each demo account gets a few notes in order, two of them with photos', async () => {
   await seedDemo(server.running, { withAdmin: true });
   const photos: string[] = [];
   for (const { email, password } of demoAccounts) {

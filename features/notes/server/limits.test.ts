@@ -13,7 +13,7 @@ const server = await startTestServer({
 });
 after(server.stop);
 
-test('one note more than a person may have gets 403 with a message that names the limit', async () => {
+test('a note beyond the limit gets 403 with a message that names the limit', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const ids = Array.from({ length: NOTES }, () => randomUUID());
   for (const id of ids) await ada.call('createNote', { body: { id, title: 'x', content: 'x' } });
@@ -25,13 +25,13 @@ test('one note more than a person may have gets 403 with a message that names th
 
   const [id = ''] = ids;
   const again = await ada.call('createNote', { body: { id, title: 'z', content: 'z' } });
-  assert.equal(again.note.title, 'x', 'a note that exists is answered as before');
+  assert.equal(again.note.title, 'x', 'an existing note is returned');
   await ada.call('updateNote', { params: { id }, body: { title: 'z', content: 'z' } });
   await ada.call('deleteNote', { params: { id } });
   await createNote(ada);
 });
 
-test('many notes created at once do not exceed the limit', async () => {
+test('concurrent requests do not exceed the limit', async () => {
   const ada = await server.signUp();
   const outcomes = await Promise.all(Array.from({ length: 4 * NOTES }, () => createNote(ada)));
   const created = outcomes.filter(({ status }) => status === 201);

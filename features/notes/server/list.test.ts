@@ -16,10 +16,10 @@ const server = await startTestServer({ features: [notes], log });
 after(server.stop);
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 
-// More than the buffers between server and client hold.
+// More than fits in the buffers between server and client.
 const MANY = 15_000;
 
-test('a list of any length arrives whole, newest first, also at the edges of a page', async () => {
+test('a list of any length is complete and newest first, also at page boundaries', async () => {
   for (const count of [0, 1, PAGE_ROWS - 1, PAGE_ROWS, PAGE_ROWS + 1, 2 * PAGE_ROWS, 3_456]) {
     const person = await server.signUp();
     const written = await writeNotes(person, count);
@@ -28,13 +28,13 @@ test('a list of any length arrives whole, newest first, also at the edges of a p
   }
 });
 
-test('notes of the same moment are neither lost nor repeated between pages', async () => {
+test('notes with the same time are neither lost nor repeated between pages', async () => {
   const person = await server.signUp();
   const written = await writeNotes(person, 3 * PAGE_ROWS, () => '2026-01-01T00:00:00.000Z');
   assert.deepEqual((await person.call('listNotes')).notes, written);
 });
 
-test('HEAD of a long list answers without a body', async () => {
+test('HEAD of a long list has no body', async () => {
   const person = await server.signUp();
   await writeNotes(person, 3 * PAGE_ROWS);
   const response = await fetch(`${server.url}/api/notes`, {
@@ -45,11 +45,11 @@ test('HEAD of a long list answers without a body', async () => {
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
 });
 
-test('while a long list is being written, other requests are answered and other changes are made', async () => {
+test('other requests and changes work while a long list is being sent', async () => {
   const person = await server.signUp();
   const written = await writeNotes(person, MANY);
   const response = await startedList(person);
-  // The list has begun, and its end is not even read yet.
+  // The list has begun, and its end is not read from the database yet.
   await server.call('health');
   const oldest = written.at(-1) as Note;
   await person.call('deleteNote', { params: { id: oldest.id } });
@@ -58,7 +58,7 @@ test('while a long list is being written, other requests are answered and other 
   assert.deepEqual(notes, written.slice(0, -1));
 });
 
-test('a client that goes away in the middle is no failure', async () => {
+test('a client that disconnects in the middle is not logged as an error', async () => {
   const person = await server.signUp();
   await writeNotes(person, MANY);
   const before = lines.length;
@@ -72,7 +72,7 @@ test('a client that goes away in the middle is no failure', async () => {
   );
 });
 
-test('a failure in the middle ends the connection, and its cause is in the log under the request id', async () => {
+test('an error in the middle closes the connection, and its cause is logged with the request id', async () => {
   const person = await server.signUp();
   await writeNotes(person, MANY);
   const response = await startedList(person);
@@ -94,7 +94,7 @@ test('a failure in the middle ends the connection, and its cause is in the log u
   await person.call('listNotes');
 });
 
-/** The answer has begun; what follows waits in the server until it is read. */
+/** Starts to receive a list. The server waits with the rest until the response is read. */
 async function startedList({ token }: Person): Promise<IncomingMessage> {
   const outgoing = request({
     port: server.port,
@@ -107,7 +107,7 @@ async function startedList({ token }: Person): Promise<IncomingMessage> {
   return response;
 }
 
-/** Straight into the database; in the order in which a list shows them. */
+/** Inserts notes into the database. Returns them in the order of the list. */
 async function writeNotes(
   { user }: Person,
   count: number,

@@ -15,7 +15,7 @@ const bob = await server.signUp();
 const UUIDV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test('a new note carries an id, both times, version 1 and no photo', async () => {
+test('a new note has an id, both times, version 1 and no photo', async () => {
   const { note } = await ada.call('createNote', {
     body: { title: 'Groceries', content: 'Bread\nand butter' },
   });
@@ -31,7 +31,7 @@ test('a new note carries an id, both times, version 1 and no photo', async () =>
   });
 });
 
-test('notes come newest first, and notes of the same moment by id', async () => {
+test('notes are ordered newest first, and those with the same time by id', async () => {
   const person = await server.signUp();
   const created: Note[] = [];
   for (const title of ['first', 'second', 'third', 'fourth'])
@@ -49,13 +49,13 @@ test('notes come newest first, and notes of the same moment by id', async () => 
   );
 });
 
-test('a list holds only my own notes, and none at first', async () => {
+test('a list contains only the person’s own notes and is empty at first', async () => {
   const person = await server.signUp();
   await ada.call('createNote', { body: { title: 'mine', content: 'mine' } });
   assert.deepEqual(await person.call('listNotes'), { notes: [] });
 });
 
-test('a change raises the version and updated_at, and keeps id and created_at', async () => {
+test('a change increases version and updated_at, and keeps id and created_at', async () => {
   const before = await create();
   const { note } = await ada.call('updateNote', {
     params: { id: before.id },
@@ -72,7 +72,7 @@ test('a change raises the version and updated_at, and keeps id and created_at', 
   assert.deepEqual(await find(note.id), note);
 });
 
-test('a deleted note is gone, and deleting it again gets 404', async () => {
+test('a deleted note is not found, and deleting it again gets 404', async () => {
   const { id } = await create();
   assert.deepEqual(await ada.call('deleteNote', { params: { id } }), {});
   assert.equal(await find(id), undefined);
@@ -81,7 +81,7 @@ test('a deleted note is gone, and deleting it again gets 404', async () => {
   assert.equal((await ada.error('updateNote', { params: { id }, body })).status, 404);
 });
 
-test('a stranger gets 404 for my note, the same as for one that is not there, and nothing changes', async () => {
+test('another user gets 404 for a note, as for one that does not exist, and nothing changes', async () => {
   const note = await create();
   const body = { title: 'hacked', content: 'hacked', version: 1 };
   for (const id of [note.id, randomUUID()])
@@ -95,7 +95,7 @@ test('a stranger gets 404 for my note, the same as for one that is not there, an
   assert.deepEqual(await find(note.id), note);
 });
 
-test('an id that is no UUID, and %00, get 404', async () => {
+test('an id that is not a UUID, and %00, get 404', async () => {
   const authorization = { Authorization: `Bearer ${ada.token}` };
   const ids = ['1', 'x', '%00', '..%2f..', '%ff', '%', `${randomUUID()}%00`, `${randomUUID()}x`];
   for (const id of ids) {
@@ -121,7 +121,7 @@ test('an id works in upper case too', async () => {
   assert.equal(await find(id), undefined);
 });
 
-test('the same id sent again by its owner answers the note that exists', async () => {
+test('creating a note with the same id again returns the existing note', async () => {
   const id = randomUUID();
   const first = await ada.call('createNote', { body: { id, title: 'once', content: 'once' } });
   const again = await ada.call('createNote', {
@@ -132,7 +132,7 @@ test('the same id sent again by its owner answers the note that exists', async (
   assert.deepEqual(await find(id), first.note);
 });
 
-test('an id that is someone else’s note gets 404 and tells nothing of it', async () => {
+test('creating a note with the id of someone else’s note gets 404 and reveals nothing', async () => {
   const note = await create();
   const failed = await bob.error('createNote', {
     body: { id: note.id, title: 'x', content: 'x' },
@@ -142,7 +142,7 @@ test('an id that is someone else’s note gets 404 and tells nothing of it', asy
   assert.deepEqual(await find(note.id), note);
 });
 
-test('10 creations with the same id at once make one note', async () => {
+test('10 concurrent requests with the same id create one note', async () => {
   const id = randomUUID();
   const outcomes = await Promise.all(
     Array.from({ length: 10 }, (_, number) =>
@@ -169,7 +169,7 @@ test('a change with an outdated version gets 409 with the current note, and chan
   assert.equal((await ada.call('updateNote', change(2))).note.version, 3);
 });
 
-test('of two changes with the same version at once one gets 200 and one 409', async () => {
+test('of two concurrent changes with the same version one gets 200 and one 409', async () => {
   const { id } = await create();
   const outcomes = await Promise.all(
     ['A', 'B'].map((title) =>
@@ -183,7 +183,7 @@ test('of two changes with the same version at once one gets 200 and one 409', as
   assert.deepEqual(loser?.conflict?.note, winner?.body.note);
 });
 
-test('changes without a version at once all succeed, and each counts', async () => {
+test('concurrent changes without a version all succeed, and each increases the version', async () => {
   const { id } = await create();
   await Promise.all(
     Array.from({ length: 8 }, (_, number) =>
@@ -200,8 +200,11 @@ test('a change without photo_path keeps the photo, with null removes it', async 
   });
   const { id } = note;
   assert.equal(note.photo_path, filePath);
-  const kept = await ada.call('updateNote', { params: { id }, body: { title: 'a', content: 'a' } });
-  assert.equal(kept.note.photo_path, filePath);
+  const unchanged = await ada.call('updateNote', {
+    params: { id },
+    body: { title: 'a', content: 'a' },
+  });
+  assert.equal(unchanged.note.photo_path, filePath);
   const removed = await ada.call('updateNote', {
     params: { id },
     body: { title: 'b', content: 'b', photo_path: null },
@@ -230,7 +233,7 @@ test('user_id, created_at, updated_at and version in a new note are ignored', as
   assert.deepEqual((await bob.call('listNotes')).notes, []);
 });
 
-test('markup in a note is kept as the text it is', async () => {
+test('markup in a note is stored unchanged', async () => {
   const text = '<img src=x onerror=alert(1)> & "quotes" \u{1F469}\u200d\u{1F680} \u202etext';
   const { note } = await ada.call('createNote', { body: { title: text, content: text } });
   const listed = await find(note.id);

@@ -11,7 +11,7 @@ const ada = await server.signUp();
 const bob = await server.signUp();
 const { note } = await ada.call('createNote', { body: { title: 'Title', content: 'Content' } });
 
-test('a title of 100 and a content of 1000 characters are accepted, counted as a form counts them', async () => {
+test('a title of 100 and a content of 1000 characters are accepted, counted as in a form', async () => {
   const bodies = [
     { title: 'x'.repeat(100), content: 'x'.repeat(1000) },
     { title: '\u{1F600}'.repeat(50), content: '\u{1F600}'.repeat(500) },
@@ -54,7 +54,7 @@ const rules = [
   [{ photo_path: `${'x'.repeat(43)}.png` }, { photo_path: m.photoNotYours }],
 ];
 
-test('each rule of a note is checked with its message on creation and on change, and nothing changes', async () => {
+test('each rule of a note is enforced with its message on creation and on change, and nothing changes', async () => {
   const before = await ada.call('listNotes');
   for (const [wrong, fields] of rules) {
     const body = { title: 'Title', content: 'Content', ...wrong };
@@ -67,7 +67,7 @@ test('each rule of a note is checked with its message on creation and on change,
   assert.deepEqual(await ada.call('listNotes'), before);
 });
 
-test('an id that is no UUID, or a version that is no whole number from 1, gets 400', async () => {
+test('an id that is not a UUID, or a version that is not an integer from 1, gets 400', async () => {
   const body = { title: 'Title', content: 'Content' };
   for (const id of ['', '1', 7, null, `${note.id}x`, '{}']) {
     const failed = await ada.error('createNote', { body: { ...body, id } });
@@ -82,7 +82,7 @@ test('an id that is no UUID, or a version that is no whole number from 1, gets 4
   }
 });
 
-test('someone else’s photo, a removed one and a width of my own get 400, and the photos stay', async () => {
+test('someone else’s photo, a removed one and a resized copy get 400, and the photos stay', async () => {
   const his = (await bob.call('upload', { body: await pictureUpload() })).filePath;
   const mine = (await ada.call('upload', { body: await pictureUpload() })).filePath;
   const removed = (await ada.call('upload', { body: await pictureUpload() })).filePath;

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Blobs } from '#server/files/blobs.ts';
+import { openBlobs } from '#server/files/open-blobs.ts';
+import { createItemWithPhoto, restoreFile, uploadPhoto } from '#server/testing/backups.ts';
+import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { items } from '#server/testing/items/feature.ts';
+import { waitFor } from '#tooling/wait-for.ts';
+import { backUp } from './backup.ts';
+
+let folder: string;
+let server: TestServer;
+let blobs: Blobs;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
+  server = await startTestServer();
+  blobs = await openBlobs(server.config);
+});
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('a backup during writes is consistent, and no write is lost', async () => {
+  const file = join(folder, 'busy.tgz');
+  const people = await Promise.all([server.signUp(), server.signUp()]);
+  let writing = true;
+  const writers = people.map(async (person) => {
+    const ids: string[] = [];
+    while (writing) {
+      const { filePath } = await uploadPhoto(person);
+      const body = { text: 'Busy', photo_path: filePath };
+      const { item } = await person.call('createItem', { body });
+      await person.call('deleteItem', { params: { id: item.id } });
+      ids.push((await person.call('createItem', { body: { text: 'Stays' } })).item.id);
+    }
+    return ids;
+  });
+  const { missing } = await backUp(server.config, blobs, [items], file);
+  writing = false;
+  const acknowledged = (await Promise.all(writers)).flat();
+
+  assert.equal(missing, 0);
+  const stored = (await server.everyRow('items')).map(({ id }) => id);
+  assert.deepEqual(
+    acknowledged.filter((id) => !stored.includes(id)),
+    [],
+  );
+  const other = await startTestServer();
+  try {
+    await restoreFile(other, file);
+    await allPhotosAreThere(other);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('rows written after the start of a backup are not in it', async () => {
+  const file = join(folder, 'moment.tgz');
+  const ada = await server.signUp();
+  await uploadPhoto(ada);
+  const before = await server.count('items');
+  let meanwhile = 0;
+  const writesFirst: Blobs = {
+    ...blobs,
+    async get(name) {
+      await ada.call('createItem', { body: { text: 'Meanwhile' } });
+      meanwhile++;
+      return blobs.get(name);
+    },
+  };
+  const { totals } = await backUp(server.config, writesFirst, [items], file);
+  assert.ok(meanwhile > 0);
+  assert.equal(totals.rows.items, before);
+  assert.equal(await server.count('items'), before + meanwhile);
+});
+
+test('photos removed during a backup leave neither items without photo nor unowned bytes', async () => {
+  const file = join(folder, 'removed.tgz');
+  const ada = await server.signUp();
+  const [one, two] = [await createItemWithPhoto(ada), await createItemWithPhoto(ada)];
+  const copied: string[] = [];
+  const removesBoth: Blobs = {
+    ...blobs,
+    async get(name) {
+      const bytes = await blobs.get(name);
+      const mine = [one, two].find(({ photo_path }) => photo_path === name);
+      if (!mine || copied.length > 0) return bytes;
+      // The first of the two is copied, then both are removed.
+      copied.push(name);
+      for (const { id } of [one, two]) await ada.call('deleteItem', { params: { id } });
+      await waitFor('the bytes are gone', async () => {
+        const left = await Promise.all([one, two].map(({ photo_path }) => blobs.get(photo_path)));
+        return left.every((bytes) => !bytes);
+      });
+      return bytes;
+    },
+  };
+  const { missing, totals } = await backUp(server.config, removesBoth, [items], file);
+  assert.equal(missing, 0);
+  assert.equal(totals.rows.removed_blobs, 1);
+
+  const other = await startTestServer();
+  try {
+    await restoreFile(other, file);
+    assert.ok(!(await other.everyRow('items')).some(({ id }) => id === one.id || id === two.id));
+    await allPhotosAreThere(other);
+    await other.restart();
+    await waitFor('the sweeper removed the copied one', async () => {
+      const stored = await other.storedFiles();
+      return !copied.some((name) => stored.includes(name));
+    });
+  } finally {
+    await other.stop();
+  }
+});
+
+async function allPhotosAreThere(target: TestServer) {
+  const stored = await target.storedFiles();
+  const named = [
+    ...(await target.everyRow('files')).map(({ path }) => path),
+    ...(await target.everyRow('items')).flatMap(({ photo_path }) => photo_path ?? []),
+  ];
+  assert.deepEqual(
+    named.filter((name) => !stored.includes(name)),
+    [],
+  );
+}

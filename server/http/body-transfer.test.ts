@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
+import { startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { sendRawRequest } from '#server/testing/raw-http.ts';
+import { apiMessages } from '#shared/messages.ts';
+import { waitFor } from '#tooling/wait-for.ts';
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const KB = 1024;
+const MB = 1024 * KB;
+
+test('a body over the limit with Content-Length gets 413, and nothing is created', async () => {
+  const before = await server.count('items');
+  const body = { text: 'x'.repeat(65 * KB) };
+  const { status, error } = await ada.error('createItem', { body });
+  assert.deepEqual([status, error], [413, apiMessages.bodyTooLarge]);
+  const upload = await ada.error('upload', { body: { base64Data: 'A'.repeat(15 * MB) } });
+  assert.deepEqual([upload.status, upload.error], [413, apiMessages.photoTooLarge]);
+  assert.equal(await server.count('items'), before);
+});
+
+test('a body over the limit without Content-Length gets 413, with limited memory', async () => {
+  const piece = Buffer.alloc(64 * KB, 'x');
+  let sent = 0;
+  function* endless() {
+    yield '{"text":"';
+    for (; sent < 200 * MB; sent += piece.length) yield piece;
+  }
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${ada.token}` };
+  for (const path of ['/api/items', '/api/upload']) {
+    const memory = process.memoryUsage.rss();
+    sent = 0;
+    const { status, text } = await sendRawRequest(server.port, path, {
+      method: 'POST',
+      headers,
+      body: endless(),
+    });
+    assert.equal(status, 413);
+    assert.equal(JSON.parse(text).success, false);
+    assert.ok(process.memoryUsage.rss() - memory < 150e6);
+  }
+});
+
+test('an incomplete body changes nothing and does not end the process', async () => {
+  const before = await server.count('items');
+  const body = '{"text":"some text"}';
+  async function* breaksOff() {
+    yield body.slice(0, 10);
+    throw new Error('gone');
+  }
+  const headers = {
+    ...JSON_TYPE,
+    Authorization: `Bearer ${ada.token}`,
+    'Content-Length': String(body.length),
+  };
+  const aborted = fetch(`${server.url}/api/items`, {
+    method: 'POST',
+    headers,
+    body: breaksOff() as unknown as BodyInit,
+    duplex: 'half',
+  } as RequestInit);
+  await assert.rejects(aborted);
+  await ada.call('me');
+  assert.equal(await server.count('items'), before);
+});
+
+test('a body in thousands of tiny chunks closes its connection on every route, and others get responses', async (t) => {
+  const session = `Authorization: Bearer ${ada.token}\r\n`;
+  const json = 'Content-Type: application/json\r\n';
+  const form = 'Content-Type: multipart/form-data; boundary=x\r\n';
+  const requests = {
+    'a call without a session': `POST /api/auth/login HTTP/1.1\r\n${json}`,
+    'a call with a session': `POST /api/items HTTP/1.1\r\n${session}${json}`,
+    'an upload as JSON': `POST /api/upload HTTP/1.1\r\n${session}${json}`,
+    'an upload as form': `POST /api/upload HTTP/1.1\r\n${session}${form}`,
+    'a call that reads no body': `GET /api/items HTTP/1.1\r\n${session}`,
+    'a page': 'GET / HTTP/1.1\r\n',
+    'a method that pages do not have': 'POST / HTTP/1.1\r\n',
+  };
+  for (const [what, head] of Object.entries(requests)) {
+    const connection = openConnection(t, `${head}${CHUNKED}${'1\r\nA\r\n'.repeat(20_000)}`);
+    await waitFor(`${what}: the connection is closed`, () => connection.closed);
+  }
+  await ada.call('me');
+});
+
+test('tiny chunks after the response are limited too', async (t) => {
+  for (const head of ['POST / HTTP/1.1\r\n', 'POST /api/nothing HTTP/1.1\r\n']) {
+    const connection = openConnection(t, `${head}${CHUNKED}`);
+    await waitFor('there is a response', () => connection.response !== '');
+    connection.send('1\r\nA\r\n'.repeat(20_000));
+    await waitFor('the connection is closed', () => connection.closed);
+    assert.ok(connection.wasReset, 'it was not closed because of a missing body');
+  }
+});
+
+test('a small body may arrive byte by byte, and a large one in small packets', async () => {
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${ada.token}` };
+  const item = JSON.stringify({ text: 'x'.repeat(500) });
+  const created = await sendRawRequest(server.port, '/api/items', {
+    method: 'POST',
+    headers,
+    body: [...item],
+  });
+  assert.equal(created.status, 201);
+  const upload = JSON.stringify({ ...(await pictureUpload('png', 900, 900)), x: 'x'.repeat(MB) });
+  const taken = await sendRawRequest(server.port, '/api/upload', {
+    method: 'POST',
+    headers,
+    body: upload.match(/.{1,500}/g) ?? [],
+  });
+  assert.equal(taken.status, 201);
+});
+
+test('a connection is closed after the response if the rest of the body does not arrive', async (t) => {
+  const requests = {
+    'a page': 'GET / HTTP/1.1\r\n',
+    'a method that pages do not have': 'POST / HTTP/1.1\r\n',
+    'a call that reads no body': 'GET /api/health HTTP/1.1\r\n',
+    'a call that nobody takes': 'POST /api/nothing HTTP/1.1\r\n',
+  };
+  for (const [what, head] of Object.entries(requests)) {
+    const connection = openConnection(t, `${head}${CHUNKED}1\r\nA\r\n`);
+    await waitFor(`${what}: the connection is closed`, () => connection.closed);
+    assert.match(connection.response, /^HTTP\/1\.1 (200|404|405) /, what);
+  }
+});
+
+const CHUNKED = 'Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+/** Opens a connection, sends the beginning of a request and records what the server does. */
+function openConnection(t: TestContext, beginning: string) {
+  const socket = connect(server.port, '127.0.0.1');
+  const connection = {
+    response: '',
+    closed: false,
+    wasReset: false,
+    send: (text: string) => void socket.write(text),
+  };
+  t.after(() => socket.destroy());
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    connection.wasReset = code === 'ECONNRESET' || code === 'EPIPE';
+  });
+  socket.on('data', (bytes) => {
+    connection.response += bytes.toString('latin1');
+  });
+  socket.on('close', () => {
+    connection.closed = true;
+  });
+  socket.write(beginning);
+  return connection;
+}

@@ -1,0 +1,32 @@
+import { openArchive } from '#server/backup/read-archive.ts';
+import { restore } from '#server/backup/restore.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import { openBlobs } from '#server/files/open-blobs.ts';
+import type { Person } from './harness.ts';
+import { items } from './items/feature.ts';
+import { pictureUpload } from './pictures.ts';
+
+/** Restores a backup into the database and the file store of a server. */
+export async function restoreFile(
+  target: { config: Config; running: { database: Database } },
+  file: string,
+) {
+  const archive = await openArchive(file, [items]);
+  try {
+    await restore(target.running.database, await openBlobs(target.config), archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+export async function createItemWithPhoto(person: Person) {
+  const { filePath } = await uploadPhoto(person);
+  const body = { text: 'With a photo', photo_path: filePath };
+  const { item } = await person.call('createItem', { body });
+  return { id: item.id, photo_path: filePath };
+}
+
+export async function uploadPhoto(person: Person) {
+  return person.call('upload', { body: await pictureUpload() });
+}

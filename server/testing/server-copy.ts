@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import type { demoAccounts } from '#server/demo/content.ts';
+import { items } from './items/feature.ts';
+import { createTestDatabase } from './test-database.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+export const productionSettings = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'https://app.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+
+/** Makes a server use SQLite in its data folder, whatever database the tests run on. */
+export const onSqlite = { DATABASE_URL: '' };
+
+/**
+ * Copies the kit with a site of its own, so that its processes need no build and read no .env of this folder. The path
+ * of the copy contains characters that a URL escapes.
+ */
+export async function createServerCopy() {
+  const folder = await mkdtemp(join(tmpdir(), 'trifold töst #1 100% %20-'));
+  for (const part of ['server', 'shared', 'features', 'scripts', 'app.config.ts', 'package.json'])
+    await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  await mkdir(join(folder, 'dist'));
+  await writeFile(join(folder, 'dist', '404.html'), 'Nothing here');
+  const database = await createTestDatabase();
+
+  return {
+    folder,
+    run,
+    start,
+    startAndStop,
+
+    /** Creates a database that no other test uses. Returns its settings. */
+    async createDatabase(t: TestContext) {
+      const { url, drop } = await createTestDatabase();
+      t.after(drop);
+      const DATA_DIR = await mkdtemp(join(folder, 'data-'));
+      const settings = { DATA_DIR, DATABASE_URL: url ?? '' };
+      return { settings, open: () => openDatabase(readConfig(settings), [items]) };
+    },
+
+    async remove() {
+      await database.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+
+  /** Starts the server with the test feature. */
+  function start(env: NodeJS.ProcessEnv) {
+    return run(['server/testing/main.ts'], env);
+  }
+
+  /** Starts the server, waits until it prints what is expected, and stops it. Returns what it printed. */
+  async function startAndStop(env: NodeJS.ProcessEnv, expected: RegExp) {
+    const server = start(env);
+    const printed = await server.prints(expected);
+    server.process.kill('SIGTERM');
+    assert.equal((await server.ended).code, 0);
+    return printed;
+  }
+
+  /** Runs a Node process in the copy. */
+  function run(args: string[], env: NodeJS.ProcessEnv) {
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk) => {
+      printed += chunk;
+    });
+    const errors = text(child.stderr);
+    return {
+      process: child,
+      async prints(expected: RegExp) {
+        while (!expected.test(printed)) await Promise.race([once(child.stdout, 'data'), failed()]);
+        return printed;
+      },
+      ended: once(child, 'close').then(async ([code]) => ({
+        code,
+        output: printed + (await errors),
+      })),
+    };
+
+    async function failed() {
+      const [code] = await once(child, 'close');
+      assert.fail(`ended with ${code}: ${await errors}`);
+    }
+  }
+}
+
+/** Signs in to a server. Returns the status of the response. */
+export async function signIn(
+  port: number | string,
+  account: (typeof demoAccounts)[number] | undefined,
+) {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  await response.text();
+  return response.status;
+}
+
+/** Fails unless a process has ended with 1 and printed one line that matches. */
+export function assertOneLine(
+  { code, output }: { code: number; output: string },
+  expected: RegExp,
+) {
+  assert.match(output, expected);
+  assert.match(output, /^[^\n]+\n$/);
+  assert.doesNotMatch(output, /secret/);
+  assert.equal(code, 1);
+}
