@@ -5,8 +5,8 @@ import { asForm, blackPng, PNG_COLORS, picture } from '#server/testing/pictures.
 import { startServerProcess } from '#tooling/server-process.ts';
 
 // Measures what small pictures cost that need much memory to decode: the peak memory of all processes of the server,
-// how long the pictures took, and how long another person's photo took meanwhile. With the folder of another checkout as
-// argument, measures that one first. Linux only.
+// how long the pictures took, and how long another person's photo took meanwhile. With the folder of another checkout
+// as argument, measures that one first. Linux only.
 const SAMPLE_EVERY_MS = 20;
 
 const attacks = {

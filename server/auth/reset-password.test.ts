@@ -62,7 +62,7 @@ test('a reset link works for one change only', async () => {
   const person = await server.signUp();
   const { access_token } = await resetLink(person);
   await change(access_token, 'the first new one');
-  const { status, error } = await refusedChange(access_token, 'the second new one');
+  const { status, error } = await failedChange(access_token, 'the second new one');
   assert.deepEqual([status, error], [401, 'This password reset link is invalid or has expired.']);
   await server.call('login', { body: { email: person.email, password: 'the first new one' } });
 });
@@ -84,7 +84,7 @@ test('exactly one of two concurrent uses of a reset link succeeds', async () => 
 test('a new request invalidates the older reset link', async () => {
   const older = await resetLink(ada);
   const newer = await resetLink(ada);
-  assert.equal((await refusedChange(older.access_token, 'by the older')).status, 401);
+  assert.equal((await failedChange(older.access_token, 'by the older')).status, 401);
   const stillThere = await server.as(newer.access_token).error('updatePassword', {
     body: { password: 'short' },
   });
@@ -121,7 +121,7 @@ test('a reset link stops working after an hour', async () => {
     .set({ expires_at: fromNow({ seconds: -1 }) })
     .where('token_hash', '=', tokenHash(access_token))
     .execute();
-  assert.equal((await refusedChange(access_token, 'too late by now')).status, 401);
+  assert.equal((await failedChange(access_token, 'too late by now')).status, 401);
   await ada.call('me');
 });
 
@@ -135,7 +135,7 @@ test('a rejected new password does not change the link, the password or the sess
     ['half\ud800 of it', 'This text contains characters that cannot be saved'],
   ] as const;
   for (const [password, message] of rules) {
-    const { status, fields } = await refusedChange(access_token, password);
+    const { status, fields } = await failedChange(access_token, password);
     assert.deepEqual([status, fields], [400, { password: message }]);
   }
   await ada.call('me');
@@ -145,7 +145,7 @@ test('a rejected new password does not change the link, the password or the sess
 test('no token, a made-up token, a session and a refresh token do not change a password', async () => {
   const { fragment } = await resetLink(ada);
   for (const token of [undefined, 'x'.repeat(43), ada.token, fragment.get('refresh_token') ?? '']) {
-    const { status, error } = await refusedChange(token, 'by someone else');
+    const { status, error } = await failedChange(token, 'by someone else');
     assert.deepEqual([status, error], [401, apiMessages.invalidResetLink]);
   }
   await server.call('login', { body: { email: ada.email, password: ada.password } });
@@ -210,5 +210,5 @@ async function resetLink({ email }: Pick<Person, 'email'>) {
 const change = (token: string, password: string) =>
   server.as(token).call('updatePassword', { body: { password } });
 
-const refusedChange = (token: string | undefined, password: unknown) =>
+const failedChange = (token: string | undefined, password: unknown) =>
   server.error('updatePassword', { token, body: { password } });

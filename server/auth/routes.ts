@@ -63,8 +63,8 @@ export function authRoutes(
 
   api.handle('resetPassword', async ({ body: { email }, address }) => {
     await limiters.emailRequest(address);
-    // Over the limit, does the same work for an address that nobody has: the time reveals nothing, and the link sent last
-    // remains valid.
+    // Over the limit, does the same work for an address that nobody has: the time reveals nothing, and the link sent
+    // last remains valid.
     const overLimit = await emailLimits.isReached('reset', email);
     await accounts.requestReset(overLimit ? unusedAddress() : email);
     return {};

@@ -25,7 +25,7 @@ test('while another process has the lock, reads and health work, and writes wait
   await ada.call('listItems');
   await ada.call('me');
   await server.query.selectFrom('secrets').selectAll().execute();
-  assert.deepEqual(settled, [], 'no write was answered before the reads');
+  assert.deepEqual(settled, [], 'no write ended before the reads');
 
   lock.release();
   await Promise.all(writes);

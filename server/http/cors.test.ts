@@ -50,11 +50,11 @@ for (const origin of NATIVE) {
 test('no other origin gets CORS headers', async () => {
   for (const origin of FOREIGN) {
     const failed = await preflight(origin, '/api/items');
-    const answered = await sendRawRequest(server.port, '/api/health', {
+    const succeeded = await sendRawRequest(server.port, '/api/health', {
       headers: { Origin: origin },
     });
     assert.notEqual(failed.status, 204, origin);
-    for (const { headers } of [failed, answered]) assertSilent(headers);
+    for (const { headers } of [failed, succeeded]) assertSilent(headers);
   }
   assertSilent((await sendRawRequest(server.port, '/api/health')).headers);
 });

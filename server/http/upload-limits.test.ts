@@ -44,9 +44,9 @@ test('a stalled upload is ended with 408', async (t) => {
   const ada = await server.signUp();
   t.mock.timers.enable({ apis: ['setInterval'] });
   const stalled = startUpload(ada, '{"base64Data":"');
-  const answered = responseTo(stalled);
+  const responded = responseTo(stalled);
   let response: IncomingMessage | undefined;
-  answered.then((received) => {
+  responded.then((received) => {
     response = received;
   });
   await waitFor('there is a response', async () => {
@@ -54,7 +54,7 @@ test('a stalled upload is ended with 408', async (t) => {
     await sleep(5);
     return response !== undefined;
   });
-  const received = await answered;
+  const received = await responded;
   assert.equal(received.statusCode, 408);
   assert.equal(received.headers.connection, 'close');
   const { success, error } = JSON.parse(await text(received));
