@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './tooling/chromium.ts';
 import { freePort } from './tooling/free-port.ts';
 
-// Chosen once; the workers, which read this file again, inherit them.
+// Set once and inherited by the workers, which load this file again.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'trifold-e2e-'));
 const url = `http://localhost:${process.env.E2E_PORT}`;
@@ -20,15 +20,15 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['html', { open: 'never' }]],
-  // Generous: a busy machine makes a test slow, not wrong.
+  // Generous, because tests are slow on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
     baseURL: url,
-    // A worker would answer in place of the server that a test looks at.
+    // A service worker would respond instead of the server under test.
     serviceWorkers: 'block',
-    // Of a failed test, in test-results/ and in the report: `npx playwright show-report`.
-    // Without the film strip and the sources, which cost more than they tell.
+    // For failed tests, in test-results/ and in the report: `npx playwright show-report`. Without screenshots of every
+    // step and sources, which make tests slower.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
@@ -56,7 +56,7 @@ export default defineConfig({
   ],
 });
 
-/** `npm run test:browsers`. Left out is what speaks to Chromium itself (its install check, its bridge) or needs no second browser. */
+/** For `npm run test:browsers`. Without tests that use Chromium's own protocol or do not depend on the browser. */
 function firefox() {
   return {
     name: 'firefox',

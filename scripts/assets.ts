@@ -1,4 +1,4 @@
-/** `npm run assets`: icons, splash screens and colours of both native shells, after a new mark or colour. */
+/** `npm run assets`: draws the icons, splash screens and colours of both native shells from the mark and app.config.ts. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ for (const drawing of drawings) {
   await mkdir(dirname(drawing.file), { recursive: true });
   await writeFile(drawing.file, 'text' in drawing ? drawing.text : await drawn(drawing));
 }
-console.log(`Drew ${drawings.length} files from one mark.`);
+console.log(`Drew ${drawings.length} files.`);
 
 function drawn({ svg, sizePx }: { svg: string; sizePx: number }) {
   return sharp(Buffer.from(svg), { density: (72 * sizePx) / 32 })

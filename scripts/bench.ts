@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 
-// usage: npm run bench -- NAME [arguments]    runs one of bench/ or of a feature's bench/; without a name it lists them
+// usage: npm run bench -- NAME [arguments]    runs a file of bench/ or of a feature's bench/; lists them without a name
 const [name, ...args] = process.argv.slice(2);
 const benches = globSync(['bench/*.ts', 'features/*/bench/*.ts']);
 const bench = benches.find((file) => basename(file, '.ts') === name);

@@ -33,7 +33,7 @@ export async function writeIcons(dist: string) {
 }
 
 export async function writeManifest(dist: string) {
-  // A manifest has one share target: that of the first feature that has one.
+  // A manifest can have only one share target: the first of the features.
   const shareTarget = featureManifests.find((feature) => feature.shareTarget)?.shareTarget;
   const manifest = {
     id: '/',
@@ -110,7 +110,7 @@ const drawn = (sizePx: number, purpose: Purpose) =>
     .resize(sizePx)
     .png({ compressionLevel: 9, palette: true });
 
-/** Makes the icon that feed readers and old browsers request without being told: a directory of one PNG. */
+/** Makes favicon.ico, which feed readers and old browsers request by default: a directory of one PNG. */
 async function favicon() {
   const sizePx = 48;
   const png = await drawn(sizePx, 'any').toBuffer();
@@ -126,7 +126,7 @@ async function favicon() {
   return Buffer.concat([directory, png]);
 }
 
-/** Maskable icons keep the mark within the circle that every mask leaves; monochrome ones are shape only. */
+/** Maskable icons keep the mark inside the circle that every mask shows; monochrome ones have only its shape. */
 function iconSvg(purpose: Purpose) {
   const { canvas, accent } = app.colors;
   const opacity = [0.6, 1, 0.38];

@@ -1,4 +1,4 @@
-/** `npm run build`: the client, every page as HTML, and a compressed twin of every text file that is served as it is. */
+/** `npm run build`: builds the client, prerenders every page as HTML and compresses text files. */
 import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, posix, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import type { Page } from '#client/prerender.tsx';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
 import { buildServiceWorker, writeIcons, writeManifest } from './build-pwa.ts';
 
-// Before React is loaded: it picks its production build by this.
+// Set before React is loaded, which chooses its production build by it.
 process.env.NODE_ENV = 'production';
 
 const DIST = resolve('dist');
@@ -46,7 +46,7 @@ async function prerender(): Promise<Page[]> {
 
 async function writePages() {
   const template = await readFile(join(DIST, 'index.html'), 'utf8');
-  // For the native app, which starts every screen from one page. Dot files are not served.
+  // For the native app, which opens every screen from one page. Dot files are not served.
   await writeFile(join(DIST, '.shell.html'), template);
   for (const page of pages) {
     // Low, because the first paint needs only the page and its styles.
@@ -78,7 +78,7 @@ function scriptsOf(page: Page): string[] {
   return [...files];
 }
 
-/** Vite names sources from its root, which is client/. */
+/** Vite names source files relative to its root, client/. */
 function manifestKey(source: string) {
   return posix.relative('client', source);
 }
@@ -96,7 +96,7 @@ function sitemap() {
   ].join('\n');
 }
 
-/** Compresses files. Those with the placeholder are left to the server, which replaces it first. */
+/** Compresses files, except those with the URL placeholder: the server replaces it and compresses them. */
 async function compress(): Promise<Map<string, number>> {
   const files = globSync('**/*.{html,js,css,svg,xml,txt,webmanifest}', { cwd: DIST });
   const compressed = files.map(async (file): Promise<[string, number]> => {

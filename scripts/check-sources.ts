@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { importsOf } from '#tooling/imports.ts';
 
-// Fails when a source file is too long to be read at once, when modules import each other in a circle, or when the kit
-// imports a feature. Types and lazy imports count: who reads one of the files has to understand all of them.
+// Fails if a source file is too long, if modules import each other in a cycle, or if the kit imports a feature. Type and
+// lazy imports count too, because a reader has to understand all modules of a cycle together.
 const MAX_LINES = 250;
 const KIT = /^(shared|server|client|tooling|e2e|scripts|bench|faults)[/\\]/;
 const FOLDERS = 'shared,server,client,features,tooling,e2e,scripts,bench,faults';
@@ -23,7 +23,7 @@ function tooLong() {
     .map(({ file, lines }) => `${file} has ${lines} lines; at most ${MAX_LINES} are allowed`);
 }
 
-/** Walks the modules depth first: an import of a module on the current path closes a circle. */
+/** Visits the modules depth first: an import of a module on the current path closes a cycle. */
 function cycles() {
   const found: string[] = [];
   const done = new Set<string>();
@@ -42,7 +42,7 @@ function cycles() {
   }
 }
 
-/** The kit knows features only through the tables in features/ itself. */
+/** Finds imports of features by the kit, which may use them only through the tables in features/. */
 function kitImports() {
   return modules
     .filter((file) => KIT.test(file))

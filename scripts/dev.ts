@@ -7,17 +7,17 @@ import { apiMessages } from '#shared/messages.ts';
 import { freePort } from '#tooling/free-port.ts';
 import { startRestartingServer } from './restarting-server.ts';
 
-// One address for both: Vite serves the client with hot reload and passes calls on to the server,
-// which restarts when a file of its own changes.
+// Serves client and server at one address: Vite serves the client with hot reload and forwards API requests to the
+// server, which restarts when one of its files changes.
 const SERVER_SOURCES = ['server', 'shared', 'features', 'app.config.ts'];
-// Not a prefix such as /api, which would take the client's own /api.ts as well.
+// Not a prefix such as /api, which would match the client's own /api.ts too.
 const FOR_SERVER = '^/(api|dev)(/|\\?|$)';
 
 const { host, port, publicUrl } = readConfig();
 const serverPort = await freePort();
 const target = `http://127.0.0.1:${serverPort}`;
 
-// The server expects the folder of the built site; here Vite answers for what would be in it.
+// The server requires a folder with a built site, although Vite serves the pages.
 mkdirSync('dist', { recursive: true });
 const server = startRestartingServer(target, {
   HOST: '127.0.0.1',
@@ -31,7 +31,7 @@ const vite = await createServer({
     host,
     port,
     strictPort: true,
-    // xfwd: the server shows its mailbox to this machine only, so it must know who asks.
+    // xfwd: the server shows its mailbox only to this machine, so it must know the address of the client.
     proxy: { [FOR_SERVER]: { target, xfwd: true } },
   },
 });
@@ -44,7 +44,7 @@ await vite.listen();
 
 stopOnSignals(() => Promise.all([server.stop(), vite.close()]));
 
-/** Holds calls back while the server restarts, in front of the proxy. */
+/** Delays API requests while the server restarts. */
 function waitForServer(): Plugin {
   const forServer = new RegExp(FOR_SERVER);
   return {

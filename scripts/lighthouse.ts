@@ -1,4 +1,4 @@
-/** `npm run lighthouse`: what Lighthouse thinks of the built site on a phone; fails below the thresholds. */
+/** `npm run lighthouse`: measures the built site with Lighthouse on a phone. Fails below the thresholds. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { ensureChromium } from '#tooling/chromium.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
-// Fetched when asked for: it is larger than everything else the kit installs together.
+// Downloaded on demand, because it is larger than all other dependencies together.
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const PATHS = ['/', '/about', '/help', '/login'];
 const THRESHOLDS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
-// On a busy machine a run measures the machine; the best of a few is the site.
+// Takes the best of several runs, because other load on the machine lowers the scores.
 const ATTEMPTS = 3;
 
 type Category = keyof typeof THRESHOLDS;
@@ -36,7 +36,7 @@ async function measure(path: string): Promise<Report> {
   let best: Report | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     console.log(`${path} …`);
-    // Now and then Lighthouse loses the trace of a run; that says nothing about the page.
+    // Lighthouse sometimes loses the trace of a run, whatever the page.
     const report = await runLighthouse(path).catch((error) => console.log(error.message));
     if (report && (!best || performanceOf(report) > performanceOf(best))) best = report;
     if (best && isGoodEnough(best)) break;
@@ -90,12 +90,12 @@ function printTable(reports: Map<string, Report>) {
     ]);
   }
   for (const [path, report] of reports) {
-    for (const finding of findingsOf(report)) console.log(`\n${path}: ${finding}`);
+    for (const problem of listProblems(report)) console.log(`\n${path}: ${problem}`);
   }
 }
 
-/** What cost points, for whoever has to put it right. */
-function findingsOf(report: Report): string[] {
+/** Lists the audits that cost points. */
+function listProblems(report: Report): string[] {
   return categories
     .filter((name) => scoreOf(report, name) < THRESHOLDS[name])
     .flatMap((name) => report.categories[name].auditRefs)

@@ -1,4 +1,4 @@
-/** `npm run pictures`: the social card, and the app's own screens as the marketing pages show them. */
+/** `npm run pictures`: draws the social card and takes the screenshots of the marketing pages. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -8,7 +8,7 @@ import { startServerProcess } from '#tooling/server-process.ts';
 import { drawSocialCard } from './social-card.ts';
 
 const FOLDER = 'client/public/pictures';
-/** Sizes in CSS pixels; a marketing page states the same, so that nothing moves. */
+/** Sizes in CSS pixels. The marketing pages use the same, so that the layout does not shift. */
 const SHOTS = [
   { name: 'notes-wide', path: '/notes', width: 1120, height: 720, scale: 1.5 },
   { name: 'notes-phone', path: '/notes', width: 360, height: 720, scale: 2 },

@@ -1,4 +1,4 @@
-/** `npm run native:check`: what can be known about the native shells without an SDK, Xcode or a phone. */
+/** `npm run native:check`: checks the native shells as far as possible without an SDK, Xcode or a phone. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
@@ -7,14 +7,14 @@ import { androidChecks } from './native-check/android.ts';
 import { type Check, runChecks, Skipped } from './native-check/check.ts';
 import { iosChecks } from './native-check/ios.ts';
 import { nativeDrawings } from './native-drawings.ts';
-import { foundAt, places } from './native-identity.ts';
+import { places, readValues } from './native-identity.ts';
 
 const commonChecks: Check[] = [
   {
-    name: 'Both shells carry the name, id, host and version of app.config.ts and package.json',
+    name: 'Both shells have the name, id, host and version of app.config.ts and package.json',
     async run() {
       for (const place of places) {
-        const found = await foundAt(place);
+        const found = await readValues(place);
         if (found.length === 0 || found.some((value) => value !== place.value))
           throw new Error(
             `${place.file} says ${found.join(', ') || 'nothing'}, not ${place.value}`,
@@ -23,19 +23,19 @@ const commonChecks: Check[] = [
     },
   },
   {
-    name: 'Icons, splash and colours are those that npm run assets draws',
+    name: 'Icons, splash screens and colours match the output of npm run assets',
     async run() {
       for (const drawing of nativeDrawings()) {
         const isSame =
           'text' in drawing
             ? readFileSync(drawing.file, 'utf8') === drawing.text
             : (await sharp(drawing.file).metadata()).width === drawing.sizePx;
-        if (!isSame) throw new Error(`${drawing.file} is another; run npm run assets`);
+        if (!isSame) throw new Error(`${drawing.file} is outdated; run npm run assets`);
       }
     },
   },
   {
-    name: 'cap sync changes no file that git knows',
+    name: 'cap sync changes no committed file',
     run() {
       if (!existsSync('.git')) throw new Skipped('this is no git checkout');
       provideBundle();
@@ -57,7 +57,7 @@ const { passed, failed, skipped } = await runChecks([
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** The CLI wants something to copy; a bundle that is there stays. */
+/** Creates an empty bundle, which the CLI requires, unless there is one. */
 function provideBundle() {
   if (existsSync(`${NATIVE_BUNDLE}/index.html`)) return;
   mkdirSync(NATIVE_BUNDLE, { recursive: true });

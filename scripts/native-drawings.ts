@@ -2,9 +2,9 @@ import { app } from '#app';
 import { MARK_PANELS } from '#client/components/mark.ts';
 
 const { canvas, accent, navigationBar } = app.colors;
-/** How strongly each panel of the mark is inked, from left to right. */
+/** The opacity of each panel of the mark, from left to right. */
 const INK = [0.6, 1, 0.38];
-/** The mark stands in a square of this size. */
+/** The size of the square that contains the mark. */
 const MARK = 32;
 
 const ANDROID = 'android/app/src/main/res';
@@ -14,7 +14,7 @@ export type Drawing =
   | { file: string; text: string }
   | { file: string; svg: string; sizePx: number };
 
-/** Every picture of both shells, made from the one mark and the colours of app.config.ts. */
+/** Lists the images of both shells, drawn from the mark and the colours of app.config.ts. */
 export function nativeDrawings(): Drawing[] {
   return [
     ...androidVectors(),
@@ -44,7 +44,7 @@ export function nativeDrawings(): Drawing[] {
   ];
 }
 
-/** Android 7 has no adaptive icons, so it gets tiles of every density. */
+/** Android 7 has no adaptive icons and needs images for every density. */
 const DENSITIES = { mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 };
 
 function androidVectors(): Drawing[] {
@@ -57,7 +57,7 @@ function androidVectors(): Drawing[] {
     ([name, color]) => `    <color name="${name}">${color}</color>`,
   );
   return [
-    // 108 dp, of which every mask leaves the inner 66; of a splash icon's 288 the inner 192 are seen.
+    // Every mask shows the inner 66 of 108 dp; a splash icon shows the inner 192 of 288.
     { file: `${ANDROID}/drawable/ic_launcher_foreground.xml`, text: vector(108, 54, accent) },
     { file: `${ANDROID}/drawable/ic_launcher_monochrome.xml`, text: vector(108, 54, '#ffffff') },
     { file: `${ANDROID}/drawable/splash.xml`, text: vector(288, 136, accent) },
@@ -98,7 +98,7 @@ const NAMESPACE = 'xmlns:android="http://schemas.android.com/apk/res/android"';
 
 const xml = (content: string) => `<?xml version="1.0" encoding="utf-8"?>\n${content}\n`;
 
-/** The mark in the middle of a square of `size`, measured in the mark's own units. */
+/** Draws the mark in the middle of a square of `size`, in the units of the mark. */
 function mark({ size, ink = accent, ground }: { size: number; ink?: string; ground?: string }) {
   const edge = (MARK - size) / 2;
   const square = ground
@@ -126,7 +126,7 @@ function catalog(folder: string, content: object): Drawing {
   return { file: `${CATALOG}/${folder}/Contents.json`, text: `${json}\n` };
 }
 
-/** Since iOS 18 a person may choose dark or tinted icons. */
+/** Since iOS 18 users can choose dark or tinted icons. */
 function appIcons() {
   const icon = { idiom: 'universal', platform: 'ios', size: '1024x1024' };
   const appearance = (value: string) => [{ appearance: 'luminosity', value }];

@@ -8,7 +8,7 @@ const ANDROID = 'android/app/src/main';
 const IOS = 'ios/App';
 const { version } = packageJson;
 
-/** Where the shells repeat what app.config.ts and package.json say. Their tools cannot read it there. */
+/** Places in the shells that repeat values of app.config.ts and package.json, because their tools cannot read those. */
 export const places: Place[] = [
   gradle(/applicationId "(.*)"/, app.id),
   gradle(/versionName "(.*)"/, version),
@@ -21,7 +21,7 @@ export const places: Place[] = [
   ].map(([name, value]) => ({
     file: `${ANDROID}/res/values/strings.xml`,
     pattern: new RegExp(`name="${name}">(.*)<`),
-    // Android's own escape beside XML's.
+    // Android's own escape, in addition to XML's.
     value: escapeXml(value as string).replaceAll("'", "\\'"),
   })),
   { file: `${ANDROID}/AndroidManifest.xml`, pattern: /android:host="(.*)"/, value: app.host },
@@ -36,7 +36,7 @@ export const places: Place[] = [
   { file: `${IOS}/App/App.entitlements`, pattern: /applinks:(.*)</, value: app.host },
 ];
 
-/** Brings both shells up to date with a rename or a new version; changes nothing when they are. */
+/** Updates both shells after a rename or a new version. Writes nothing if they are up to date. */
 export async function applyIdentity() {
   for (const { file, pattern, value } of places) {
     const before = await readFile(file, 'utf8');
@@ -51,8 +51,8 @@ export async function applyIdentity() {
   }
 }
 
-/** What stands there now, once for each time it stands there. */
-export async function foundAt({ file, pattern }: Place): Promise<string[]> {
+/** Reads all current values of a place. */
+export async function readValues({ file, pattern }: Place): Promise<string[]> {
   const text = await readFile(file, 'utf8');
   return [...text.matchAll(global(pattern))].map(([, found = '']) => found);
 }
@@ -65,7 +65,7 @@ function project(pattern: RegExp, value: string): Place {
   return { file: `${IOS}/App.xcodeproj/project.pbxproj`, pattern, value };
 }
 
-/** 1.2.3 → 10203: stores want a whole number that grows with every version. */
+/** 1.2.3 → 10203: stores require an integer that increases with every version. */
 function buildNumber(of: string) {
   const [major = 0, minor = 0, patch = 0] = of.split('.').map((part) => Number.parseInt(part, 10));
   return String(major * 10_000 + minor * 100 + patch);

@@ -1,5 +1,5 @@
 /**
- * npm run native:sync      the built site into both shells; API_URL says which server they call
+ * npm run native:sync      copies the built site into both shells; API_URL is the server they call
  * npm run native:android   sync, then build and start on a phone or emulator; `-- open` opens Android Studio
  * npm run native:ios       the same for iOS and Xcode
  * npm run native:live -- android|ios    the development server on this network, with live reload
@@ -14,7 +14,7 @@ import { apiAddress, writeNativeBundle } from '#tooling/native-bundle.ts';
 import { command } from './command.ts';
 import { applyIdentity } from './native-identity.ts';
 
-// API_URL may stand there.
+// API_URL may be set there.
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 await command(
@@ -35,7 +35,7 @@ async function sync() {
   console.log(`The native app will call ${apiUrl}.`);
   if (new URL(apiUrl).hostname !== app.host)
     console.log(
-      `Links in letters open it only when they lead to https://${app.host} (app.config.ts).`,
+      `Links in emails open it only if they lead to https://${app.host} (app.config.ts).`,
     );
 }
 
@@ -58,26 +58,26 @@ async function live([platform, ...args]: string[]) {
     env: { ...process.env, HOST: '0.0.0.0', PORT: port, PUBLIC_URL: url },
   });
   try {
-    await answering(url);
+    await waitUntilReady(url);
     await cap('run', platform, '--live-reload', '--host', host, '--port', port, ...args);
   } finally {
     server.kill('SIGTERM');
   }
 }
 
-/** The address by which a phone on the same network reaches this machine. */
+/** Returns the address at which a phone on the same network reaches this machine. */
 function ownAddress() {
   const found = Object.values(networkInterfaces())
     .flat()
     .find((address) => address?.family === 'IPv4' && !address.internal);
-  if (!found) throw new Error('This machine is on no network that a phone could be on too.');
+  if (!found) throw new Error('This machine is not connected to a network that a phone could use.');
   return found.address;
 }
 
-async function answering(url: string) {
+async function waitUntilReady(url: string) {
   for (const limit = Date.now() + 20_000; Date.now() < limit; await sleep(200))
     if (await fetch(`${url}/api/ready`).catch(() => undefined)) return;
-  throw new Error(`The development server did not answer at ${url}.`);
+  throw new Error(`The development server did not respond at ${url}.`);
 }
 
 async function cap(...args: string[]) {
@@ -85,5 +85,5 @@ async function cap(...args: string[]) {
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`cap ${args[0]} did not succeed.`);
+  if (code !== 0) throw new Error(`cap ${args[0]} failed.`);
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 30_000;
-const ASK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 const STOP_WITHIN_MS = 3000;
-// Several files that are saved together restart the server once.
+// Files that are saved together restart the server only once.
 const SETTLED_AFTER_MS = 100;
 
-/** Runs the server in a process of its own, which `restart` replaces when its sources have changed. */
+/** Runs the server in a separate process, which `restart` replaces when its sources have changed. */
 export function startRestartingServer(url: string, settings: NodeJS.ProcessEnv) {
   let child: ChildProcess;
   let generation = 0;
@@ -16,16 +16,16 @@ export function startRestartingServer(url: string, settings: NodeJS.ProcessEnv) 
   let settling: NodeJS.Timeout | undefined;
 
   return {
-    /** Resolves with true when the newest process answers, with false when it ended or never did. */
+    /** Resolves with true when the newest process responds, with false if it ended or never responded. */
     async isReady() {
-      let asked: Promise<boolean>;
-      let answers: boolean;
+      let checked: Promise<boolean>;
+      let responds: boolean;
       do {
-        asked = ready;
-        answers = await asked;
-        // A restart was begun meanwhile.
-      } while (asked !== ready);
-      return answers && isRunning(child);
+        checked = ready;
+        responds = await checked;
+        // Repeated if a restart began meanwhile.
+      } while (checked !== ready);
+      return responds && isRunning(child);
     },
 
     restart() {
@@ -49,10 +49,14 @@ export function startRestartingServer(url: string, settings: NodeJS.ProcessEnv) 
       env: { ...process.env, ...settings },
     });
     const started = generation;
-    for (const limit = Date.now() + READY_WITHIN_MS; Date.now() < limit; await wait(ASK_EVERY_MS)) {
+    for (
+      const limit = Date.now() + READY_WITHIN_MS;
+      Date.now() < limit;
+      await wait(POLL_EVERY_MS)
+    ) {
       if (!isRunning(child) || started !== generation) return false;
-      const answer = await fetch(`${url}/api/health`).catch(() => undefined);
-      if (answer?.ok) return true;
+      const response = await fetch(`${url}/api/health`).catch(() => undefined);
+      if (response?.ok) return true;
     }
     return false;
   }

@@ -1,6 +1,6 @@
-// Runs a script of the kit on the runtime that package.json pins, after bringing everything it needs.
-// usage: node scripts/run.mjs [--site] script.ts [arguments]     --site: the built website must be there too
-// Plain JavaScript, because a fresh clone starts it on whatever Node the machine has.
+// Installs what a script of the kit needs and runs it on the Node version that package.json pins.
+// usage: node scripts/run.mjs [--site] script.ts [arguments]     --site: also builds the website
+// Plain JavaScript, because a fresh clone runs it on any Node version.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ if (process.versions.node === pinned) {
   continueOnPinnedNode();
 }
 
-/** Vite takes these for parts of a URL, and fails later without saying so. Everything else works in any folder. */
+/** Stops if the path contains characters that Vite treats as parts of a URL: it would fail later without a clear error. */
 function checkFolderName() {
   let impossible = [];
   if (needsSite) impossible = ['#', '?'];
@@ -36,7 +36,7 @@ function checkFolderName() {
   process.exit(1);
 }
 
-/** npm passes a signal only to the shell between it and us; when that shell is gone, so is whoever started us. */
+/** Stops when the parent process has ended: npm forwards signals only to the shell that it starts. */
 function endWithParent() {
   const shell = process.ppid;
   setInterval(() => process.ppid !== shell && process.kill(process.pid, 'SIGTERM'), 500).unref();

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: every screen and its main states into screenshots/, for a person to look at. */
+/** `npm run screenshots`: takes screenshots of every screen and its main states into screenshots/. */
 import { globSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,10 +21,10 @@ try {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER);
   const wanted = [...shots, ...(await shotsOfFeatures())].filter(({ name }) => name.includes(only));
-  // Two at a time: as many as the smallest machine has cores.
+  // Two at a time, for machines with two cores.
   const queue = wanted.values();
   await Promise.all([takeAll(browser, queue), takeAll(browser, queue)]);
-  console.log(`${wanted.length * WIDTHS.length * SCHEMES.length} pictures in ${FOLDER}/`);
+  console.log(`${wanted.length * WIDTHS.length * SCHEMES.length} screenshots in ${FOLDER}/`);
   for (const failure of failures) console.error(failure);
   if (failures.length > 0) process.exitCode = 1;
 } finally {
@@ -54,7 +54,7 @@ async function take(browser: Browser, shot: Shot, width: number, scheme: 'light'
     await page.goto(shot.path);
     await page.locator('h1').first().waitFor();
     await shot.after?.(page);
-    // A picture of the whole page needs the pictures that wait for a scroll.
+    // Scrolls through the page, because images load when they are near the visible area.
     await page.evaluate(() =>
       Promise.all(
         [...document.images].map((image) => {
@@ -63,7 +63,7 @@ async function take(browser: Browser, shot: Shot, width: number, scheme: 'light'
         }),
       ),
     );
-    // Where an answer is held back on purpose the network never rests.
+    // The network never becomes idle if a shot delays a response on purpose.
     await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => {});
     await page.screenshot({
       path: join(FOLDER, `${name}.png`),

@@ -1,4 +1,4 @@
-// Installs and builds, each only when its inputs changed since the last time.
+// Installs and builds, each only if its inputs changed since the last time.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// Whole folders, so that a new file counts without being listed.
+// Whole folders, so that new files are included.
 export const SITE_INPUTS = [
   'client',
   'shared',
@@ -19,14 +19,14 @@ export const SITE_INPUTS = [
   'package-lock.json',
 ];
 
-// Tests, and what of a feature only runs on the server: an edit of them builds nothing.
-export const NOT_OF_SITE =
+// Tests and the server code of features: changes in them do not rebuild the site.
+export const NOT_SITE_INPUTS =
   /\.(test|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit)(\/|$)/;
 
 export async function install() {
   const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
   await unlessDone('node_modules/.installed', inputs, 'Installing what the lockfile names', () =>
-    // Also in production: the site is built here.
+    // Also in production, because the site is built on the same machine.
     npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
   );
 }
@@ -54,7 +54,7 @@ function fingerprint(paths) {
 }
 
 function filesBelow(path) {
-  if (NOT_OF_SITE.test(path)) return [];
+  if (NOT_SITE_INPUTS.test(path)) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))
     .sort()

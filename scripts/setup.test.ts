@@ -7,14 +7,14 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { importsOf } from '#tooling/imports.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
-import { NOT_OF_SITE, root, SITE_INPUTS } from './setup.mjs';
+import { NOT_SITE_INPUTS, root, SITE_INPUTS } from './setup.mjs';
 
-test('the site is rebuilt after an edit of anything it is made from, and only then', async (t) => {
+test('The site is rebuilt only after a change in one of its inputs', async (t) => {
   const kit = await mkdtemp(join(tmpdir(), 'trifold-test-'));
   t.after(() => rm(kit, { recursive: true }));
   for (const input of SITE_INPUTS)
     await cp(join(root, input), join(kit, input), { recursive: true });
-  // In place of a build, a line that says that one was asked for.
+  // Instead of building, this counts the builds.
   const build = `node -e "require('fs').appendFileSync('builds', 'x')"`;
   await writeFile(join(kit, 'package.json'), JSON.stringify({ scripts: { build } }));
   await writeFile(join(kit, 'builds'), '');
@@ -41,7 +41,7 @@ test('the site is rebuilt after an edit of anything it is made from, and only th
   }
 });
 
-test('every module that the build runs is among what the site is made from', () => {
+test('Every module that the build imports is an input of the site', () => {
   const modules = new Set<string>();
   visit(join(root, 'scripts/build.ts'));
   visit(join(root, 'vite.config.ts'));
@@ -50,8 +50,8 @@ test('every module that the build runs is among what the site is made from', () 
   for (const name of names)
     assert.ok(
       SITE_INPUTS.some((input: string) => name === input || name.startsWith(`${input}/`)) &&
-        !NOT_OF_SITE.test(name),
-      `${name} is not`,
+        !NOT_SITE_INPUTS.test(name),
+      `${name} is not an input`,
     );
 
   function visit(file: string) {

@@ -1,6 +1,6 @@
 import { press, type Shot } from '#tooling/shot.ts';
 
-/** The screens of the kit; those of a feature are in its e2e/shots.ts. */
+/** The screenshots of the kit; those of a feature are in its e2e/shots.ts. */
 export const shots: Shot[] = [
   { name: 'home', path: '/' },
   { name: 'home-signed-in', path: '/', as: 'user' },
@@ -84,7 +84,7 @@ export const shots: Shot[] = [
       await page.getByRole('dialog', { name: 'Debug Console' }).waitFor();
       await page.evaluate(() => {
         console.warn('A warning, for the picture');
-        console.error('An error, for the picture');
+        console.error('An error for the screenshot');
       });
     },
   },

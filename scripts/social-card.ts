@@ -6,7 +6,7 @@ import { MARK_PANELS } from '#client/components/mark.ts';
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-/** What a shared link shows, drawn from app.config.ts: after a rename it is drawn anew. */
+/** Draws the image of a shared link from app.config.ts. */
 export async function drawSocialCard(file = 'client/public/social-card.png') {
   const png = await sharp(Buffer.from(cardSvg())).png({ palette: true, effort: 10 }).toBuffer();
   await writeFile(file, png);
@@ -35,7 +35,7 @@ const panels = (opacity: number[]) =>
     (d, index) => `<path d="${d}" fill="${app.colors.accent}" opacity="${opacity[index]}"/>`,
   ).join('');
 
-/** A picture has no line breaks of its own. */
+/** Breaks text into lines, which SVG does not do by itself. */
 function wrapped(text: string, characters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -10,17 +10,17 @@ export async function check(name: string, command: string[]) {
   else totals.failed++;
 }
 
-/** Runs a command with many tests; the runner's closing lines say how many. */
+/** Runs a command with many tests, which are counted from the last lines of its output. */
 export async function suite(name: string, command: string[], env: NodeJS.ProcessEnv = {}) {
   const { code, output } = await run(name, command, env);
   const passed = counted(output, /^ℹ pass (\d+)|^\s+(\d+) passed/gm);
   const failed = counted(output, /^ℹ fail (\d+)|^\s+(\d+) failed/gm);
   totals.passed += passed;
-  // A runner that ended badly without a failed test is a failure too.
+  // A runner that failed without a failed test counts as a failure too.
   totals.failed += failed || (code === 0 ? 0 : 1);
 }
 
-/** Prints the totals as the last line and ends with the exit code that goes with them. Running nothing is a failure. */
+/** Prints the totals as the last line and sets the exit code. Fails if no tests ran. */
 export function finish(): never {
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
   process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);
@@ -33,7 +33,7 @@ function run(name: string, [program = '', ...args]: string[], env: NodeJS.Proces
   const child = spawn(program, args, {
     env: { ...process.env, ...env, FORCE_COLOR: '0', PATH: path },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // What npm installs there are command files, which only a shell starts.
+    // On Windows, npm installs command files, which only a shell can start.
     shell: process.platform === 'win32',
   });
   let output = '';

@@ -3,8 +3,8 @@ import { installWithApt } from '#tooling/apt.ts';
 import { isNativeShellInstalled } from '#tooling/webkit.ts';
 import { finish, suite } from './suites.ts';
 
-// The browser tests in Firefox, and the main journey in WebKit: on the website, and in the app as
-// iOS carries it. Both browsers come from Debian where they may.
+// Runs the browser tests in Firefox and the main journey in WebKit, on the website and in the native app of iOS. Installs
+// both browsers with apt where possible.
 const FIREFOX = ['/usr/bin/firefox', '/usr/bin/firefox-esr'];
 
 if (!FIREFOX.some(existsSync)) installWithApt('firefox-esr');
@@ -20,7 +20,7 @@ if (words.length === 0)
     'node',
     '--test',
     '--test-force-exit',
-    // Two browsers at once are slower than one after the other.
+    // One at a time, which is faster than two browsers at once.
     '--test-concurrency=1',
     'e2e/webkit/*.test.ts',
   ]);

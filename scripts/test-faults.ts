@@ -1,7 +1,7 @@
 import { finish, suite } from './suites.ts';
 
-// What needs root or minutes: full disks, large data. One file after the other, because each takes the machine to
-// its limits. Tests that need more than this machine offers are skipped, and their lines say what they need.
+// Runs tests that need root or minutes: full disks, large data. One file at a time, because each uses the whole machine.
+// Tests that cannot run on this machine are skipped with a reason.
 await suite('Faults', [
   'node',
   '--test',

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { removeFeature } from '#tooling/feature-registration.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 
-// Runs the whole test suite of a copy of the kit without its features, which no test of the kit may need.
+// Runs the whole test suite in a copy of the kit without features, because no test of the kit may need one.
 const kit = copyKit({ ownModules: true });
 for (const folder of globSync('features/*/')) removeFeature(kit.folder, basename(folder));
 const { status } = spawnSync(process.execPath, ['scripts/run.mjs', '--site', 'scripts/test.ts'], {

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#tooling/free-port.ts';
 
-// The S3 tests against a real store: Ceph's gateway, in memory, on this machine only. Needs Debian's packages
-// ceph-mon, ceph-osd, radosgw and ceph-common, which it installs where it may.
+// Runs the S3 tests against a real store: Ceph's gateway, in memory, reachable from this machine only. Installs the
+// Debian packages ceph-mon, ceph-osd, radosgw and ceph-common where possible.
 if (!existsSync('/usr/bin/radosgw')) installCeph();
 const folder = mkdtempSync(join(tmpdir(), 'ceph-'));
 const conf = join(folder, 'ceph.conf');
@@ -37,7 +37,7 @@ function installCeph() {
   });
 }
 
-/** One monitor, one store in memory, one gateway. */
+/** Starts one monitor, one store in memory and one gateway. Returns the URL of the gateway. */
 async function startGateway() {
   const cluster = randomUUID();
   const store = randomUUID();
@@ -77,10 +77,10 @@ async function startGateway() {
     'client.rgw',
     `--rgw-frontends=beast endpoint=127.0.0.1:${gatewayPort}`,
   );
-  return answering(`http://127.0.0.1:${gatewayPort}`);
+  return waitUntilReady(`http://127.0.0.1:${gatewayPort}`);
 }
 
-async function answering(url: string) {
+async function waitUntilReady(url: string) {
   for (let tries = 0; tries < 60; tries++) {
     if (await fetch(url).catch(() => undefined)) return url;
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -4,15 +4,15 @@ import { ensureChromium } from '#tooling/chromium.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
 import { check, finish, suite } from './suites.ts';
 
-// Everything that decides whether a change may land; the last line is `N passed, N failed`.
-// usage: test.ts [--only SUITE] [WORD …]    with words: the tests whose path or title contains one of them, no checks
+// Runs all checks and tests that a change must pass; the last line is `N passed, N failed`.
+// usage: test.ts [--only SUITE] [WORD …]    with words: only tests whose path or title contains one of them, without the checks
 type Suite = 'checks' | 'unit' | 'scripts' | 'sqlite' | 'postgres' | 'browser' | 'kit';
 
 const UNIT_TESTS = ['shared/**/*.test.ts', 'client/**/*.test.ts', 'features/*/client/**/*.test.ts'];
 const SERVER_TESTS = ['server/**/*.test.ts', 'features/*/server/**/*.test.ts'];
 const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
 const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];
-// Copies of the kit that are checked, built and started.
+// Tests that check, build and start copies of the kit.
 const KIT_TESTS = ['features/*/kit/*.test.ts'];
 
 const { values, positionals: words } = parseArgs({
@@ -39,7 +39,7 @@ async function nodeTests(name: string, patterns: string[], env: NodeJS.ProcessEn
   const command = ['node', '--test', '--test-concurrency=2'];
   const files = globSync(patterns);
   const byPath = files.filter(containsWord);
-  // Without a file Node would look for tests itself.
+  // Without a file, Node would search for tests by itself.
   if (byPath.length > 0) await suite(name, [...command, ...byPath], env);
   const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWithWord(file));
   const titles = words.map((word) => `--test-name-pattern=/${escaped(word)}/i`);
@@ -47,7 +47,7 @@ async function nodeTests(name: string, patterns: string[], env: NodeJS.ProcessEn
     await suite(`${name}, by title`, [...command, ...titles, ...byTitle], env);
 }
 
-/** Only when there is something to run: PostgreSQL takes seconds to start. */
+/** Starts PostgreSQL only if there are tests to run, because it takes seconds. */
 async function onPostgres() {
   if (!globSync(SERVER_TESTS).some((file) => containsWord(file) || hasTitleWithWord(file))) return;
   const postgres = await startPostgres();
@@ -58,7 +58,7 @@ async function onPostgres() {
   }
 }
 
-/** Playwright matches its pattern against path and title; files that cannot match need not be loaded. */
+/** Selects the files that can match, so that Playwright loads no others. It matches its pattern against path and title. */
 async function browserTests() {
   if (words.length === 0) return suite('Browser', ['playwright', 'test'], ensureChromium());
   const files = globSync(BROWSER_TESTS).filter((file) =>

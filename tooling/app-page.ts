@@ -12,7 +12,7 @@ export const openBrowser = () =>
     args: CHROMIUM_ARGS,
   });
 
-/** Opens a page in a context of its own, signed in with a demo account unless it is for a visitor. */
+/** Opens a page in a new context, signed in with a demo account unless it is for a visitor. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -42,10 +42,10 @@ export async function openPage(
 }
 
 async function signIn(url: string, account: { email: string; password: string }) {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: account.email, password: account.password }),
   });
-  return (await answer.json()) as { token: string; user: object };
+  return (await response.json()) as { token: string; user: object };
 }

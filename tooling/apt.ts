@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs Debian packages where this user may; false where there is no apt or it did not work. */
+/** Installs Debian packages if this user may. Returns false if there is no apt or it failed. */
 export function installWithApt(...packages: string[]): boolean {
   if (!existsSync('/usr/bin/apt-get')) return false;
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// The limit that others are measured against: answers every request with the bytes it was given.
+// The upper limit that benches compare with: responds to every request with the given bytes.
 const body = process.argv[2] ?? '';
 createServer((_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' });

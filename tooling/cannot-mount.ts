@@ -1,6 +1,6 @@
 /**
  * Returns why tests that mount file systems cannot run here, or false when they can:
- * `test('…', { skip: cannotMount() }, …)`. The reason stands beside the title of each skipped test.
+ * `test('…', { skip: cannotMount() }, …)`. The test runner prints the reason.
  */
 export function cannotMount() {
   if (process.platform !== 'linux') return 'mounts file systems, which needs Linux';

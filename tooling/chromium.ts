@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { installWithApt, succeeds } from './apt.ts';
 
-/** Arguments for a quiet Chromium: no calls of its own to the network, and a fake camera. */
+/** Arguments for Chromium: no network requests of its own, and a fake camera. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -12,8 +12,8 @@ export const CHROMIUM_ARGS = [
   '--use-fake-ui-for-media-stream',
 ];
 
-// The headless shell starts and draws in two thirds of the time, but cannot tell whether an app can be installed;
-// that one test needs the full browser.
+// The headless shell starts and renders in two thirds of the time, but cannot tell whether an app is installable: one
+// test needs the full browser.
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const FULL_BROWSERS = [
   '/usr/bin/chromium',
@@ -25,8 +25,8 @@ const FULL_BROWSERS = [
 ];
 
 /**
- * Finds a Chromium, or installs one. Returns the environment that playwright.config.ts reads; an empty one means
- * Playwright's own browser, which it finds by itself.
+ * Finds or installs Chromium. Returns the environment variables for playwright.config.ts, none if Playwright uses its
+ * own browser.
  */
 export function ensureChromium(): { CHROMIUM?: string; CHROMIUM_WITH_WINDOW?: string } {
   const full = FULL_BROWSERS.find(existsSync) ?? installFromDebian();

@@ -1,16 +1,16 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The tables that features are registered in: one import line and one line in the table for each. */
+/** The tables that register features, with one import line and one line in the table for each. */
 const TABLES = 'features/*.{ts,css}';
 
-/** Removes a feature from a copy of the kit: its folder and the lines that register it. Returns the changed files. */
+/** Removes the folder and the registration lines of a feature from a copy of the kit. Returns the changed files. */
 export function removeFeature(folder: string, name: string) {
   rmSync(join(folder, 'features', name), { recursive: true });
   return changeTables(folder, name, () => []);
 }
 
-/** Repeats the lines that register a feature as those of another one. Returns the changed files. */
+/** Copies the registration lines of a feature for another one. Returns the changed files. */
 export function registerLike(folder: string, name: string, rename: (line: string) => string) {
   return changeTables(folder, name, (line) => [line, rename(line)]);
 }
@@ -24,7 +24,7 @@ function changeTables(folder: string, name: string, change: (line: string) => st
       .split('\n')
       .flatMap((line) => (registers(line) ? change(line) : [line]))
       .join('\n')
-      // What stood above was the last import.
+      // The blank line after the last import, if that was removed.
       .replace(/^\n+/, '');
     writeFileSync(path, after);
     return after !== before;

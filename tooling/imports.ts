@@ -4,10 +4,10 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
 const ALIASES = Object.entries(packageJson.imports);
-// `from '…'`, `import '…'` and `import('…')`, also of types.
+// `from '…'`, `import '…'` and `import('…')`, including types.
 const IMPORT = /\b(?:from|import)\s*\(?\s*'([.#][^']+)'/g;
 
-/** Lists the files of this repository that a module imports: statically, lazily or only for their types. */
+/** Lists the files of this repository that a module imports statically, lazily or for their types only. */
 export function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8');
   return [...source.matchAll(IMPORT)]

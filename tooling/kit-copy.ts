@@ -22,8 +22,8 @@ const ROOT = join(import.meta.dirname, '..');
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /**
- * Copies the kit into a temporary folder, as a fresh clone has it, so that a test can change it. The path contains
- * characters that a URL escapes. `ownModules` gives it a node_modules of its own, for tools that write there.
+ * Copies the kit, like a fresh clone, into a temporary folder whose path contains characters that a URL escapes.
+ * `ownModules` gives it a separate node_modules, for tools that write there.
  */
 export function copyKit({ ownModules = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'trifold kópia -'));
@@ -40,7 +40,7 @@ export function copyKit({ ownModules = false } = {}) {
     folder,
     remove: () => rmSync(folder, { recursive: true, force: true }),
 
-    /** Replaces text in a file. As editors save: a new file takes the place of the old one. */
+    /** Replaces text in a file the way editors save: a new file replaces the old one. */
     replace(file: string, before: string | RegExp, after: string) {
       const path = join(folder, file);
       const text = readFileSync(path, 'utf8');
@@ -50,7 +50,7 @@ export function copyKit({ ownModules = false } = {}) {
       renameSync(`${path}.saving`, path);
     },
 
-    /** Runs a command in the copy. Throws with its output when it fails. */
+    /** Runs a command in the copy. Throws an error with its output if it fails. */
     async run(program: string, ...args: string[]) {
       const bin = join(folder, 'node_modules/.bin');
       const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, NODE_ENV: '' };
@@ -64,7 +64,7 @@ export function copyKit({ ownModules = false } = {}) {
       });
     },
 
-    /** Starts the server, by default with the tests' own feature, and with a site of one page if none was built. */
+    /** Starts the server, by default with the test feature. Creates a site of one page if none was built. */
     start(
       env: NodeJS.ProcessEnv = {},
       {
@@ -81,7 +81,7 @@ export function copyKit({ ownModules = false } = {}) {
   };
 }
 
-/** Links every file, so that it costs little. */
+/** Creates hard links instead of copies, which is fast and needs no space. */
 function linkTree(from: string, to: string) {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,18 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-// Generous: a busy machine makes an email late, not lost.
-const ARRIVES_WITHIN_MS = 30_000;
-const LOOK_EVERY_MS = 50;
+// Generous, because a busy machine delays emails.
+const TIMEOUT_MS = 30_000;
+const POLL_EVERY_MS = 50;
 
 type Email = { recipient: string; subject: string; text: string };
 
 /** Waits for an email in the mailbox of a demo server. Returns its subject and its first link. */
 export async function emailTo(server: string, recipient: string, subject = /./) {
-  for (
-    const limit = Date.now() + ARRIVES_WITHIN_MS;
-    Date.now() < limit;
-    await wait(LOOK_EVERY_MS)
-  ) {
+  for (const limit = Date.now() + TIMEOUT_MS; Date.now() < limit; await wait(POLL_EVERY_MS)) {
     const response = await fetch(`${server}/dev/mailbox`, {
       headers: { Accept: 'application/json' },
     });
@@ -20,5 +16,5 @@ export async function emailTo(server: string, recipient: string, subject = /./) 
     const email = emails.find((one) => one.recipient === recipient && subject.test(one.subject));
     if (email) return { subject: email.subject, link: /https?:\S+/.exec(email.text)?.[0] ?? '' };
   }
-  throw new Error(`No email to ${recipient} arrived.`);
+  throw new Error(`No email to ${recipient} was sent.`);
 }

@@ -4,13 +4,13 @@ import { app } from '#app';
 
 export const NATIVE_BUNDLE = 'dist-native';
 
-/** Of the built site only what a page can ask for; the rest is for browsers, robots and proxies. */
+/** Files of the built site that the native app does not need: they are for browsers, robots and proxies. */
 const WEB_ONLY =
   /\.(html|br)$|^(sw\.js|manifest\.webmanifest|robots\.txt|sitemap\.xml|social-card\.png|icons|\.built)$/;
 
 /**
- * What the native app carries: scripts, styles and pictures of the website byte for byte, and one
- * page for all screens that knows where the server is.
+ * Writes the native bundle: scripts, styles and pictures of the website byte for byte, and one page for all screens
+ * that contains the URL of the server.
  */
 export async function writeNativeBundle(
   apiUrl: string,
@@ -23,14 +23,14 @@ export async function writeNativeBundle(
   await writeFile(join(folder, 'error.html'), errorPage);
 }
 
-/** The setting, or a sentence that says what is wrong with it. */
+/** Validates the setting API_URL. Throws an error that says what is wrong with it. */
 export function apiAddress(text: string | undefined): string {
   const example = 'for example API_URL=https://notes.example.com npm run native:sync';
   if (!text)
     throw new Error(`API_URL is not set: a native app needs the address of its server, ${example}`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username;
-  // Both shells refuse plain HTTP, except to the machine itself.
+  // Both shells block plain HTTP, except to localhost.
   const isSafe = url?.protocol === 'https:' || url?.hostname === 'localhost';
   if (!url || !isBare || !isSafe)
     throw new Error(`API_URL must be an https address without a path, ${example}`);
@@ -51,7 +51,7 @@ function nativePage(shell: string, apiUrl: string) {
     );
 }
 
-/** The website gets its policy as a header; here nobody sends one. iOS's scheme is named beside 'self', to be sure. */
+/** The Content-Security-Policy, which the website gets as a header. Names the iOS scheme explicitly, next to 'self'. */
 function contentSecurityPolicy(apiUrl: string) {
   const own = "'self' capacitor://localhost";
   return [
@@ -65,7 +65,7 @@ function contentSecurityPolicy(apiUrl: string) {
   ].join('; ');
 }
 
-/** Needs nothing that could not be loaded; its one line lifts the splash, and any engine can read it. */
+/** Loads no other file. Its script hides the splash screen and works in any browser engine. */
 const errorPage = `<!DOCTYPE html>
 <html lang="en">
   <head>

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** Loads an address for some seconds. Returns the requests per second; throws when one of them failed. */
+/** Sends requests to a URL for some seconds. Returns the requests per second. Throws if a request failed. */
 export async function measureRequestRate(
   url: string,
   options: { headers: Record<string, string>; connections: number; duration: number },

@@ -7,10 +7,10 @@ import { type RunningServer, startServer } from '#server/server.ts';
 import type { User } from '#shared/auth.ts';
 import { newEmail, TEST_PASSWORD, TEST_PEOPLE_PATH, type TestPerson } from './test-people.ts';
 
-/** Often, so that tests need not wait for emails. */
+/** Short, so that tests do not wait for emails. */
 const MAIL_EVERY_MS = 100;
 
-// usage: node tooling/serve-site.ts [FOLDER]    the real server for browser tests, on a built site that may stand elsewhere
+// usage: node tooling/serve-site.ts [FOLDER]    the real server for browser tests; FOLDER is the built site
 const config = readConfig();
 const server = await startServer(config, silentLog, {
   features,
@@ -18,10 +18,10 @@ const server = await startServer(config, silentLog, {
   prepare: (dependencies) => prepareMode(config.mode, dependencies),
   mailEveryMs: MAIL_EVERY_MS,
 });
-offerTestPeople(server);
+addTestPeople(server);
 
-/** Creates accounts in a few milliseconds, without a hash and an email for each. Most tests only need someone. */
-function offerTestPeople({ app, accounts, sessions }: RunningServer) {
+/** Adds an endpoint that creates a confirmed account in a few milliseconds, without hashing a password or sending an email. */
+function addTestPeople({ app, accounts, sessions }: RunningServer) {
   const hash = hashPassword(TEST_PASSWORD);
   app.post(TEST_PEOPLE_PATH, async (c) => {
     const { user_type } = await c.req.json<Pick<User, 'user_type'>>();

@@ -7,15 +7,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-// Generous: a busy machine makes a start slow, not wrong.
+// Generous, because a busy machine starts slowly.
 const READY_WITHIN_MS = 60_000;
-const ASK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>;
 
 /**
- * Starts a server in a process of its own and returns at once. `listening()` resolves when it answers, `ended` when
- * the process is gone.
+ * Starts a server in a separate process and returns immediately. `listening()` resolves when the server responds,
+ * `ended` when the process has ended.
  */
 export async function spawnServer(
   args: string[],
@@ -47,7 +47,11 @@ export async function spawnServer(
   return { child, url, ended, listening };
 
   async function listening() {
-    for (const limit = Date.now() + READY_WITHIN_MS; Date.now() < limit; await wait(ASK_EVERY_MS)) {
+    for (
+      const limit = Date.now() + READY_WITHIN_MS;
+      Date.now() < limit;
+      await wait(POLL_EVERY_MS)
+    ) {
       const response = await fetch(`${url}/api/health`).catch(() => undefined);
       if (response?.ok) return;
       if (child.exitCode !== null)
@@ -58,8 +62,8 @@ export async function spawnServer(
 }
 
 /**
- * Starts a server in demo mode, whatever this shell has set, and resolves when it answers. Without a data folder it
- * gets a temporary one, which `stop` removes.
+ * Starts a server in demo mode, regardless of the settings of this shell, and resolves when it responds. Without a data
+ * folder it gets a temporary one, which `stop` removes.
  */
 export async function startServerProcess(
   args: string[],

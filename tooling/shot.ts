@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Visitor } from './app-page.ts';
 
-/** A screen in one of its states, for `npm run screenshots`. */
+/** A screen in a certain state, for `npm run screenshots`. */
 export type Shot = {
   name: string;
   path: string;
   as?: Visitor;
-  /** For what stands in the window rather than on the page: no scrolling through it. */
+  /** Set if a dialog covers the page, which then is not scrolled. */
   overlay?: true;
   before?: (page: Page) => Promise<unknown>;
   after?: (page: Page) => Promise<unknown>;

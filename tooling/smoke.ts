@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { emailTo } from './mailbox.ts';
 import { newEmail, TEST_PASSWORD } from './test-people.ts';
 
-// What a few requests can show of a running demo server whose types this process does not know.
+// Smoke tests of a running demo server. Untyped, because the server runs another copy of the kit.
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract is that of another copy of the kit
 type Json = any;
 
-/** Signs up as a person does it: register, open the email, confirm, sign in. */
+/** Registers, confirms the email and signs in. Returns functions that make requests with the session. */
 export async function signUp(url: string) {
   const email = newEmail();
   const password = TEST_PASSWORD;
@@ -28,7 +28,7 @@ export async function signUp(url: string) {
       const form = new FormData();
       form.set('file', new Blob([await photo()], { type: 'image/jpeg' }), 'photo.jpg');
       const response = await fetch(`${url}/api/upload`, { method: 'POST', headers, body: form });
-      assert.ok(response.ok, `the upload was answered with ${response.status}`);
+      assert.ok(response.ok, `the upload returned ${response.status}`);
       return ((await response.json()) as Json).filePath;
     },
 
@@ -45,7 +45,7 @@ export async function signUp(url: string) {
       headers: { 'Content-Type': 'application/json', ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
-    assert.ok(response.ok, `${path} was answered with ${response.status}`);
+    assert.ok(response.ok, `${path} returned ${response.status}`);
     return response.json();
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '#shared/auth.ts';
 
-/** A call that only servers of tests offer (serve-site.ts): it creates a confirmed account and signs it in. */
+/** An endpoint of test servers only (serve-site.ts): creates a confirmed account and signs it in. */
 export const TEST_PEOPLE_PATH = '/dev/test-people';
 
 export const TEST_PASSWORD = 'correct horse';

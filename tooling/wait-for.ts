@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Generous: a busy machine makes a test slow, not wrong.
-const WAIT_MS = 30_000;
-const LOOK_EVERY_MS = 20;
+// Generous, because tests are slow on a busy machine.
+const TIMEOUT_MS = 30_000;
+const POLL_EVERY_MS = 20;
 
-/** Waits until a condition holds. Throws with its name when it does not in time. */
+/** Waits until a condition is true. Throws an error with its description after 30 s. */
 export async function waitFor(what: string, holds: () => boolean | Promise<boolean>) {
-  for (const limit = Date.now() + WAIT_MS; Date.now() < limit; await sleep(LOOK_EVERY_MS))
+  for (const limit = Date.now() + TIMEOUT_MS; Date.now() < limit; await sleep(POLL_EVERY_MS))
     if (await holds()) return;
-  throw new Error(`waited in vain: ${what}`);
+  throw new Error(`timed out waiting for: ${what}`);
 }

@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 
-/** WebKit's own small browser, which a WebDriver can drive. */
+/** WebKit's MiniBrowser, which WebDriver can control. */
 export const MINI_BROWSER = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0];
 
 export const isWebKitInstalled = () =>
@@ -8,7 +8,7 @@ export const isWebKitInstalled = () =>
   existsSync('/usr/bin/Xvfb') &&
   MINI_BROWSER !== undefined;
 
-/** Also needs WebKit for Python, which holds the page as iOS's shell does. */
+/** Checks for WebKit and its Python bindings, which e2e/webkit/native-shell.py needs. */
 export const isNativeShellInstalled = () =>
   isWebKitInstalled() &&
   existsSync('/usr/lib/python3/dist-packages/gi') &&

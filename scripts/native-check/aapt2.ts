@@ -7,13 +7,13 @@ import { Skipped } from './check.ts';
 const DEBIAN = {
   program: '/usr/bin/aapt2',
   framework: '/usr/share/android-framework-res/framework-res.apk',
-  /** Its framework is Android 10's. */
+  /** The framework of Android 10. */
   apiLevel: 29,
 };
 
 export type Aapt2 = typeof DEBIAN & { run(...args: string[]): string };
 
-/** Of the Android SDK where it is installed, else Debian's, brought with apt where it may. */
+/** Finds aapt2 in the Android SDK or installs Debian's package. */
 export function bringAapt2(): Aapt2 {
   const tools = fromSdk() ?? fromDebian();
   if (!tools)
@@ -29,7 +29,7 @@ function fromSdk() {
   const newest = (folder: string) =>
     existsSync(join(sdk, folder))
       ? readdirSync(join(sdk, folder))
-          // Not those of a preview, which have no number.
+          // Without previews, which have no number.
           .filter((name) => /\d/.test(name))
           .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
           .at(-1)

@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 
 export const androidChecks: Check[] = [
   {
-    name: 'Android: the manifest has permissions, no backup, strict network and the links of letters',
+    name: 'Android: the manifest has permissions, no backup, strict network and the links of emails',
     run: () =>
       expectAll(read(`${MAIN}/AndroidManifest.xml`), {
         'camera permission': /uses-permission android:name="android\.permission\.CAMERA"/,
@@ -27,7 +27,7 @@ export const androidChecks: Check[] = [
       }),
   },
   {
-    name: 'Android: plain HTTP is refused, except in debug builds',
+    name: 'Android: plain HTTP is blocked, except in debug builds',
     run() {
       const file = 'res/xml/network_security_config.xml';
       expectAll(read(`${MAIN}/${file}`), {
@@ -40,7 +40,7 @@ export const androidChecks: Check[] = [
     },
   },
   {
-    name: 'Android: from Android 7 (API 24) on, either way up',
+    name: 'Android: supports Android 7 (API 24) and later, in all orientations',
     run() {
       expectAll(read('android/variables.gradle'), { 'minSdkVersion 24': /minSdkVersion = 24\b/ });
       expectAll(read(`${MAIN}/AndroidManifest.xml`), {
@@ -62,7 +62,7 @@ export const androidChecks: Check[] = [
   },
 ];
 
-/** Both variants, then what a phone would read from the package. */
+/** Links both build variants and reads the package as a phone would. */
 function link(aapt2: Aapt2, folder: string) {
   const compiled = (name: string, source: string) => {
     const file = join(folder, `${name}.zip`);
@@ -102,7 +102,7 @@ function link(aapt2: Aapt2, folder: string) {
   });
 }
 
-/** As Gradle merges it; attributes newer than the framework at hand are left to Gradle. */
+/** Merges the manifest like Gradle. Leaves out attributes that are newer than the available framework. */
 function standaloneManifest(apiLevel: number) {
   const manifest = read(`${MAIN}/AndroidManifest.xml`)
     .replace('<manifest ', `<manifest package="${app.id}" `)
@@ -110,7 +110,7 @@ function standaloneManifest(apiLevel: number) {
   return apiLevel < 31 ? manifest.replace(/\s+android:dataExtractionRules="[^"]*"/, '') : manifest;
 }
 
-/** What AppCompat and core-splashscreen would bring: names are enough to link against. */
+/** Placeholders for the resources of AppCompat and core-splashscreen: linking needs only their names. */
 function libraryStubs(folder: string) {
   const names = (pattern: RegExp) => [
     ...new Set(

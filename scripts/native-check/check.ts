@@ -1,7 +1,7 @@
-/** A check returns when it holds and throws when it does not. */
+/** A check returns if it passes and throws if it fails. */
 export type Check = { name: string; run(): Promise<void> | void };
 
-/** Thrown by a check that cannot run here; its message says why. */
+/** Thrown by a check that cannot run on this machine; its message says why. */
 export class Skipped extends Error {}
 
 export async function runChecks(checks: Check[]) {

@@ -12,63 +12,63 @@ const parsed = (file: string) =>
 
 export const iosChecks: Check[] = [
   {
-    name: 'iOS: Info.plist parses, says what camera and photos are for, is light, either way up',
+    name: 'iOS: Info.plist parses, explains camera and photos, and sets the light theme and all orientations',
     run() {
       const info = parsed('Info.plist');
       for (const key of ['NSCameraUsageDescription', 'NSPhotoLibraryUsageDescription'])
-        demand(String(info[key] ?? '').length > 10, `${key} has no sentence`);
-      demand(info.CFBundleDisplayName === app.name, 'the name is another');
-      demand(info.UIUserInterfaceStyle === 'Light', 'the app follows the dark mode');
-      demand(info.NSAppTransportSecurity === undefined, 'plain HTTP is allowed somewhere');
+        check(String(info[key] ?? '').length > 10, `${key} has no text`);
+      check(info.CFBundleDisplayName === app.name, 'the name differs from app.config.ts');
+      check(info.UIUserInterfaceStyle === 'Light', 'the app is not always light');
+      check(info.NSAppTransportSecurity === undefined, 'plain HTTP is allowed somewhere');
       const orientations = String(info.UISupportedInterfaceOrientations);
-      demand(
+      check(
         /Portrait/.test(orientations) && /Landscape/.test(orientations),
-        'a way up is missing',
+        'an orientation is missing',
       );
     },
   },
   {
-    name: 'iOS: the entitlements parse and name the links of letters',
+    name: 'iOS: the entitlements parse and contain the links of emails',
     run() {
       const domains = parsed('App.entitlements')['com.apple.developer.associated-domains'];
-      demand(String(domains) === `applinks:${app.host}`, `they name ${domains}`);
+      check(String(domains) === `applinks:${app.host}`, `they contain ${domains}`);
     },
   },
   {
     name: 'iOS: the privacy manifest parses and says that nothing is tracked',
     run() {
       const privacy = parsed('PrivacyInfo.xcprivacy');
-      demand(privacy.NSPrivacyTracking === false, 'it tracks');
+      check(privacy.NSPrivacyTracking === false, 'tracking is not set to false');
       const collected = privacy.NSPrivacyCollectedDataTypes as { [key: string]: unknown }[];
-      demand(collected.length > 0, 'it names no data');
+      check(collected.length > 0, 'it lists no data');
       for (const { NSPrivacyCollectedDataTypeTracking: tracking } of collected)
-        demand(tracking === false, 'data is used for tracking');
+        check(tracking === false, 'data is used for tracking');
     },
   },
   {
     name: 'iOS: the Xcode project parses, for iOS 15.4, with entitlements and privacy manifest in the app',
     run() {
       const project = xcode.project(PROJECT).parseSync();
-      demand(project.getFirstTarget().firstTarget.name === 'App', 'there is no target App');
-      demand(
+      check(project.getFirstTarget().firstTarget.name === 'App', 'there is no target App');
+      check(
         Boolean(project.hasFile('PrivacyInfo.xcprivacy')),
         'PrivacyInfo.xcprivacy is not in it',
       );
       const resources = project.pbxResourcesBuildPhaseObj().files.map(({ comment }) => comment);
-      demand(
+      check(
         resources.includes('PrivacyInfo.xcprivacy in Resources'),
         'the privacy manifest is not copied into the app',
       );
       const configurations = Object.values(project.pbxXCBuildConfigurationSection())
         .map((configuration) => configuration.buildSettings)
         .filter((settings) => settings?.INFOPLIST_FILE);
-      demand(configurations.length === 2, 'Debug and Release are not both there');
+      check(configurations.length === 2, 'Debug or Release is missing');
       for (const settings of configurations) {
-        demand(
+        check(
           settings?.CODE_SIGN_ENTITLEMENTS === 'App/App.entitlements',
           'a configuration signs without entitlements',
         );
-        demand(
+        check(
           Number(settings?.IPHONEOS_DEPLOYMENT_TARGET) === 15.4,
           'a configuration is not for iOS 15.4',
         );
@@ -77,6 +77,6 @@ export const iosChecks: Check[] = [
   },
 ];
 
-function demand(holds: boolean, otherwise: string) {
+function check(holds: boolean, otherwise: string) {
   if (!holds) throw new Error(otherwise);
 }

@@ -1,4 +1,4 @@
-/** The part of the npm package xcode that the check uses; it brings no types of its own. */
+/** The part of the npm package xcode that the check uses. The package has no types. */
 declare module 'xcode' {
   type Settings = Record<string, string | number | undefined>;
   type Project = {
@@ -6,7 +6,7 @@ declare module 'xcode' {
     hasFile(path: string): unknown;
     getFirstTarget(): { firstTarget: { name: string } };
     pbxResourcesBuildPhaseObj(): { files: { comment: string }[] };
-    /** Comments stand between the objects, as plain text. */
+    /** Contains comments between the objects, as plain text. */
     pbxXCBuildConfigurationSection(): Record<string, { buildSettings?: Settings }>;
   };
   const xcode: { project(file: string): Project };
