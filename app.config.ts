@@ -1,4 +1,4 @@
-/** What a rename changes. Everything else reads it; `docs/native.md` says what to run after an edit. */
+/** Name, id, host and colours of the app. After a change, run the commands in `docs/native.md`. */
 export const app = {
   name: 'Trifold',
   id: 'app.trifold.demo',
@@ -6,7 +6,7 @@ export const app = {
   description:
     'A starter kit: one TypeScript and React codebase that runs as a website, an installable web app and a native iOS and Android app.',
   supportEmail: 'support@trifold.example',
-  /** The host whose links open the native app. Emails link to PUBLIC_URL: in production its host must be this one. */
+  /** The host whose links open the native app. In production it must be the host of PUBLIC_URL, which emails link to. */
   host: 'trifold.example',
   colors: {
     /** Page background, status bar and splash. */
@@ -16,7 +16,7 @@ export const app = {
     /** Buttons, links, focus. */
     accent: '#3b4fd8',
     ink: '#1a202c',
-    /** Page background where the device asks for dark. */
+    /** Page background in dark mode. */
     canvasDark: '#12151c',
   },
 } as const;

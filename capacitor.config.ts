@@ -3,14 +3,14 @@ import type {} from '@capacitor/splash-screen';
 import type {} from '@capacitor/status-bar';
 import { app } from '#app';
 
-/** `cap sync` copies this into both shells. What a person sees first, before any script of ours runs. */
+/** The settings of both shells, which `cap sync` copies there. They apply before any script runs. */
 const config: CapacitorConfig = {
   appId: app.id,
   appName: app.name,
   webDir: 'dist-native',
   backgroundColor: app.colors.canvas,
   server: {
-    // Shown instead of a white screen, above all where the system's browser engine is too old.
+    // Shown instead of a white screen, for example if the browser engine of the system is too old.
     errorPath: 'error.html',
   },
   android: {
@@ -18,12 +18,12 @@ const config: CapacitorConfig = {
     minWebViewVersion: 111,
   },
   plugins: {
-    // Stays until the app says that it stands.
+    // Shown until the app hides it.
     SplashScreen: { launchAutoHide: false, launchFadeOutDuration: 150, androidScaleType: 'CENTER' },
-    // LIGHT: dark content on a light bar, whatever the device's own theme.
+    // LIGHT: dark content on a light bar, regardless of the device theme.
     SystemBars: { style: 'LIGHT', insetsHandling: 'css', initialViewportFitValueHint: 'cover' },
     StatusBar: { style: 'LIGHT', backgroundColor: app.colors.canvas, overlaysWebView: false },
-    // Fetch and cookies stay the engine's own: patched ones damage binary bodies.
+    // The engine's own fetch and cookies are used: Capacitor's fetch damages binary bodies.
     CapacitorHttp: { enabled: false },
     CapacitorCookies: { enabled: false },
   },

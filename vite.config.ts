@@ -17,7 +17,7 @@ export default defineConfig({
     manifest: true,
     cssCodeSplit: false,
     assetsInlineLimit: 0,
-    // What the native app promises: iOS 15, and Android 7 with an engine that updates itself.
+    // The oldest engines that the native app supports: iOS 15, and Android 7 with an updated WebView.
     target: ['chrome111', 'edge111', 'firefox114', 'safari15.4', 'ios15.4'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -27,13 +27,13 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              // Of lucide only what all icons share; an icon goes where it is used.
+              // Only the common code of lucide; each icon is in the chunk that uses it.
               test: /node_modules[\\/]((react|react-dom|scheduler|wouter|regexparam)[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](?!icons))/,
             },
-            // By itself, so that the first script waits for nothing large.
+            // Separate, so that the first script does not wait for large chunks.
             { name: 'preload', test: /vite[\\/]preload-helper/ },
             {
-              // Only the native app asks for it, and no service worker keeps it.
+              // Only the native app loads it, and no service worker caches it.
               name: 'capacitor',
               test: /node_modules[\\/]@(capacitor|capgo|aparajita)[\\/]/,
             },
@@ -63,7 +63,7 @@ function endpointsWithoutSchemas(): Plugin {
   };
 }
 
-/** Imports the contract as it is now. A plain import at the top would restart Vite for every change of shared/. */
+/** Imports the current contract. A static import would restart Vite after every change in shared/. */
 async function readEndpoints() {
   const file = join(import.meta.dirname, 'shared/endpoints.ts');
   const url = `${pathToFileURL(file)}?changed=${statSync(file).mtimeMs}`;
@@ -71,7 +71,7 @@ async function readEndpoints() {
   return endpoints;
 }
 
-/** Name, colours and mark have one source each, also where no script runs. */
+/** Inserts name, colours and mark into the HTML, so that each has a single source. */
 function brand(): Plugin {
   return {
     name: 'brand',

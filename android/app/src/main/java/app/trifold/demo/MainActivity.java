@@ -6,7 +6,7 @@ import com.getcapacitor.BridgeActivity;
 
 public class MainActivity extends BridgeActivity {
 
-    /** Whoever comes back after the system had ended the app comes with the intent of the first start: its link was followed then. */
+    /** Ignores the link of the first start when Android restores the app after ending it, because it was handled then. */
     @Override
     protected void onCreate(Bundle savedInstanceState) {
         boolean fromHistory = (getIntent().getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
