@@ -141,9 +141,7 @@ test('A second tab follows sign-out and sign-in', async ({ signedIn, context, pe
   await expect(second.getByRole('button', { name: 'User menu' })).toBeVisible();
 });
 
-test('A late response with the current user does not overwrite a newer name', async ({
-  signedIn,
-}) => {
+test('A late response does not overwrite a newer name', async ({ signedIn }) => {
   const mayRespond = Promise.withResolvers<void>();
   await signedIn.route('**/api/auth/me', async (route) => {
     const response = await route.fetch();

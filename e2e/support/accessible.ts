@@ -33,14 +33,16 @@ async function runAxe(page: Page, rules?: string[]) {
   }, rules);
 }
 
-/** Runs in the page. Waits until finite animations end, because colours during a transition are not final. */
+/** Runs in the page. Waits until no finite animation runs, because colours during a transition are not final. */
 async function waitForTransitions() {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
-  await nextFrame();
-  await nextFrame();
-  const finite = document
-    .getAnimations()
-    .filter(({ playState }) => playState === 'running')
-    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-  await Promise.allSettled(finite.map(({ finished }) => finished));
+  for (let finite: Animation[] | undefined; finite?.length !== 0; ) {
+    await nextFrame();
+    await nextFrame();
+    finite = document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(finite.map(({ finished }) => finished));
+  }
 }

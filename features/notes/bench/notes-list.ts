@@ -3,8 +3,8 @@ import { median } from '#tooling/median.ts';
 import { measureRequestRate } from '#tooling/request-rate.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
-// Our GET /api/notes (session checked, 20 notes, SQLite) beside a bare node:http server that answers the same
-// bytes, in turns in one run: the ratio is the figure, the requests per second are the machine's.
+// Compares GET /api/notes (with session check, 20 notes, SQLite) with a bare node:http server that returns the same bytes,
+// alternately in one run. Only the ratio is meaningful: the requests per second depend on the machine.
 const CONNECTIONS = 32;
 const ROUNDS = 3;
 const ROUND_SECONDS = 5;

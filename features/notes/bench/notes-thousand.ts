@@ -4,8 +4,8 @@ import { median } from '#tooling/median.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 import { mockNotes } from '../e2e/notes-helpers.ts';
 
-// What a long list costs the browser: CPU time of its pages until the cards are there, and for each step of a scroll.
-// The list of 10 beside it is what every page costs on this machine.
+// Measures the CPU time of a long list in the browser, until the cards are shown and for each scroll step. The list of 10
+// shows what every page costs on this machine.
 const ROUNDS = 3;
 const COUNTS = [10, 1000];
 const STEPS = 20;
@@ -26,7 +26,7 @@ try {
   await site.stop();
 }
 
-/** In a browser of its own, whose processes have done nothing else. */
+/** Measures in a new browser, whose processes have done nothing else. */
 async function measure(count: number) {
   const browser = await openBrowser();
   try {
@@ -58,7 +58,7 @@ async function measure(count: number) {
   }
 }
 
-/** CPU time rather than time passed, so that whatever else runs counts less. */
+/** Returns the CPU time instead of the elapsed time, so that other load on the machine matters less. */
 async function workOf(browser: Browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
