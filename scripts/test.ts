@@ -8,7 +8,12 @@ import { check, finish, suite } from './suites.ts';
 // usage: test.ts [--only SUITE] [WORD …]    with words: only tests whose path or title contains one of them, without the checks
 type Suite = 'checks' | 'unit' | 'scripts' | 'sqlite' | 'postgres' | 'browser' | 'kit';
 
-const UNIT_TESTS = ['shared/**/*.test.ts', 'client/**/*.test.ts', 'features/*/client/**/*.test.ts'];
+const UNIT_TESTS = [
+  'shared/**/*.test.ts',
+  'client/**/*.test.ts',
+  'features/*/*.test.ts',
+  'features/*/client/**/*.test.ts',
+];
 const SERVER_TESTS = ['server/**/*.test.ts', 'features/*/server/**/*.test.ts'];
 const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
 const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];

@@ -1,35 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, mock, test } from 'node:test';
 import { app as brand } from '#app';
-import { defineGlobals, installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { installFakeNativeBridge } from '#client/testing/fake-native-bridge.ts';
 import type { DeviceEvents } from '../definitions.ts';
 
-// A fake of the native bridge: the plugin uses it if it is there when the plugin is loaded.
 let launchUrl: string | undefined;
-let openUrl: (url: string) => void;
-defineGlobals({
-  androidBridge: {},
-  Capacitor: {
-    PluginHeaders: [
-      {
-        name: 'App',
-        methods: [
-          { name: 'getLaunchUrl', rtype: 'promise' },
-          { name: 'addListener', rtype: 'callback' },
-        ],
-      },
-    ],
-    nativePromise: async () => launchUrl && { url: launchUrl },
-    nativeCallback: (
-      _plugin: string,
-      _method: string,
-      _options: { eventName: string },
-      listener: (event: { url: string }) => void,
-    ) => {
-      openUrl = (url) => listener({ url });
-      return Promise.resolve('1');
-    },
-  },
+const emit = installFakeNativeBridge({
+  App: { getLaunchUrl: () => launchUrl && { url: launchUrl } },
 });
 const { listenForLinks } = await import('./links.ts');
 
@@ -50,6 +28,8 @@ const listen = () =>
   listenForLinks({
     link: (path, { launch }) => followed.push({ path, launch }),
   } as Partial<DeviceEvents> as DeviceEvents);
+
+const openUrl = (url: string) => emit('App.appUrlOpen', { url });
 
 const confirmed = (launch: boolean) => ({
   path: '/confirm#access_token=abc&type=signup',

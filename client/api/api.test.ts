@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { call, endpointPath, getPath, onSessionEnded } from './api.ts';
+
+let browser: ReturnType<typeof installFakeBrowser>;
+let requests: { address: string; init: RequestInit }[];
+const ended = mock.fn();
+onSessionEnded(ended);
+
+beforeEach(() => {
+  browser = installFakeBrowser();
+  browser.localStorage.setItem('app_token', 'token');
+  ended.mock.resetCalls();
+});
+afterEach(() => mock.restoreAll());
+
+function respondWith(response: () => Response) {
+  requests = [];
+  mock.method(globalThis, 'fetch', async (address: string, init: RequestInit) => {
+    requests.push({ address, init });
+    return response();
+  });
+}
+
+const failToConnect = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+const body = { email: 'ada@example.com', password: 'correct horse' };
+
+describe('a call that fails', () => {
+  for (const [name, response, error] of [
+    [
+      'with a message of the server shows it',
+      { status: 429, json: { error: 'Too many.' } },
+      'Too many.',
+    ],
+    ['without a message shows that of the endpoint', { status: 500, json: {} }, 'Login failed'],
+    [
+      'with an empty message shows that of the endpoint',
+      { status: 500, json: { error: '' } },
+      'Login failed',
+    ],
+    [
+      'with something else than JSON shows that of the endpoint',
+      { status: 502, json: undefined },
+      'Login failed',
+    ],
+    [
+      'with status 200 but without success shows that of the endpoint',
+      { status: 200, json: {} },
+      'Login failed',
+    ],
+  ] as const)
+    test(name, async () => {
+      const { status, json } = response;
+      respondWith(() => new Response(json ? JSON.stringify(json) : 'oops', { status }));
+      const result = await call('login', { body });
+      assert.equal(!result.success && result.error, error);
+      assert.equal(!result.success && result.status, status);
+    });
+
+  test('without a response is a network error', async () => {
+    respondWith(failToConnect);
+    const result = await call('login', { body });
+    assert.equal(!result.success && result.error, 'Network error');
+    assert.equal(!result.success && result.status, 0);
+  });
+
+  test('has the messages of the fields that the server rejected', async () => {
+    const fields = { last_name: 'Names must be at most 60 characters' };
+    respondWith(() => Response.json({ success: false, error: 'Wrong', fields }, { status: 400 }));
+    const result = await call('updateProfile', { body: { first_name: 'Ada', last_name: 'B' } });
+    assert.deepEqual(!result.success && result.fields, fields);
+  });
+
+  test('of an endpoint without a message of its own is an unexpected error', async () => {
+    respondWith(() => new Response('', { status: 502 }));
+    const result = await call('updateProfile', { body: { first_name: 'Ada', last_name: 'B' } });
+    assert.equal(
+      !result.success && result.error,
+      'An unexpected error occurred. Please try again.',
+    );
+  });
+});
+
+describe('a call with a session', () => {
+  test('sends the stored token and returns the response', async () => {
+    const user = { id: 'a' };
+    respondWith(() => Response.json({ success: true, user }));
+    const result = await call('me');
+    assert.deepEqual(result, { success: true, user });
+    assert.deepEqual(requests[0]?.init.headers, { Authorization: 'Bearer token' });
+  });
+
+  test('without a stored token does not reach the server and reports the end of the session', async () => {
+    browser.localStorage.removeItem('app_token');
+    respondWith(() => Response.json({}));
+    const result = await call('me');
+    assert.equal(!result.success && result.isAuthError, true);
+    assert.deepEqual(requests, []);
+    assert.deepEqual(ended.mock.calls[0]?.arguments, [null]);
+  });
+
+  test('that gets a 401 reports which token was rejected', async () => {
+    respondWith(() => new Response('', { status: 401 }));
+    const result = await call('me');
+    assert.equal(!result.success && result.error, 'Session expired');
+    assert.deepEqual(ended.mock.calls[0]?.arguments, ['token']);
+  });
+});
+
+test('a 401 of a public call is an error like any other: a wrong password ends no session', async () => {
+  respondWith(() => Response.json({ success: false, error: 'Wrong.' }, { status: 401 }));
+  const result = await call('login', { body });
+  assert.equal(!result.success && result.isAuthError, undefined);
+  assert.equal(ended.mock.callCount(), 0);
+  assert.equal(new Headers(requests[0]?.init.headers).has('Authorization'), false);
+});
+
+test('a photo bypasses every cache and comes as a blob', async () => {
+  respondWith(() => new Response('picture'));
+  const result = await call('readFile', { params: { path: 'a b' }, query: { w: '320' } });
+  assert.equal(result.success && (await result.blob.text()), 'picture');
+  assert.equal(requests[0]?.address, '/api/file/files/a%20b?w=320');
+  assert.equal(requests[0]?.init.cache, 'no-store');
+});
+
+test('an address has its parameters, and only the query that is given', () => {
+  const params = { path: '../a/b' };
+  assert.equal(endpointPath('readFile', { params }), '/api/file/files/..%2Fa%2Fb');
+  assert.equal(
+    endpointPath('readFile', { params, query: { w: undefined } }),
+    '/api/file/files/..%2Fa%2Fb',
+  );
+});
+
+describe('a query', () => {
+  test('returns the JSON of the path', async () => {
+    respondWith(() => Response.json({ items: [] }));
+    assert.deepEqual(await getPath('/api/items'), { items: [] });
+  });
+
+  test('that fails throws an error with status and text', async () => {
+    respondWith(() => new Response('We are moving house.', { status: 503 }));
+    await assert.rejects(getPath('/api/items'), {
+      status: 503,
+      message: '503: We are moving house.',
+    });
+  });
+
+  test('without a response throws a network error', async () => {
+    respondWith(failToConnect);
+    await assert.rejects(getPath('/api/items'), { status: 0, error: 'Network error' });
+  });
+
+  test('that gets a 401 reports which token was rejected', async () => {
+    respondWith(() => new Response('', { status: 401 }));
+    await assert.rejects(getPath('/api/items'), { isAuthError: true });
+    assert.deepEqual(ended.mock.calls[0]?.arguments, ['token']);
+  });
+});
