@@ -10,7 +10,7 @@ import { startRestartingServer } from './restarting-server.ts';
 // Serves client and server at one address: Vite serves the client with hot reload and forwards API requests to the
 // server, which restarts when one of its files changes.
 const SERVER_SOURCES = ['server', 'shared', 'features', 'app.config.ts'];
-// Not a prefix such as /api, which would match the client's own /api.ts too.
+// Vite serves the files of client/ from the root, so no folder there may be called api or dev.
 const FOR_SERVER = '^/(api|dev)(/|\\?|$)';
 
 const { host, port, publicUrl } = readConfig();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { confirmation } from '#shared/auth.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';

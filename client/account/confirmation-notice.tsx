@@ -1,6 +1,6 @@
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { commonToasts } from '#client/components/messages.ts';
 import { accountMessages as m } from './messages.ts';

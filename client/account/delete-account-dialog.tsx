@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { Dialog } from '#client/components/dialog.tsx';
 import { PasswordField } from '#client/components/password-field.tsx';

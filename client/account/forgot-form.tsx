@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { useForm } from '#client/components/use-form.ts';

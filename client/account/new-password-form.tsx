@@ -1,4 +1,4 @@
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { ApiError } from '#client/api/api-error.ts';
+import { ApiError } from '#client/api-client/api-error.ts';
 import { dismissToast, toastStore } from '#client/components/toast.ts';
 import { reportError } from './report-error.ts';
 

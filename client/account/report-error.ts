@@ -1,4 +1,4 @@
-import type { ApiError } from '#client/api/api-error.ts';
+import type { ApiError } from '#client/api-client/api-error.ts';
 import { type Toast, toast } from '#client/components/toast.ts';
 
 /** Shows a toast with the error's message, or with its own message if the error only repeats its title. */

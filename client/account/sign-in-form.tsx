@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { AppLink } from '#client/components/app-link.tsx';
 import { Button } from '#client/components/button.tsx';
 import { Checkbox } from '#client/components/checkbox.tsx';

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { AppLink } from '#client/components/app-link.tsx';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';

@@ -1,6 +1,6 @@
 import { Check, CloudOff } from 'lucide-react';
-import type { ApiError } from '#client/api/api-error.ts';
-import { useEndpoint, withQueries } from '#client/api/query.tsx';
+import type { ApiError } from '#client/api-client/api-error.ts';
+import { useEndpoint, withQueries } from '#client/api-client/query.tsx';
 import { Button } from '#client/components/button.tsx';
 import { Card } from '#client/components/card.tsx';
 import { adminMessages, capabilities } from './messages.ts';

@@ -1,4 +1,4 @@
-import { clientErrors } from '#client/api/messages.ts';
+import { clientErrors } from '#client/api-client/messages.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 
 /** Toasts for errors that can happen on any screen. */

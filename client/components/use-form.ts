@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { GenericSchema } from 'valibot';
-import type { ApiError } from '#client/api/api-error.ts';
+import type { ApiError } from '#client/api-client/api-error.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { commonToasts } from './messages.ts';
 import { toast } from './toast.ts';

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { readOfflinePhoto, saveOfflinePhoto } from '#client/storage/offline-cache.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { photoMessages } from './messages.ts';

@@ -1,4 +1,4 @@
-import { clientErrors } from '#client/api/messages.ts';
+import { clientErrors } from '#client/api-client/messages.ts';
 
 export const sessionToasts = {
   expired: {

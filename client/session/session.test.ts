@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { call } from '#client/api/api.ts';
+import { call } from '#client/api-client/api.ts';
 import { dismissToast, toastStore } from '#client/components/toast.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import type { User } from '#shared/auth.ts';

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { call, onSessionEnded } from '#client/api/api.ts';
+import { call, onSessionEnded } from '#client/api-client/api.ts';
 import { createStore, type ReadableStore, useStore } from '#client/components/store.ts';
 import { toast } from '#client/components/toast.ts';
 import type { User } from '#shared/auth.ts';

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { isSiteReachable } from '#client/api/api.ts';
+import { isSiteReachable } from '#client/api-client/api.ts';
 import { Button, buttonClass } from '#client/components/button.tsx';
 import { Loading } from './loading.tsx';
 import { shellMessages } from './messages.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { call } from '#client/api/api.ts';
-import { endpointKey, useEndpoint } from '#client/api/query.tsx';
+import { call } from '#client/api-client/api.ts';
+import { endpointKey, useEndpoint } from '#client/api-client/query.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import { type OfflineList, readOffline, saveOffline } from '#client/storage/offline-cache.ts';

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { withQueries } from '#client/api/query.tsx';
+import { withQueries } from '#client/api-client/query.tsx';
 import { Button } from '#client/components/button.tsx';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
 import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';

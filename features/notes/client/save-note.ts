@@ -1,5 +1,5 @@
-import { call } from '#client/api/api.ts';
-import type { ApiError } from '#client/api/api-error.ts';
+import { call } from '#client/api-client/api.ts';
+import type { ApiError } from '#client/api-client/api-error.ts';
 import type { PhotoState } from '#client/photos/prepare-photo.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import type { Note } from '../contract.ts';
