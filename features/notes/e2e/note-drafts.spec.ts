@@ -18,7 +18,7 @@ import {
 
 const draftOffer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
 
-const draftPhotos = (page: Page) => countStoredRecords(page, 'drafts');
+const draftPhotos = (page: Page) => countStoredRecords(page, 'note-drafts');
 
 async function signInAs(page: Page, { token, user }: TestPerson) {
   await page.evaluate(
