@@ -101,7 +101,7 @@ describe('storing a draft', () => {
 describe('reading drafts', () => {
   for (const nonsense of ['{"id":', 'null', '[]', '7', '{"id":"a","title":"b"}'])
     test(`skips what is none: ${nonsense}`, () => {
-      browser.localStorage.setItem('app_draft.ada.x', nonsense);
+      browser.localStorage.setItem('app_note_draft.ada.x', nonsense);
       assert.deepEqual(readDrafts('ada'), []);
     });
 
@@ -138,7 +138,7 @@ test('signing out deletes the drafts of this user only', () => {
   defineGlobals({ IDBKeyRange: { bound: () => ({}) } });
   storeDraft('ada', written);
   storeDraft('bob', written);
-  browser.localStorage.setItem('app_photo_request.ada', '{}');
+  browser.localStorage.setItem('app_note_photo_request.ada', '{}');
   clearDrafts('ada');
-  assert.deepEqual(Object.keys(browser.localStorage), [`app_draft.bob.${written.id}`]);
+  assert.deepEqual(Object.keys(browser.localStorage), [`app_note_draft.bob.${written.id}`]);
 });
