@@ -70,7 +70,7 @@ export const loseOneResponse = (page: Page, method: 'POST' | 'PUT') =>
   }, method);
 
 /** Counts the records in one of the app's databases in the browser. */
-export const countStoredRecords = (page: Page, database: 'drafts' | 'offline') =>
+export const countStoredRecords = (page: Page, database: 'note-drafts' | 'offline') =>
   page.evaluate(async (ending) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(ending))?.name;
     if (!name) return 0;
