@@ -19,7 +19,8 @@ export function AccountPage({
       <div className="leaf">
         <div className="leaf-front">
           {mark}
-          <Heading>{title}</Heading>
+          {/* A new heading means new content, perhaps without a new address. */}
+          <Heading key={title}>{title}</Heading>
           {intro && <p className="mt-2 text-ink-soft">{intro}</p>}
           <div className="mt-7">{children}</div>
         </div>
@@ -31,14 +32,13 @@ export function AccountPage({
 
 let wasShown = false;
 
-/** Focuses the heading when it changes, because the content may change without a new address. */
+/** Focuses the heading when it appears, except on the first screen that a visit opens. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new heading means new content
   useEffect(() => {
     if (wasShown) heading.current?.focus({ preventScroll: true });
     wasShown = true;
-  }, [children]);
+  }, []);
   return (
     <h1 ref={heading} tabIndex={-1} className="account-heading text-heading">
       {children}

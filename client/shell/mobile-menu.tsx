@@ -13,10 +13,13 @@ export function MobileMenu() {
   const session = useSession();
   const destinations = useDestinations();
   const [path] = useLocation();
+  const openedAt = useRef(path);
   const close = () => dialog.current?.close();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
-  useEffect(close, [path]);
+  // Every navigation closes the menu.
+  useEffect(() => {
+    if (path !== openedAt.current) dialog.current?.close();
+  }, [path]);
 
   // A rotated phone may show the whole header: the hidden modal menu would still block the page.
   useEffect(() => {
@@ -32,7 +35,10 @@ export function MobileMenu() {
         className="icon-button -mr-2"
         aria-label="Menu"
         aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => {
+          openedAt.current = path;
+          dialog.current?.showModal();
+        }}
       >
         <MenuIcon aria-hidden className="size-5.5" />
       </button>
