@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -27,6 +28,8 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
  */
 export function copyKit({ ownModules = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'trifold kópia -'));
+  // Readable for the user that PostgreSQL runs as: its programs are in node_modules.
+  chmodSync(folder, 0o755);
   const ignored = readFileSync(join(ROOT, '.gitignore'), 'utf8').split(/\/?\n/);
   cpSync(ROOT, folder, {
     recursive: true,
