@@ -16,7 +16,7 @@ const server = await startTestServer({ log });
 after(server.stop);
 
 test('a start with a clock far ahead deletes no session, link, registration or new upload, and logs a warning', async (t) => {
-  const ada = await server.signUp();
+  const ada = await server.signUpByEmail();
   const waiting = await server.register();
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   await server.waitForMail();

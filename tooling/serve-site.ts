@@ -1,11 +1,11 @@
 import { features } from '#features/server.ts';
-import { hashPassword } from '#server/auth/passwords.ts';
 import { readConfig } from '#server/config.ts';
 import { prepareMode } from '#server/demo/prepare.ts';
 import { silentLog } from '#server/log.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import type { User } from '#shared/auth.ts';
-import { newEmail, TEST_PASSWORD, TEST_PEOPLE_PATH, type TestPerson } from './test-people.ts';
+import { createTestPerson } from './create-test-person.ts';
+import { newEmail, TEST_PASSWORD, TEST_PEOPLE_PATH } from './test-people.ts';
 
 /** Short, so that tests do not wait for emails. */
 const MAIL_EVERY_MS = 100;
@@ -20,17 +20,12 @@ const server = await startServer(config, silentLog, {
 });
 addTestPeople(server);
 
-/** Adds an endpoint that creates a confirmed account in a few milliseconds, without hashing a password or sending an email. */
-function addTestPeople({ app, accounts, sessions }: RunningServer) {
-  const hash = hashPassword(TEST_PASSWORD);
+/** Adds an endpoint that creates a confirmed account in a few milliseconds. */
+function addTestPeople({ app, ...dependencies }: RunningServer) {
   app.post(TEST_PEOPLE_PATH, async (c) => {
     const { user_type } = await c.req.json<Pick<User, 'user_type'>>();
-    const password_hash = await hash;
-    const profile = { email: newEmail(), first_name: 'Ada', last_name: 'Byron', user_type };
-    const id = await accounts.seed({ ...profile, password_hash });
-    const token = (await sessions.start({ id, password_hash })) as string;
-    const { email } = profile;
-    const person: TestPerson = { email, password: TEST_PASSWORD, token, user: { id, ...profile } };
-    return c.json(person);
+    const names = { first_name: 'Ada', last_name: 'Byron' };
+    const account = { email: newEmail(), password: TEST_PASSWORD, ...names, user_type };
+    return c.json(await createTestPerson(dependencies, account));
   });
 }

@@ -73,7 +73,7 @@ test('the address of a deleted account can sign up again and starts empty', asyn
   const ada = await server.signUp();
   await ada.call('createItem', { body: { text: 'x' } });
   await ada.call('deleteAccount', { body: { password: ada.password } });
-  const again = await server.signUp({ email: ada.email });
+  const again = await server.signUpByEmail({ email: ada.email });
   assert.notEqual(again.user.id, ada.user.id);
   assert.deepEqual((await again.call('listItems')).items, []);
 });

@@ -8,7 +8,7 @@ const server = await startTestServer();
 after(server.stop);
 
 test('expired sessions and tokens are deleted; a used confirmation is kept for a while', async () => {
-  const ada = await server.signUp();
+  const ada = await server.signUpByEmail();
   const { access_token } = linkIn(await server.emailTo(ada.email));
   const ended = await server.call('login', { body: ada });
   await server.call('resetPassword', { body: { email: ada.email } });

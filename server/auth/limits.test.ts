@@ -67,7 +67,7 @@ test('a successful sign-in resets the count of wrong passwords', async () => {
 });
 
 test('after five emails of a kind within an hour no more are sent, from any client, and the response stays the same', async () => {
-  const body = await behindProxy.signUp();
+  const body = await behindProxy.signUpByEmail();
   await waitForEmails(body.email, 1);
   const ask = (number: number) =>
     behindProxy.call('resetPassword', { headers: from(`192.0.2.${100 + number}`), body });
@@ -137,8 +137,8 @@ test('a mailbox gets at most twenty confirmations per hour for all spellings of 
 
 test('addresses with different plus suffixes are different accounts', async () => {
   const [plain, plus] = [
-    await direct.signUp({ email: 'eve@example.com' }),
-    await direct.signUp({ email: 'eve+2@example.com' }),
+    await direct.signUpByEmail({ email: 'eve@example.com' }),
+    await direct.signUpByEmail({ email: 'eve+2@example.com' }),
   ];
   assert.notEqual(plain.user.id, plus.user.id);
 });

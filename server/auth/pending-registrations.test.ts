@@ -34,9 +34,9 @@ test('the email of a registration for an address with an account has no confirma
   const owner = await server.signUp();
   await server.register({ email: owner.email });
   await server.call('resendConfirmation', { body: { email: owner.email } });
-  const [, ...later] = await server.emailsTo(owner.email);
-  assert.ok(later.length > 0);
-  for (const { subject, text } of later) {
+  const emails = await server.emailsTo(owner.email);
+  assert.ok(emails.length > 0);
+  for (const { subject, text } of emails) {
     assert.match(subject, /already have/);
     assert.doesNotMatch(text, /access_token/);
   }

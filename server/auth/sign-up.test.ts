@@ -8,7 +8,10 @@ const server = await startTestServer();
 after(server.stop);
 
 test('registering and opening the link in the email creates a user who can sign in', async () => {
-  const { user, email } = await server.signUp({ first_name: '  Grace ', last_name: 'Hopper' });
+  const { user, email } = await server.signUpByEmail({
+    first_name: '  Grace ',
+    last_name: 'Hopper',
+  });
   const { id, ...rest } = user;
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.deepEqual(rest, { email, first_name: 'Grace', last_name: 'Hopper', user_type: 'user' });
@@ -88,7 +91,7 @@ test('signing in before confirming gets a message about it only with the right p
 
 test('requesting the email again has the same response for everyone, and sends only pending confirmations', async () => {
   const waiting = await server.register();
-  const confirmed = await server.signUp();
+  const confirmed = await server.signUpByEmail();
   for (const email of [waiting.email, confirmed.email, 'nobody@example.com'])
     assert.deepEqual(await server.call('resendConfirmation', { body: { email } }), {});
   assert.equal((await server.emailsTo(waiting.email)).length, 2);
@@ -117,7 +120,7 @@ test('registering an existing address in any case has the response of a new one 
 });
 
 test('all spellings of a domain are the same address', async () => {
-  const owner = await server.signUp({ email: 'grace@xn--bcher-kva.example' });
+  const owner = await server.signUpByEmail({ email: 'grace@xn--bcher-kva.example' });
   for (const spelling of [
     'grace@BÜCHER.example',
     'grace@bu\u0308cher.example',

@@ -62,7 +62,9 @@ test('a restore brings back items, photos and passwords', async () => {
 });
 
 test('a backup can be restored on the other engine and back without loss', async () => {
-  const ada = await server.signUp();
+  const ada = await server.signUpByEmail();
+  await server.register();
+  await server.waitForMail();
   const { filePath } = await uploadPhoto(ada);
   await ada.call('createItem', { body: { text: 'Moves', photo_path: filePath } });
   const [there, back] = [join(folder, 'there.tgz'), join(folder, 'back.tgz')];

@@ -71,7 +71,7 @@ test('an additional photo is detected', () =>
 
 test('an additional file at the end is detected', () =>
   isRejected('999999.jsonl is not in its manifest', async (unpacked) => {
-    const extra = 'rows/secrets/999999.jsonl';
+    const extra = 'rows/users/999999.jsonl';
     await writeFile(join(unpacked, extra), '{}\n');
     return [...paths.slice(0, -1), extra, 'manifest.jsonl'];
   }));

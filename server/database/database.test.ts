@@ -18,7 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
 after(() => rm(folder, { recursive: true }));
 
 test('deleting an account deletes everything it owns', async () => {
-  const person = await server.signUp();
+  const person = await server.signUpByEmail();
   const { filePath } = await person.call('upload', { body: await pictureUpload() });
   await person.call('createItem', { body: { text: 'x', photo_path: filePath } });
   await server.query.deleteFrom('users').where('id', '=', person.user.id).execute();

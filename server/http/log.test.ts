@@ -19,7 +19,7 @@ test('each request is logged as one line with id, method, path, status and time'
 });
 
 test('no password, token, signature or user text is logged', async () => {
-  const ada = await server.signUp();
+  const ada = await server.signUpByEmail();
   await server.error('login', { body: { email: ada.email, password: 'a wrong secret' } });
   const { filePath } = await ada.call('upload', { body: await pictureUpload() });
   const { url } = await ada.call('signFile', { params: { path: filePath } });

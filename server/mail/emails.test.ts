@@ -7,7 +7,7 @@ const server = await startTestServer();
 after(server.stop);
 
 test('each email has the same content and links in HTML and in text', async () => {
-  const { email, ...person } = await server.signUp();
+  const { email, ...person } = await server.signUpByEmail();
   await server.call('register', { body: { ...person.user, email, password: 'another one' } });
   await server.call('resetPassword', { body: { email } });
   const { access_token } = linkIn(await server.emailTo(email));
@@ -54,7 +54,7 @@ test('an email to an unconfirmed address contains nothing that was entered at si
 
 test('markup in a name is escaped in the email and on the mailbox page', async () => {
   const first_name = '<img src=x onerror=alert(1)>"\'&';
-  const { email } = await server.signUp({ first_name });
+  const { email } = await server.signUpByEmail({ first_name });
   await server.call('resetPassword', { body: { email } });
   const { html, text } = await server.emailTo(email);
   assert.ok(html.includes('Hello, &lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;'));
@@ -65,7 +65,7 @@ test('markup in a name is escaped in the email and on the mailbox page', async (
 });
 
 test('line breaks and control characters in a name become one space', async () => {
-  const { email, user } = await server.signUp({
+  const { email, user } = await server.signUpByEmail({
     first_name: 'Eve\r\nBcc: all@example.com\u0007\u2028x',
   });
   assert.equal(user.first_name, 'Eve Bcc: all@example.com x');

@@ -10,6 +10,8 @@ import { countOutbox } from '#server/mail/outbox.ts';
 import { startServer } from '#server/server.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { KitEndpoints } from '#shared/endpoints.ts';
+import { createTestPerson } from '#tooling/create-test-person.ts';
+import { TEST_PASSWORD } from '#tooling/test-people.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { createClient, describeServer } from './client.ts';
 import type { ItemEndpoints } from './items/contract.ts';
@@ -81,6 +83,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     as: (token: string) => createClient(described, token),
     register,
     signUp,
+    signUpByEmail,
     emailsTo,
     emailTo,
     waitForMail,
@@ -109,8 +112,15 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     return person;
   }
 
-  /** Registers a person, opens the link in the email and signs in. */
+  /** Creates a confirmed account and signs it in, without hashing each password and without an email. */
   async function signUp(overrides: Partial<ReturnType<typeof newPerson>> = {}) {
+    const account = { ...newPerson(), password: TEST_PASSWORD, ...overrides };
+    const person = await createTestPerson(running, { ...account, user_type: 'user' });
+    return { ...person, ...createClient(described, person.token) };
+  }
+
+  /** Registers a person, opens the link in the email and signs in. */
+  async function signUpByEmail(overrides: Partial<ReturnType<typeof newPerson>> = {}) {
     const { email, password } = await register(overrides);
     const { access_token } = linkIn(await emailTo(email));
     await kit.call('confirm', { body: { access_token, type: 'signup' } });
