@@ -3,6 +3,10 @@ import { delimiter, join } from 'node:path';
 
 const totals = { passed: 0, failed: 0 };
 
+const MODULES = join(import.meta.dirname, '../node_modules');
+/** Where Node stores compiled modules, which halves the time that a test file takes to load the server. */
+const NODE_COMPILE_CACHE = join(MODULES, '.cache', 'node-compile');
+
 /** Runs a command that passes or fails as a whole. */
 export async function check(name: string, command: string[]) {
   const { code } = await run(name, command, {});
@@ -29,9 +33,9 @@ export function finish(): never {
 function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv) {
   console.log(`\n— ${name}`);
   const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>();
-  const path = `${join(import.meta.dirname, '../node_modules/.bin')}${delimiter}${process.env.PATH}`;
+  const PATH = `${join(MODULES, '.bin')}${delimiter}${process.env.PATH}`;
   const child = spawn(program, args, {
-    env: { ...process.env, ...env, FORCE_COLOR: '0', PATH: path },
+    env: { ...process.env, NODE_COMPILE_CACHE, ...env, FORCE_COLOR: '0', PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
     // On Windows, npm installs command files, which only a shell can start.
     shell: process.platform === 'win32',

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureChromium } from '#tooling/chromium.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
@@ -20,6 +21,11 @@ const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];
 // Tests that check, build and start copies of the kit.
 const KIT_TESTS = ['features/*/kit/*.test.ts'];
 
+/** Matches the imports of test files that use the database of the engine under test. The others run on SQLite only. */
+const USES_DATABASE = /testing\/(harness|server-copy|test-database)\.ts'/;
+/** More files than cores, because tests also wait. Limited by the connections that PostgreSQL accepts. */
+const FILES_AT_ONCE = Math.min(2 * availableParallelism(), 8);
+
 const { values, positionals: words } = parseArgs({
   options: { only: { type: 'string' } },
   allowPositionals: true,
@@ -32,17 +38,16 @@ if (isWanted('checks') && words.length === 0) {
   await check('File sizes and import cycles', ['node', 'scripts/check-sources.ts']);
   await check('Unused files, exports and dependencies', ['knip', '--no-progress']);
 }
-if (isWanted('unit')) await nodeTests('Unit', UNIT_TESTS);
-if (isWanted('scripts')) await nodeTests('Scripts', SCRIPT_TESTS);
-if (isWanted('sqlite')) await nodeTests('Server on SQLite', SERVER_TESTS);
+if (isWanted('unit')) await nodeTests('Unit', globSync(UNIT_TESTS));
+if (isWanted('scripts')) await nodeTests('Scripts', globSync(SCRIPT_TESTS));
+if (isWanted('sqlite')) await nodeTests('Server on SQLite', globSync(SERVER_TESTS));
 if (isWanted('postgres')) await onPostgres();
 if (isWanted('browser')) await browserTests();
-if (isWanted('kit')) await nodeTests('Kit without and with features', KIT_TESTS);
+if (isWanted('kit')) await nodeTests('Kit without and with features', globSync(KIT_TESTS));
 finish();
 
-async function nodeTests(name: string, patterns: string[], env: NodeJS.ProcessEnv = {}) {
-  const command = ['node', '--test', '--test-concurrency=2'];
-  const files = globSync(patterns);
+async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv = {}) {
+  const command = ['node', '--test', `--test-concurrency=${FILES_AT_ONCE}`];
   const byPath = files.filter(containsWord);
   // Without a file, Node would search for tests by itself.
   if (byPath.length > 0) await suite(name, [...command, ...byPath], env);
@@ -54,10 +59,16 @@ async function nodeTests(name: string, patterns: string[], env: NodeJS.ProcessEn
 
 /** Starts PostgreSQL only if there are tests to run, because it takes seconds. */
 async function onPostgres() {
-  if (!globSync(SERVER_TESTS).some((file) => containsWord(file) || hasTitleWithWord(file))) return;
+  const files = globSync(SERVER_TESTS).filter((file) =>
+    USES_DATABASE.test(readFileSync(file, 'utf8')),
+  );
+  if (!files.some((file) => containsWord(file) || hasTitleWithWord(file))) return;
   const postgres = await startPostgres();
   try {
-    await nodeTests('Server on PostgreSQL', SERVER_TESTS, { TEST_DATABASE_URL: postgres.url });
+    // Loaded only here, because every other suite would start later.
+    const { migrateTemplate } = await import('#server/testing/test-database.ts');
+    await migrateTemplate(postgres.url);
+    await nodeTests('Server on PostgreSQL', files, { TEST_DATABASE_URL: postgres.url });
   } finally {
     await postgres.stop();
   }

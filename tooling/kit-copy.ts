@@ -3,7 +3,6 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
-  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -15,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { spawnServer } from './server-process.ts';
 
@@ -23,11 +22,11 @@ const ROOT = join(import.meta.dirname, '..');
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /**
- * Copies the kit, like a fresh clone, into a temporary folder whose path contains characters that a URL escapes.
- * `ownModules` gives it a separate node_modules, for tools that write there.
+ * Copies the kit, like a fresh clone, into a temporary folder whose path contains characters that a URL escapes. Its
+ * site has one page until one is built. `ownModules` gives it a separate node_modules, for tools that write there.
  */
-export function copyKit({ ownModules = false } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'trifold kópia -'));
+export function copyKit({ name = 'trifold kópia -', ownModules = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), name));
   // Readable for the user that PostgreSQL runs as: its programs are in node_modules.
   chmodSync(folder, 0o755);
   const ignored = readFileSync(join(ROOT, '.gitignore'), 'utf8').split(/\/?\n/);
@@ -38,9 +37,14 @@ export function copyKit({ ownModules = false } = {}) {
   const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
   if (ownModules) linkTree(from, to);
   else symlinkSync(from, to, 'junction');
+  mkdirSync(join(folder, 'dist'));
+  writeFileSync(join(folder, 'dist', '404.html'), 'Nothing here');
+  // Starts of the copy compile its modules once. Removed with it, because each copy has other paths.
+  const NODE_COMPILE_CACHE = join(folder, 'node-compile-cache');
 
   return {
     folder,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE },
     remove: () => rmSync(folder, { recursive: true, force: true }),
 
     /** Replaces text in a file the way editors save: a new file replaces the old one. */
@@ -56,7 +60,8 @@ export function copyKit({ ownModules = false } = {}) {
     /** Runs a command in the copy. Throws an error with its output if it fails. */
     async run(program: string, ...args: string[]) {
       const bin = join(folder, 'node_modules/.bin');
-      const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, NODE_ENV: '' };
+      const PATH = `${bin}${delimiter}${process.env.PATH}`;
+      const env = { ...process.env, PATH, NODE_COMPILE_CACHE, NODE_ENV: '' };
       const running = promisify(execFile)(program, args, {
         cwd: folder,
         env,
@@ -67,7 +72,7 @@ export function copyKit({ ownModules = false } = {}) {
       });
     },
 
-    /** Starts the server, by default with the test feature. Creates a site of one page if none was built. */
+    /** Starts the server, by default with the test feature. */
     start(
       env: NodeJS.ProcessEnv = {},
       {
@@ -75,11 +80,13 @@ export function copyKit({ ownModules = false } = {}) {
         stdout = 'ignore',
       }: { main?: string; stdout?: 'ignore' | 'pipe' | number } = {},
     ) {
-      const page = join(folder, 'dist', '404.html');
-      mkdirSync(dirname(page), { recursive: true });
-      if (!existsSync(page)) writeFileSync(page, 'Nothing here');
       const port = Number(env.PORT) || undefined;
-      return spawnServer([main], { port, cwd: folder, env, stdout });
+      return spawnServer([main], {
+        port,
+        cwd: folder,
+        env: { NODE_COMPILE_CACHE, ...env },
+        stdout,
+      });
     },
   };
 }
@@ -89,7 +96,7 @@ function linkTree(from: string, to: string) {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.name === '.vite' || entry.name === '.vite-temp') continue;
+    if (['.cache', '.vite', '.vite-temp'].includes(entry.name)) continue;
     if (entry.isDirectory()) linkTree(source, target);
     else if (entry.isSymbolicLink()) cpSync(source, target, { verbatimSymlinks: true });
     else linkOrCopy(source, target);

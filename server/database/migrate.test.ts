@@ -210,7 +210,7 @@ async function newDatabase(t: TestContext) {
 /** Creates an empty database of the engine under test. Returns how to connect to it. */
 async function newLocation(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createTestDatabase({ empty: true });
   const opened: Database[] = [];
   t.after(async () => {
     for (const database of opened) await database.close();

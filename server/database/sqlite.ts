@@ -8,20 +8,20 @@ import type { Schema } from './schema.ts';
 import { isLocked, retryWhileLocked, sqliteDialect } from './sqlite-driver.ts';
 
 /** How long requests wait for a lock of another process before they get a 503. */
-export const LOCK_LIMIT_MS = 5000;
+const LOCK_LIMIT_MS = 5000;
 // Used at the start only, while another process may be migrating.
 const MIGRATION_LOCK_LIMIT_MS = 10 * 60 * 1000;
 
 export const databaseFile = (dataDir: string) => join(dataDir, 'trifold.db');
 
-export function openSqlite(dataDir: string): Database {
+export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}): Database {
   mkdirSync(dataDir, { recursive: true });
   const file = databaseFile(dataDir);
   const writer = connect(file);
   // A separate connection for reads: on the writer's they would see open transactions and wait for them.
   const reader = connect(file);
   const query = new Kysely<Schema>({
-    dialect: sqliteDialect({ writer, reader, lockLimitMs: LOCK_LIMIT_MS }),
+    dialect: sqliteDialect({ writer, reader, lockLimitMs }),
   });
   return {
     engine: 'sqlite',
@@ -38,7 +38,7 @@ export function openSqlite(dataDir: string): Database {
           return attempt();
         } catch (error) {
           if (!isLocked(error)) throw error;
-          return retryWhileLocked(attempt, performance.now() + LOCK_LIMIT_MS);
+          return retryWhileLocked(attempt, performance.now() + lockLimitMs);
         }
       };
     },

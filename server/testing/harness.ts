@@ -16,7 +16,7 @@ import { waitFor } from '#tooling/wait-for.ts';
 import { createClient, describeServer } from './client.ts';
 import type { ItemEndpoints } from './items/contract.ts';
 import { items } from './items/feature.ts';
-import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+import type { SmtpServer } from './smtp-server.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer<ItemEndpoints>>>;
@@ -179,7 +179,8 @@ export async function startProductionServer({
   /** Used instead of one that accepts everything. */
   smtpServer?: SmtpServer;
 } = {}) {
-  const smtpServer = own ?? (await startSmtpServer());
+  // Loaded only where it is needed, because loading takes time.
+  const smtpServer = own ?? (await (await import('./smtp-server.ts')).startSmtpServer());
   const server = await startTestServer({
     env: { NODE_ENV: 'production', SMTP_URL: smtpServer.url, ...env },
     log,

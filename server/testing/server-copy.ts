@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { demoAccounts } from '#server/demo/content.ts';
+import { copyKit } from '#tooling/kit-copy.ts';
 import { items } from './items/feature.ts';
 import { createTestDatabase } from './test-database.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..');
 
 export const productionSettings = {
   NODE_ENV: 'production',
@@ -25,16 +23,11 @@ export const productionSettings = {
 export const onSqlite = { DATABASE_URL: '' };
 
 /**
- * Copies the kit with a site of its own, so that its processes need no build and read no .env of this folder. The path
- * of the copy contains characters that a URL escapes.
+ * Copies the kit, so that its processes need no build and read no .env of this folder, and gives it a database. The path
+ * of the copy contains characters that have a meaning in a URL.
  */
 export async function createServerCopy() {
-  const folder = await mkdtemp(join(tmpdir(), 'trifold töst #1 100% %20-'));
-  for (const part of ['server', 'shared', 'features', 'scripts', 'app.config.ts', 'package.json'])
-    await cp(join(ROOT, part), join(folder, part), { recursive: true });
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  await mkdir(join(folder, 'dist'));
-  await writeFile(join(folder, 'dist', '404.html'), 'Nothing here');
+  const { folder, env: ownEnv, remove } = copyKit({ name: 'trifold töst #1 100% %20-' });
   const database = await createTestDatabase();
 
   return {
@@ -54,7 +47,7 @@ export async function createServerCopy() {
 
     async remove() {
       await database.drop();
-      await rm(folder, { recursive: true });
+      remove();
     },
   };
 
@@ -76,7 +69,7 @@ export async function createServerCopy() {
   function run(args: string[], env: NodeJS.ProcessEnv) {
     const child = spawn(process.execPath, args, {
       cwd: folder,
-      env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env },
+      env: { ...ownEnv, DATABASE_URL: database.url, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let printed = '';

@@ -1,17 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { openDatabase } from '#server/database/open-database.ts';
 
-/** Creates a PostgreSQL database for one test server. Does nothing for SQLite, whose file is in the data folder. */
-export async function createTestDatabase() {
+/**
+ * Creates a PostgreSQL database for one test server. Does nothing for SQLite, whose file is in the data folder. The
+ * database may contain the tables of the kit already, unless it must be `empty`.
+ */
+export async function createTestDatabase({ empty = false } = {}) {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) return { url: undefined, async drop() {} };
   const name = `trifold_test_${randomUUID().replaceAll('-', '')}`;
-  await administer(base, `create database ${name}`);
+  await administer(base, `create database ${name} template ${empty ? 'template0' : 'template1'}`);
   return {
-    url: Object.assign(new URL(base), { pathname: `/${name}` }).href,
+    url: urlOf(base, name),
     drop: () => administer(base, `drop database ${name} with (force)`),
   };
 }
+
+/** Creates the tables of the kit in the template of new databases, so that not every test server has to. */
+export async function migrateTemplate(base: string) {
+  const template = { databaseUrl: urlOf(base, 'template1'), dataDir: '' };
+  await (await openDatabase(template, [])).close();
+}
+
+const urlOf = (base: string, database: string) =>
+  Object.assign(new URL(base), { pathname: `/${database}` }).href;
 
 async function administer(base: string, statement: string) {
   const client = new pg.Client(base);
