@@ -21,8 +21,11 @@ const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];
 // Tests that check, build and start copies of the kit.
 const KIT_TESTS = ['features/*/kit/*.test.ts'];
 
-/** Matches the imports of test files that use the database of the engine under test. The others run on SQLite only. */
-const USES_DATABASE = /testing\/(harness|server-copy|test-database)\.ts'/;
+/**
+ * Matches the imports of server/testing/. Only test files with one use the database under test, so the PostgreSQL suite
+ * runs only those.
+ */
+const TESTING_IMPORT = /(from |import\()'[^']*\btesting\//;
 /** More files than cores, because tests also wait. Limited by the connections that PostgreSQL accepts. */
 const FILES_AT_ONCE = Math.min(2 * availableParallelism(), 8);
 
@@ -60,7 +63,7 @@ async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv =
 /** Starts PostgreSQL only if there are tests to run, because it takes seconds. */
 async function onPostgres() {
   const files = globSync(SERVER_TESTS).filter((file) =>
-    USES_DATABASE.test(readFileSync(file, 'utf8')),
+    TESTING_IMPORT.test(readFileSync(file, 'utf8')),
   );
   if (!files.some((file) => containsWord(file) || hasTitleWithWord(file))) return;
   const postgres = await startPostgres();

@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Blobs } from '#server/files/blobs.ts';
-import { openBlobs } from '#server/files/open-blobs.ts';
-import { createItemWithPhoto, restoreFile, uploadPhoto } from '#server/testing/backups.ts';
+import {
+  createItemWithPhoto,
+  restoreFile,
+  startWithBackups,
+  uploadPhoto,
+} from '#server/testing/backups.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { items } from '#server/testing/items/feature.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { backUp } from './backup.ts';
 
-let folder: string;
-let server: TestServer;
-let blobs: Blobs;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
-  server = await startTestServer();
-  blobs = await openBlobs(server.config);
-});
-after(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+const { folder, server, blobs } = await startWithBackups();
 
 test('a backup during writes is consistent, and no write is lost', async () => {
   const file = join(folder, 'busy.tgz');

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { create, extract, list } from 'tar';
-import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { createItemWithPhoto, startWithBackups } from '#server/testing/backups.ts';
 import { items } from '#server/testing/items/feature.ts';
-import { pictureUpload } from '#server/testing/pictures.ts';
 import { backUp } from './backup.ts';
 import { tablesOf } from './format.ts';
 import { openArchive } from './read-archive.ts';
@@ -14,27 +12,12 @@ import { restore } from './restore.ts';
 import { writeArchive } from './write-archive.ts';
 
 const tables = tablesOf([items]);
-let folder: string;
-let whole: string;
-let server: TestServer;
-let paths: string[];
-let photo: string;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
-  whole = join(folder, 'whole.tgz');
-  server = await startTestServer();
-  const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  photo = `files/${filePath}`;
-  await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
-  await backUp(server.config, server.running.blobs, [items], whole);
-  paths = await pathsIn(whole);
-});
-after(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+const { folder, server, blobs } = await startWithBackups();
+const whole = join(folder, 'whole.tgz');
+const { photo_path } = await createItemWithPhoto(await server.signUp());
+const photo = `files/${photo_path}`;
+await backUp(server.config, blobs, [items], whole);
+const paths = await pathsIn(whole);
 
 test('an archive that was unpacked and packed again is accepted', async () => {
   const archive = await openArchive(await repacked(async () => paths), [items]);
@@ -139,21 +122,20 @@ test('backups of an older format, other archives, other files and missing files 
 });
 
 test('a stored photo is never replaced by other bytes', async () => {
-  const name = photo.replace('files/', '');
-  const stored = await server.running.blobs.get(name);
+  const stored = await blobs.get(photo_path);
   assert.ok(stored);
-  await server.running.blobs.put(name, Buffer.from([1, 2, 3]));
+  await blobs.put(photo_path, Buffer.from([1, 2, 3]));
   const archive = await openArchive(whole, [items]);
   try {
     const before = await everything();
-    await assert.rejects(restore(server.running.database, server.running.blobs, archive), {
-      message: `The photo ${name} of the backup differs from the stored one. Nothing was replaced.`,
+    await assert.rejects(restore(server.running.database, blobs, archive), {
+      message: `The photo ${photo_path} of the backup differs from the stored one. Nothing was replaced.`,
     });
-    assert.deepEqual(await server.running.blobs.get(name), Buffer.from([1, 2, 3]));
+    assert.deepEqual(await blobs.get(photo_path), Buffer.from([1, 2, 3]));
     assert.deepEqual(await everything(), before);
   } finally {
     await archive.close();
-    await server.running.blobs.put(name, stored);
+    await blobs.put(photo_path, stored);
   }
 });
 

@@ -1,11 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
 import { openArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
-import type { Person } from './harness.ts';
+import { type Person, startTestServer } from './harness.ts';
 import { items } from './items/feature.ts';
 import { pictureUpload } from './pictures.ts';
+
+/** Starts a server and creates a folder for its backups. Both are removed after the tests of the file. */
+export async function startWithBackups() {
+  const folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
+  const server = await startTestServer();
+  after(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+  return { folder, server, blobs: await openBlobs(server.config) };
+}
 
 /** Restores a backup into the database and the file store of a server. */
 export async function restoreFile(
