@@ -18,6 +18,9 @@ type Person = Awaited<ReturnType<typeof server.signUp>>;
 
 // More than fits in the buffers between server and client.
 const MANY = 15_000;
+const ROWS_AT_ONCE = 1000;
+const reader = await server.signUp();
+const manyNotes = await writeNotes(reader, MANY);
 
 test('a list of any length is complete and newest first, also at page boundaries', async () => {
   for (const count of [0, 1, PAGE_ROWS - 1, PAGE_ROWS, PAGE_ROWS + 1, 2 * PAGE_ROWS, 3_456]) {
@@ -46,23 +49,19 @@ test('HEAD of a long list has no body', async () => {
 });
 
 test('other requests and changes work while a long list is being sent', async () => {
-  const person = await server.signUp();
-  const written = await writeNotes(person, MANY);
-  const response = await startedList(person);
+  const response = await startedList(reader);
   // The list has begun, and its end is not read from the database yet.
   await server.call('health');
-  const oldest = written.at(-1) as Note;
-  await person.call('deleteNote', { params: { id: oldest.id } });
+  const oldest = manyNotes.at(-1) as Note;
+  await reader.call('deleteNote', { params: { id: oldest.id } });
   const { success, notes } = JSON.parse(await text(response));
   assert.deepEqual([success, notes.length], [true, MANY - 1]);
-  assert.deepEqual(notes, written.slice(0, -1));
+  assert.deepEqual(notes, manyNotes.slice(0, -1));
 });
 
 test('a client that disconnects in the middle is not logged as an error', async () => {
-  const person = await server.signUp();
-  await writeNotes(person, MANY);
   const before = lines.length;
-  const response = await startedList(person);
+  const response = await startedList(reader);
   response.destroy();
   await server.call('health');
   for (let turns = 0; turns < 100; turns++) await nextTurn();
@@ -73,9 +72,7 @@ test('a client that disconnects in the middle is not logged as an error', async 
 });
 
 test('an error in the middle closes the connection, and its cause is logged with the request id', async () => {
-  const person = await server.signUp();
-  await writeNotes(person, MANY);
-  const response = await startedList(person);
+  const response = await startedList(reader);
   await server.query.schema.alterTable('notes').renameTo('elsewhere').execute();
   try {
     await assert.rejects(text(response), { code: 'ECONNRESET' });
@@ -91,7 +88,7 @@ test('an error in the middle closes the connection, and its cause is logged with
     [response.headers['x-request-id']],
   );
   assert.match(failures[0].err.message, /notes/);
-  await person.call('listNotes');
+  await (await server.signUp()).call('listNotes');
 });
 
 /** Starts to receive a list. The server waits with the rest until the response is read. */
@@ -139,5 +136,3 @@ async function writeNotes(
       : b.created_at.localeCompare(a.created_at),
   );
 }
-
-const ROWS_AT_ONCE = 1000;
