@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { copyKit } from '#tooling/kit-copy.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
-after(() => rm(folder, { recursive: true }));
+const { folder, env, remove } = copyKit();
+after(remove);
 const data = join(folder, 'data');
 // The usual umask: files are readable by everyone.
 process.umask(0o022);
 
 test('database, photos and backups are accessible only to the user who runs the server', async () => {
-  const server = await startServerProcess(['server/testing/main.ts'], { data });
+  const server = await start();
   try {
-    const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', NODE_ENV: '' };
     execFileSync(process.execPath, ['scripts/backup.ts', join(folder, 'backups', 'backup.tgz')], {
-      env,
+      cwd: folder,
+      env: { ...env, DATA_DIR: data },
     });
     const modes = { ...(await modesBelow('data')), ...(await modesBelow('backups')) };
     for (const name of ['data/trifold.db', 'data/trifold.db-wal', 'data/trifold.db-shm'])
@@ -35,13 +35,17 @@ test('files with wider modes are made private at the start', async () => {
   await chmod(join(data, 'trifold.db'), 0o644);
   await chmod(join(data, 'files'), 0o755);
   await mkdir(join(data, 'of-somebody-else'), { mode: 0o755 });
-  const server = await startServerProcess(['server/testing/main.ts'], { data });
+  const server = await start();
   await server.stop();
   const modes = await modesBelow('data');
   assert.equal(modes['data/trifold.db'], 'file 600');
   assert.equal(modes['data/files'], 'folder 700');
   assert.equal(modes['data/of-somebody-else'], 'folder 755');
 });
+
+function start() {
+  return startServerProcess(['server/testing/main.ts'], { data, cwd: folder, env });
+}
 
 async function modesBelow(name: string) {
   const modes: Record<string, string> = {};
