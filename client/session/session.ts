@@ -54,6 +54,12 @@ export function useUser(): User {
 export const emailOf = (current: Session) =>
   current.kind === 'signed-in' ? current.user.email : undefined;
 
+/** Tells whether this user is still the one who is signed in, for responses that arrive late. */
+export function isSignedInAs(userId: string): boolean {
+  const current = store.get();
+  return current.kind === 'signed-in' && current.user.id === userId;
+}
+
 export function isAdmin(current: Session): boolean {
   return current.kind === 'signed-in' && current.user.user_type === 'admin';
 }

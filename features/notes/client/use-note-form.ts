@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
 import { unchangedPhoto } from '#client/photos/prepare-photo.ts';
+import { isSignedInAs } from '#client/session/session.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { type Note, noteText } from '../contract.ts';
 import {
@@ -88,6 +89,11 @@ export function useNoteForm({
   function handleResult(result: SaveResult) {
     const { id, original, photo } = latest.current;
     if (result.kind === 'signed-out') return;
+    // The list and the toasts belong to the user who is signed in now.
+    if (!isSignedInAs(userId)) {
+      if (result.kind === 'saved') discardDraft(userId, id);
+      return;
+    }
     if (result.kind === 'saved') {
       cache.upsert(result.note);
       return finish(original ? 'updated' : 'created');

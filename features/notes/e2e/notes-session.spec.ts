@@ -1,7 +1,7 @@
-import { blockStorage, countCalls, signInOnScreen } from '#e2e/support/account.ts';
+import { blockStorage, countCalls, signInOnScreen, signOutOnScreen } from '#e2e/support/account.ts';
 import { createPerson, expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
 import { expectToast, open, openUserMenu } from '#e2e/support/site.ts';
-import { bearer, cardOf, openNewNote, save, write } from './notes-helpers.ts';
+import { addNote, bearer, cardOf, openNewNote, save, write } from './notes-helpers.ts';
 
 test('Every signed-in user can open the notes, and a visitor is sent to sign-in', async ({
   page,
@@ -65,6 +65,41 @@ test('After another user signs in in another tab, nothing of the previous user i
   await expect(signedIn.getByRole('dialog')).toHaveCount(0);
   await expect(signedIn.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
   await expect(signedIn.getByText('Mine alone')).toHaveCount(0);
+});
+
+test('A note whose response arrives after another user has signed in stays out of their list', async ({
+  signedIn,
+  request,
+}) => {
+  const mayRespond = Promise.withResolvers<void>();
+  await signedIn.route('**/api/notes', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    await mayRespond.promise;
+    await route.fulfill({ response });
+  });
+  await signedIn.goto('/notes');
+  await openNewNote(signedIn);
+  await write(signedIn, 'Mine alone', 'and nobody else’s');
+  await save(signedIn);
+  await signedIn.keyboard.press('Escape');
+  await signOutOnScreen(signedIn);
+
+  const other = await createPerson(request);
+  await addNote(request, other, { title: 'Theirs' });
+  await signedIn.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await signInOnScreen(signedIn, other.email, other.password);
+  await signedIn.getByRole('link', { name: 'Open your notes' }).click();
+  await expect(cardOf(signedIn, 'Theirs')).toBeVisible();
+
+  const arrived = signedIn.waitForResponse((one) => one.request().method() === 'POST');
+  mayRespond.resolve();
+  await (await arrived).finished();
+  // A note of their own is listed after the late response was handled.
+  await openNewNote(signedIn);
+  await write(signedIn, 'Theirs too', 'and saved later');
+  await save(signedIn);
+  await expect(signedIn.getByRole('heading', { level: 2 })).toHaveText(['Theirs too', 'Theirs']);
 });
 
 test('A note can be saved without browser storage', async ({ page, person }) => {
