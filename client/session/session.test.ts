@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { call } from '#client/api-client/api.ts';
+import { call, getPath } from '#client/api-client/api.ts';
 import { dismissToast, toastStore } from '#client/components/toast.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import type { User } from '#shared/auth.ts';
@@ -205,6 +205,22 @@ test('a call without a stored token ends the session and does not reach the serv
   assert.equal(sessionStore.get().kind, 'signed-out');
   assert.deepEqual(storedKeys(), []);
   assert.equal(browser.location.pathname, '/login');
+});
+
+test('a call without a session does not lead a visitor to the sign-in', async () => {
+  await call('me');
+  assert.equal(browser.location.pathname, '/');
+});
+
+test('a query that was sent without a token does not end a session that began meanwhile', async () => {
+  const response = Promise.withResolvers<Response>();
+  respond = () => response.promise;
+  const asked = getPath('/api/auth/me');
+  signIn('token', ada);
+  response.resolve(new Response('', { status: 401 }));
+  await assert.rejects(asked, { isAuthError: true });
+  assert.equal(signedInEmail(), ada.email);
+  assert.equal(browser.location.pathname, '/');
 });
 
 test('signing out deletes everything at once and tells the server afterwards', () => {

@@ -70,9 +70,7 @@ export function restoreSession() {
   // Only at start: later, half of a session may mean that another tab is just signing in.
   if (store.get().kind === 'signed-out') clearStoredSession();
   addEventListener('storage', (event) => isSessionEvent(event) && syncFromStorage());
-  onSessionEnded((bearer) => {
-    if (bearer === null || bearer === storedToken()) expireSession();
-  });
+  onSessionEnded((bearer) => bearer === storedToken() && expireSession());
 }
 
 /**
@@ -104,12 +102,13 @@ export function signOut() {
   if (bearer) void call('logout', { bearer, keepalive: true });
 }
 
-/** Signs out after the server rejected the token. Unsaved work stays. */
+/** Signs out after the server rejected the token, or the token is gone. Unsaved work stays. */
 function expireSession() {
-  const wasSignedIn = store.get().kind === 'signed-in';
+  // A late call of a user who has signed out must not send a visitor to the sign-in screen.
+  if (store.get().kind !== 'signed-in') return;
   clearSession();
   if (location.pathname !== '/login') navigate('/login');
-  if (wasSignedIn) toast(sessionToasts.expired);
+  toast(sessionToasts.expired);
 }
 
 /** Loads the user from the server. Ignores the response if the session changed in the meantime. */

@@ -17,9 +17,10 @@ const note: Note = {
 const blob = new Blob(['picture'], { type: 'image/jpeg' });
 
 let sent: { request: string; body: Record<string, unknown> | undefined }[];
+let bearers: (string | null)[];
 
 beforeEach(() => {
-  const { localStorage } = installFakeBrowser();
+  installFakeBrowser();
   localStorage.setItem('app_token', 'token');
 });
 afterEach(() => mock.restoreAll());
@@ -27,9 +28,12 @@ afterEach(() => mock.restoreAll());
 /** Answers one request after the other; undefined stands for no response. */
 function respondWith(...responses: (Response | undefined)[]) {
   sent = [];
-  mock.method(globalThis, 'fetch', async (address: string, { method, body }: RequestInit) => {
+  bearers = [];
+  mock.method(globalThis, 'fetch', async (address: string, init: RequestInit) => {
+    const { method, body, headers } = init;
     const json = typeof body === 'string' ? JSON.parse(body) : undefined;
     sent.push({ request: `${method} ${address}`, body: json });
+    bearers.push(new Headers(headers).get('Authorization'));
     const response = responses.shift();
     if (!response) throw new TypeError('Failed to fetch');
     return response;
@@ -202,4 +206,35 @@ describe('a captured photo', () => {
     respondWith(failure(401));
     assert.deepEqual(await save(draft()), { kind: 'signed-out' });
   });
+});
+
+describe('after another user has signed in, saving continues as the first user and sends', () => {
+  const earlier = { ...text, title: 'In between' };
+  const unsaved: Draft = { ...newDraft(), ...text };
+  const cases: [string, Draft, Response][] = [
+    [
+      'the note after its photo',
+      { ...unsaved, photo: { kind: 'captured', blob } },
+      Response.json({ success: true, filePath: 'photo.jpg' }),
+    ],
+    [
+      'the update of a note that an earlier try created',
+      { ...unsaved, sentVersions: [earlier] },
+      success(earlier),
+    ],
+    ['the second note of a draft that another tab has saved', unsaved, success(earlier)],
+    [
+      'the repeated update of a note that an earlier try changed',
+      { ...draftOfNote(note), sentVersions: [earlier] },
+      failure(409, { note: { ...note, ...earlier, version: 2 } }),
+    ],
+  ];
+  for (const [name, draft, response] of cases)
+    test(name, async () => {
+      respondWith(response, failure(401));
+      const saving = save(draft);
+      localStorage.setItem('app_token', 'token of the next user');
+      assert.deepEqual(await saving, { kind: 'signed-out' });
+      assert.deepEqual(bearers, ['Bearer token', 'Bearer token']);
+    });
 });
