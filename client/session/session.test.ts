@@ -98,22 +98,30 @@ describe('at start', () => {
     '[]',
     '{"email":"a@b.cc","first_name":5}',
   ])
-    test(`a stored user that reads ${broken} is deleted together with the token`, () => {
+    test(`a stored user that reads ${broken} is deleted together with the token and what was cached`, () => {
       browser.localStorage.setItem('app_user', broken);
       browser.localStorage.setItem('app_token', 'token');
       restoreSession();
       assert.equal(sessionStore.get().kind, 'signed-out');
       assert.deepEqual(storedKeys(), []);
+      assert.equal(clearCache.mock.callCount(), 1);
     });
 
   for (const half of ['app_token', 'app_user'])
-    test(`half of a session, only ${half}, is deleted`, () => {
+    test(`half of a session, only ${half}, is deleted together with what was cached`, () => {
       store('token', ada);
       browser.localStorage.removeItem(half === 'app_token' ? 'app_user' : 'app_token');
       restoreSession();
       assert.equal(sessionStore.get().kind, 'signed-out');
       assert.deepEqual(storedKeys(), []);
+      assert.equal(clearCache.mock.callCount(), 1);
     });
+
+  test('without a stored session there is nothing to clear', () => {
+    restoreSession();
+    assert.equal(sessionStore.get().kind, 'signed-out');
+    assert.equal(clearCache.mock.callCount(), 0);
+  });
 });
 
 describe('another tab', () => {

@@ -6,6 +6,7 @@ import type { User } from '#shared/auth.ts';
 import { sessionToasts } from './messages.ts';
 import {
   clearStoredSession,
+  hasSessionEntry,
   isSessionEvent,
   readStoredSession,
   storedToken,
@@ -20,7 +21,10 @@ export type Session =
 
 /** What some module stores for the signed-in user, and how it is deleted. */
 export type SessionData = {
-  /** Deletes cached responses. Called when the user changes, signs out or the session expires. */
+  /**
+   * Deletes cached responses. Called when the user changes or signs out, the session expires or
+   * the stored session is unusable at start.
+   */
   clearCache?: () => void;
   /** Deletes unsaved work. Called only when the user signs out: work survives an expired session. */
   clearUnsaved?: (userId: string) => void;
@@ -68,7 +72,10 @@ export function isAdmin(current: Session): boolean {
 export function restoreSession() {
   syncFromStorage();
   // Only at start: later, half of a session may mean that another tab is just signing in.
-  if (store.get().kind === 'signed-out') clearStoredSession();
+  if (store.get().kind === 'signed-out' && hasSessionEntry()) {
+    clearStoredSession();
+    clearCaches();
+  }
   addEventListener('storage', (event) => isSessionEvent(event) && syncFromStorage());
   onSessionEnded((bearer) => bearer === storedToken() && expireSession());
 }
@@ -142,6 +149,10 @@ function clearSession() {
 function setSession(next: Session) {
   const before = emailOf(store.get());
   document.documentElement.toggleAttribute('data-session', next.kind === 'signed-in');
-  if (before && before !== emailOf(next)) for (const { clearCache } of sessionData) clearCache?.();
+  if (before && before !== emailOf(next)) clearCaches();
   store.set(next);
+}
+
+function clearCaches() {
+  for (const { clearCache } of sessionData) clearCache?.();
 }

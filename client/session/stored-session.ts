@@ -8,6 +8,10 @@ export const storedToken = () => localStorage.getItem(STORAGE_KEY_TOKEN);
 export const hasStoredSession = () =>
   storedToken() !== null && localStorage.getItem(STORAGE_KEY_USER) !== null;
 
+/** Tells whether anything of a session is stored, usable or not. */
+export const hasSessionEntry = () =>
+  storedToken() !== null || localStorage.getItem(STORAGE_KEY_USER) !== null;
+
 /** Returns the stored user, if there is a token and the user's data is readable. */
 export function readStoredSession(): User | undefined {
   const user = parseUser(localStorage.getItem(STORAGE_KEY_USER));
