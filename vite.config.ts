@@ -11,6 +11,10 @@ import { MARK_PANELS } from './client/components/mark.ts';
 export default defineConfig({
   root: 'client',
   plugins: [endpointsWithoutSchemas(), brand(), react(), tailwindcss()],
+  // Relative to client/. By default Vite serves the whole project, with its database and photos.
+  server: {
+    fs: { allow: ['.', '../shared', '../features', '../app.config.ts', '../node_modules'] },
+  },
   build: {
     outDir: '../dist',
     emptyOutDir: true,

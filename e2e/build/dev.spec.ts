@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '#tooling/free-port.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -25,6 +27,19 @@ test('npm run dev serves the app and applies every edit of client, styles, share
       await page.goto(`${url}/signup`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible(LONG_TIMEOUT);
       expect(await statusOf(`${url}/dev/mailbox`)).toBe(200);
+    });
+
+    await test.step('only the files that the page needs are served, not the data and the settings', async () => {
+      const statusOfFile = (path: string, query = '') =>
+        statusOf(`${url}/@fs${pathToFileURL(path).pathname}${query}`);
+      expect(await statusOfFile(join(kit.folder, 'shared/auth.ts'))).toBe(200);
+      const settings = join(kit.folder, '.env');
+      writeFileSync(settings, '# Nothing is set.\n');
+      const data = filesIn(join(kit.folder, 'data'));
+      expect(data).toContain(join(kit.folder, 'data/demo/trifold.db'));
+      for (const path of [...data, settings, join(kit.folder, 'server/config.ts')])
+        for (const query of ['', '?raw', '?import&raw', '?url'])
+          expect(await statusOfFile(path, query), path + query).toBe(403);
     });
 
     await test.step('edits of a component, a style and a shared rule do not reset the state of the page', async () => {
@@ -101,6 +116,11 @@ function startDev(folder: string, url: string) {
     },
   };
 }
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 
 function registerWithoutFields(url: string) {
   return jsonOf(`${url}/api/auth/register`, {
