@@ -19,6 +19,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
+  // A failed test runs a second time, with a trace: tracing every test would take a third of the time. The run fails
+  // even if the second time passes.
+  retries: 1,
+  failOnFlakyTests: true,
   reporter: [['list'], ['html', { open: 'never' }]],
   // Generous, because tests are slow on a busy machine.
   timeout: 180_000,
@@ -27,9 +31,8 @@ export default defineConfig({
     baseURL: url,
     // A service worker would respond instead of the server under test.
     serviceWorkers: 'block',
-    // For failed tests, in test-results/ and in the report: `npx playwright show-report`. Without screenshots of every
-    // step and sources, which make tests slower.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // In test-results/ and in the report: `npx playwright show-report`.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   webServer: {

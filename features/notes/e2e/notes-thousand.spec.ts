@@ -6,9 +6,6 @@ import { mockNotes } from './notes-helpers.ts';
 const NOTES = 1000;
 const ELEMENTS_PER_CARD = 40;
 
-// A trace records the whole page at every step, which is far more work than the test itself.
-test.use({ trace: 'off' });
-
 test('Of a thousand notes only those near the visible area are laid out, and writing and scrolling work', async ({
   signedIn: page,
 }) => {
