@@ -27,9 +27,13 @@ test('Requesting a password reset sends an email and confirms it on the screen',
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('A reset email cannot be requested without a valid email address', async ({ page }) => {
+test('A reset email that cannot be sent shows why, and the back button returns to sign-in', async ({
+  page,
+}) => {
   const calls = countCalls(page, '/api/auth/reset-password');
-  await page.goto('/login?mode=forgot');
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL('/login?mode=forgot');
   const send = page.getByRole('button', { name: 'Send reset email' });
   await expect(send).toBeDisabled();
   await page.getByLabel('Email').fill('   ');
@@ -38,28 +42,19 @@ test('A reset email cannot be requested without a valid email address', async ({
   await send.click();
   await expectFieldError(page, 'Email', 'Please enter a valid email address');
   expect(calls.count).toBe(0);
-});
 
-test('The browser back button returns from the reset form to sign-in', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await expect(page).toHaveURL('/login?mode=forgot');
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  await page.goForward();
-  await page.getByRole('button', { name: 'Back to sign in' }).click();
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-});
-
-test('A reset email that cannot be sent shows an error and leaves the form open', async ({
-  page,
-}) => {
   await page.route('**/api/auth/reset-password', (route) =>
     route.fulfill({ status: 502, body: '' }),
   );
-  await page.goto('/login?mode=forgot');
   await page.getByLabel('Email').fill(newEmail());
-  await page.getByRole('button', { name: 'Send reset email' }).click();
+  await send.click();
   await expectToast(page, 'Password reset failed', 'Failed to send reset email.');
-  await expect(page.getByRole('button', { name: 'Send reset email' })).toBeEnabled();
+  await expect(send).toBeEnabled();
+
+  const signIn = page.getByRole('button', { name: 'Sign In' });
+  await page.goBack();
+  await expect(signIn).toBeVisible();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Back to sign in' }).click();
+  await expect(signIn).toBeVisible();
 });

@@ -4,27 +4,48 @@ import {
   countCalls,
   expectFieldError,
   fillSignIn,
+  holdCalls,
   pauseClock,
+  pressTwice,
   signInOnScreen,
 } from '../support/account.ts';
 import { expect, post, test } from '../support/fixtures.ts';
-import { expectToast } from '../support/site.ts';
+import { expectStillFocused, expectToast } from '../support/site.ts';
 
-test('Sign-in stores the token and the user and opens the home page after 100 ms', async ({
+test('Wrong credentials show a toast for 3 seconds, and the right ones open the home page after 100 ms', async ({
   page,
   person,
 }) => {
   await pauseClock(page);
   await page.goto('/login');
+  const signIn = page.getByRole('button', { name: 'Sign In' });
+  const toast = page.getByText('Sign in failed');
+  for (const email of [newEmail(), person.email]) {
+    await fillSignIn(page, email, 'not the password');
+    await signIn.click();
+    await expectToast(page, 'Sign in failed', 'Invalid email or password.');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await page.clock.runFor(2999);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(toast).toBeHidden();
+  }
+
+  await signIn.click();
+  await expectToast(page, 'Sign in failed');
   await fillSignIn(page, ` ${person.email.toUpperCase()} `, person.password);
   const response = page.waitForResponse('**/api/auth/login');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signIn.click();
   await response;
+  await expect(toast).toHaveCount(0);
   await page.clock.runFor(99);
   await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
+  await expect(signIn).toBeDisabled();
   await page.clock.runFor(1);
   await expect(page).toHaveURL('/');
+  await expect(toast).toHaveCount(0);
   const stored = await page.evaluate(() => ({ ...localStorage }));
   expect(stored.app_token).toMatch(/^[\w-]{43}$/);
   expect(JSON.parse(stored.app_user ?? '')).toMatchObject({
@@ -34,69 +55,41 @@ test('Sign-in stores the token and the user and opens the home page after 100 ms
   });
 });
 
-test('An empty form shows the required fields and sends no request', async ({ page }) => {
+test('Invalid fields show errors and send no request, and the screen links to sign-up', async ({
+  page,
+}) => {
   const calls = countCalls(page, '/api/auth/login');
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expectFieldError(page, 'Email', 'Email is required');
-  await expectFieldError(page, 'Password', 'Password is required');
-  await expect(page.getByLabel('Email')).toBeFocused();
   await expectAccessible(page);
-  expect(calls.count).toBe(0);
-});
-
-test('An invalid email address shows an error when the field loses focus, until it is corrected', async ({
-  page,
-}) => {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill('ada@nowhere');
-  await expect(page.getByText('Please enter a valid email address')).toBeHidden();
+  await expect(page.getByLabel('Remember me')).toHaveAccessibleDescription(
+    'Saves your password on this device. Do not use it on a shared device.',
+  );
   const button = page.getByRole('button', { name: 'Sign In' });
-  const before = await button.boundingBox();
-  await page.getByLabel('Password').focus();
-  await expectFieldError(page, 'Email', 'Please enter a valid email address');
-  expect(await button.boundingBox(), 'the layout did not shift').toEqual(before);
-  await page.getByLabel('Email').fill('ada@nowhere.example');
-  await expect(page.getByText('Please enter a valid email address')).toBeHidden();
-});
 
-test('A wrong password and an unknown email address show the same toast for 3 seconds', async ({
-  page,
-  person,
-}) => {
-  await pauseClock(page);
-  await page.goto('/login');
-  for (const email of [person.email, newEmail()]) {
-    await fillSignIn(page, email, 'not the password');
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await expectToast(page, 'Sign in failed', 'Invalid email or password.');
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByLabel('Password')).toBeFocused();
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-    await page.clock.runFor(2999);
-    await expect(page.getByText('Sign in failed')).toBeVisible();
-    await page.clock.runFor(1);
-    await expect(page.getByText('Sign in failed')).toBeHidden();
-  }
-});
+  await test.step('an invalid email address, when the field loses focus, until it is corrected', async () => {
+    const message = 'Please enter a valid email address';
+    await page.getByLabel('Email').fill('ada@nowhere');
+    await expect(page.getByText(message)).toBeHidden();
+    const before = await button.boundingBox();
+    await page.getByLabel('Password').focus();
+    await expectFieldError(page, 'Email', message);
+    expect(await button.boundingBox(), 'the layout did not shift').toEqual(before);
+    await page.getByLabel('Email').fill('ada@nowhere.example');
+    await expect(page.getByText(message)).toBeHidden();
+  });
 
-test('The toast about a wrong password disappears when sign-in succeeds', async ({
-  page,
-  person,
-}) => {
-  await pauseClock(page);
-  await page.goto('/login');
-  await fillSignIn(page, person.email, 'not the password');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expectToast(page, 'Sign in failed');
-  await page.getByLabel('Password').fill(person.password);
-  const response = page.waitForResponse('**/api/auth/login');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await response;
-  await expect(page.getByText('Sign in failed')).toHaveCount(0);
-  await page.clock.runFor(100);
-  await expect(page).toHaveURL('/');
-  await expect(page.getByText('Sign in failed')).toHaveCount(0);
+  await test.step('required fields, when the form is submitted', async () => {
+    await page.getByLabel('Email').fill('');
+    await button.click();
+    await expectFieldError(page, 'Email', 'Email is required');
+    await expectFieldError(page, 'Password', 'Password is required');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  expect(calls.count).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/signup');
 });
 
 test('Sign-in with an unconfirmed email address explains it and can resend the email', async ({
@@ -114,10 +107,22 @@ test('Sign-in with an unconfirmed email address explains it and can resend the e
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed', 'Please confirm your email address before signing in.');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
-  await expectAccessible(page);
 
+  await test.step('a failed request shows the reason, and the button keeps the focus', async () => {
+    const error = 'Too many attempts. Please wait a moment and try again.';
+    const calls = await holdCalls(page, '**/api/auth/resend-confirmation');
+    await pressTwice(page, 'Send again');
+    calls.respond({ status: 429, json: { success: false, error } });
+    await expectToast(page, 'Error', error);
+    await expectStillFocused(page, 'Send again');
+    expect(calls.count).toBe(1);
+    await page.unroute('**/api/auth/resend-confirmation');
+  });
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
+  await expect(page.locator('.confirmation-notice[data-kind=done]')).toBeFocused();
+  await expectAccessible(page);
   await expect
     .poll(async () => (await mailbox.emailTo(email, /confirm/i)).link, 'a second email was sent')
     .not.toBe(first.link);
@@ -127,76 +132,36 @@ test('Sign-in with an unconfirmed email address explains it and can resend the e
   await signInOnScreen(page, email, TEST_PASSWORD);
 });
 
-test('A failed resend shows the reason and enables the button again', async ({ page }) => {
-  await page.route('**/api/auth/login', (route) =>
-    route.fulfill({ status: 403, json: { success: false, error: 'Please confirm.' } }),
-  );
-  const message = 'Too many attempts. Please wait a moment and try again.';
-  await page.route('**/api/auth/resend-confirmation', (route) =>
-    route.fulfill({ status: 429, json: { success: false, error: message } }),
-  );
-  await page.goto('/login');
-  await fillSignIn(page, newEmail(), TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expectToast(page, 'Error', message);
-  await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
-});
-
-test('Too many attempts show the error message of the server', async ({ page }) => {
-  const message = 'Too many attempts. Please wait a moment and try again.';
-  await page.route('**/api/auth/login', (route) =>
-    route.fulfill({ status: 429, json: { success: false, error: message } }),
-  );
-  await page.goto('/login');
-  await fillSignIn(page, newEmail(), TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expectToast(page, 'Sign in failed', message);
-});
-
-test('Sign-in without a network shows an error and works again when the network returns', async ({
+test('A sign-in that fails for another reason shows it and can be repeated', async ({
   page,
   context,
   person,
 }) => {
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign In' }).hover();
-  await context.setOffline(true);
+  const signIn = page.getByRole('button', { name: 'Sign In' });
   await fillSignIn(page, person.email, person.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'oops' }));
+  await signIn.click();
+  await expectToast(page, 'Sign in failed', 'Login failed');
+  await page.unroute('**/api/auth/login');
+
+  await context.setOffline(true);
+  await signIn.click();
   await expectToast(page, 'Sign in failed', 'Network error');
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL('/');
-});
 
-test('A response without an error message shows "Login failed"', async ({ page }) => {
-  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'oops' }));
-  await page.goto('/login');
-  await fillSignIn(page, newEmail(), TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expectToast(page, 'Sign in failed', 'Login failed');
-});
-
-test('Sign-in shows an unexpected error if the browser cannot store the session', async ({
-  page,
-  person,
-}) => {
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
+    const { setItem } = Storage.prototype;
     Storage.prototype.setItem = () => {
+      Storage.prototype.setItem = setItem;
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await page.goto('/login');
-  await fillSignIn(page, person.email, person.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signIn.click();
   await expectToast(page, 'Error', 'An unexpected error occurred. Please try again.');
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
-});
+  await expect(signIn).toBeEnabled();
 
-test('The sign-in screen links to sign-up', async ({ page }) => {
-  await page.goto('/login');
-  await expectAccessible(page);
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
-  await expect(page).toHaveURL('/signup');
+  await signIn.click();
+  await expect(page).toHaveURL('/');
 });

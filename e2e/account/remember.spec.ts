@@ -29,89 +29,87 @@ async function expectNothingRemembered(page: Page) {
   await expect(page.getByLabel('Remember me')).not.toBeChecked();
 }
 
-test('Remember me fills in the sign-in form next time, and signing in with it works', async ({
+test('Remember me fills in the sign-in form next time, and unchecking it deletes the stored credentials', async ({
   page,
   person,
 }) => {
   await rememberPerson(page, person);
+
+  await test.step('nothing is stored in plain text', async () => {
+    const stored = await page.evaluate(readRememberStore, app.id);
+    expect(stored).toContainEqual({ key: 'key', extractable: false, algorithm: 'AES-GCM' });
+    const everything = JSON.stringify([
+      stored,
+      await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    ]);
+    expect(stored).toHaveLength(2);
+    expect(everything).not.toContain(person.password);
+    expect(everything).not.toContain(person.email);
+  });
+
   await expectPrefilled(page, person);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
   await signOutOnScreen(page);
   await expectPrefilled(page, person);
+  await page.getByLabel('Remember me').uncheck();
+  await expectNothingRemembered(page);
 });
 
-test('The checkbox explains that the password is saved on this device', async ({ page }) => {
-  await page.goto('/login');
-  await expect(page.getByLabel('Remember me')).toHaveAccessibleDescription(
-    'Saves your password on this device. Do not use it on a shared device.',
-  );
+test('A remembered password unused for 90 days is deleted when the profile is opened', async ({
+  page,
+  person,
+}) => {
+  await rememberPerson(page, person);
+  await signInWithoutScreens(page, person);
+  const days = (count: number) => Date.now() + count * 24 * 60 * 60 * 1000;
+  await page.clock.setFixedTime(days(89));
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(readRememberStore, app.id)).toHaveLength(2);
+  await page.clock.setFixedTime(days(91));
+  await page.goto('/profile');
+  await expect.poll(() => page.evaluate(readRememberStore, app.id)).toEqual([]);
 });
 
-for (const path of ['/login', '/profile']) {
-  test(`A remembered password unused for 90 days is deleted when ${path} is opened`, async ({
-    page,
-    person,
-  }) => {
-    await rememberPerson(page, person);
-    if (path === '/profile') await signInWithoutScreens(page, person);
-    const days = (count: number) => Date.now() + count * 24 * 60 * 60 * 1000;
-    await page.clock.setFixedTime(days(89));
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(readRememberStore, app.id)).toHaveLength(2);
-    await page.clock.setFixedTime(days(91));
-    await page.goto(path);
-    await expect.poll(() => page.evaluate(readRememberStore, app.id)).toEqual([]);
-    if (path === '/login') await expectNothingRemembered(page);
-  });
-}
-
-test('A remembered password that the server rejects is deleted', async ({
+test('A remembered password is deleted when the server rejects it or it is changed on this device', async ({
   page,
   person,
   request,
   mailbox,
 }) => {
+  const password = 'changed elsewhere';
   await rememberPerson(page, person);
-  await post(request, '/api/auth/reset-password', { email: person.email });
-  const { link } = await mailbox.emailTo(person.email, /new .*password/i);
-  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
+  const first = await requestReset();
+  const token = new URLSearchParams(new URL(first).hash.slice(1)).get('access_token');
   await request.post('/api/auth/update-password', {
     headers: { Authorization: `Bearer ${token}` },
-    data: { password: 'changed elsewhere' },
+    data: { password },
   });
   await expectPrefilled(page, person);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed');
   await expectNothingRemembered(page);
-});
 
-test('Remembered credentials are stored nowhere in plain text', async ({ page, person }) => {
-  await rememberPerson(page, person);
-  const stored = await page.evaluate(readRememberStore, app.id);
-  expect(stored).toContainEqual({ key: 'key', extractable: false, algorithm: 'AES-GCM' });
-  const everything = JSON.stringify([
-    stored,
-    await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-  ]);
-  expect(stored).toHaveLength(2);
-  expect(everything).not.toContain(person.password);
-  expect(everything).not.toContain(person.email);
-});
-
-test('Unchecking remember me deletes the stored credentials immediately', async ({
-  page,
-  person,
-}) => {
-  await rememberPerson(page, person);
-  await expectPrefilled(page, person);
-  await page.getByLabel('Remember me').uncheck();
+  await rememberPerson(page, { ...person, password });
+  const second = await requestReset(first);
+  await page.goto(second);
+  await page.getByLabel('New password').fill('battery staple');
+  await page.getByLabel('Confirm password').fill('battery staple');
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await expectToast(page, 'Password updated successfully');
   await expectNothingRemembered(page);
+
+  async function requestReset(previous?: string) {
+    await post(request, '/api/auth/reset-password', { email: person.email });
+    const newest = async () => (await mailbox.emailTo(person.email, /new .*password/i)).link;
+    await expect.poll(newest).not.toBe(previous);
+    return newest();
+  }
 });
 
-test('Signing in without remember me deletes the stored credentials', async ({
+test('Signing in without remember me deletes the stored credentials, and a failed sign-in stores none', async ({
   page,
   person,
   request,
@@ -129,30 +127,11 @@ test('Signing in without remember me deletes the stored credentials', async ({
   await signInOnScreen(page, other.email, other.password);
   await signOutOnScreen(page);
   await expectNothingRemembered(page);
-});
 
-test('A failed sign-in stores no credentials', async ({ page, person }) => {
-  await page.goto('/login');
   await page.getByLabel('Remember me').check();
   await fillSignIn(page, person.email, 'not the password');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectToast(page, 'Sign in failed');
-  await expectNothingRemembered(page);
-});
-
-test('Changing the password on this device deletes the remembered one', async ({
-  page,
-  person,
-  request,
-  mailbox,
-}) => {
-  await rememberPerson(page, person);
-  await post(request, '/api/auth/reset-password', { email: person.email });
-  await page.goto((await mailbox.emailTo(person.email, /new .*password/i)).link);
-  await page.getByLabel('New password').fill('battery staple');
-  await page.getByLabel('Confirm password').fill('battery staple');
-  await page.getByRole('button', { name: 'Save new password' }).click();
-  await expectToast(page, 'Password updated successfully');
   await expectNothingRemembered(page);
 });
 

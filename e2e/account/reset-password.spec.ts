@@ -33,11 +33,17 @@ async function fillNewPassword(page: Page, confirmation = NEW_PASSWORD) {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save new password' }).click();
 
-test('Saving a new password opens sign-in after 2 seconds', async ({ page, person, resetLink }) => {
+test('A new password can be saved despite an expired session and a reload, and opens sign-in after 2 seconds', async ({
+  page,
+  person,
+  resetLink,
+}) => {
   await pauseClock(page);
+  await signInWithoutScreens(page, { ...person, token: 'ended elsewhere' });
   await page.goto(resetLink);
-  await expect(page.getByLabel('New password')).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await expect(page).toHaveURL('/reset-password');
+  await page.reload();
   await fillNewPassword(page);
   await save(page);
   await expectToast(page, 'Password updated successfully');
@@ -55,12 +61,17 @@ test('Saving a new password opens sign-in after 2 seconds', async ({ page, perso
 
 test('Invalid passwords show errors and send no request', async ({ page }) => {
   const calls = countCalls(page, '/api/auth/update-password');
+  const TOO_SHORT = 'Password must be at least 6 characters';
   await page.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
   await expectAccessible(page);
+  await page.getByLabel('New password').fill('12345');
+  await page.getByLabel('Confirm password').focus();
+  await expectFieldError(page, 'New password', TOO_SHORT);
+  await page.getByLabel('New password').fill('');
   await save(page);
   await expectFieldError(page, 'New password', 'Password is required');
   await page.getByLabel('New password').fill('12345');
-  await expectFieldError(page, 'New password', 'Password must be at least 6 characters');
+  await expectFieldError(page, 'New password', TOO_SHORT);
   await fillNewPassword(page, 'something else');
   await save(page);
   await expectFieldError(page, 'Confirm password', 'Passwords do not match');
@@ -69,14 +80,9 @@ test('Invalid passwords show errors and send no request', async ({ page }) => {
   expect(calls.count).toBe(0);
 });
 
-test('A password that is too short shows an error when its field loses focus', async ({ page }) => {
-  await page.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
-  await page.getByLabel('New password').fill('12345');
-  await page.getByLabel('Confirm password').focus();
-  await expectFieldError(page, 'New password', 'Password must be at least 6 characters');
-});
-
-test('An incomplete link shows an error and opens sign-in after 3 seconds', async ({ page }) => {
+test('An incomplete link shows an error and opens sign-in after 3 seconds, unless a new link is requested', async ({
+  page,
+}) => {
   await pauseClock(page);
   const fragments = [
     '',
@@ -98,10 +104,7 @@ test('An incomplete link shows an error and opens sign-in after 3 seconds', asyn
     await page.clock.runFor(1);
     await expect(page).toHaveURL('/login');
   }
-});
 
-test('Requesting a new link from the error screen cancels the redirect', async ({ page }) => {
-  await page.clock.install();
   await page.goto('/reset-password');
   await page.getByRole('button', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/login?mode=forgot');
@@ -109,108 +112,87 @@ test('Requesting a new link from the error screen cancels the redirect', async (
   await expect(page).toHaveURL('/login?mode=forgot');
 });
 
-test('The screen of an invalid link is accessible', async ({ page }) => {
-  await delayLongTimers(page);
-  await page.goto('/reset-password');
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('A reset link works only once', async ({ page, request, resetLink }) => {
-  await redeemLink(request, resetLink);
-  await page.goto(resetLink);
-  await fillNewPassword(page);
-  await save(page);
-  await expectToast(page, 'Invalid session', 'This password reset link is invalid or has expired.');
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeFocused();
-  await expectAccessible(page);
-});
-
-test('A newer link pasted into the same tab replaces the older one', async ({
+test('A reset link works only once, and a newer one pasted into the same tab replaces it', async ({
   page,
   request,
   person,
   resetLink,
   mailbox,
 }) => {
-  await page.goto(resetLink);
-  await post(request, '/api/auth/reset-password', { email: person.email });
-  const newest = () => mailbox.emailTo(person.email, /new .*password/i);
-  await expect.poll(async () => (await newest()).link).not.toBe(resetLink);
-  await fillNewPassword(page);
-  await save(page);
-  await expectToast(page, 'Invalid session');
-  await page.evaluate((address) => location.assign(address), (await newest()).link);
-  await fillNewPassword(page);
-  await save(page);
-  await expectToast(page, 'Password updated successfully');
-});
-
-test('A password that could not be saved can be submitted again', async ({ page, resetLink }) => {
   await delayLongTimers(page);
-  await page.route('**/api/auth/update-password', (route) => route.abort());
-  await page.goto(resetLink);
-  await fillNewPassword(page);
-  await save(page);
-  await expectToast(page, 'Password update failed', 'Network error');
-  await page.unroute('**/api/auth/update-password');
-  await save(page);
-  await expectToast(page, 'Password updated successfully');
-  await expectAccessible(page);
+  const invalid = page.getByRole('heading', { name: 'This link does not work' });
+
+  await test.step('an incomplete link is accessible', async () => {
+    await page.goto('/reset-password');
+    await expect(invalid).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('a used link', async () => {
+    await page.goto(resetLink);
+    await fillNewPassword(page);
+    await redeemLink(request, resetLink);
+    await save(page);
+    await expectToast(
+      page,
+      'Invalid session',
+      'This password reset link is invalid or has expired.',
+    );
+    await expect(invalid).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  await test.step('a newer link, whose password can be submitted again after a network error', async () => {
+    await post(request, '/api/auth/reset-password', { email: person.email });
+    const newest = () => mailbox.emailTo(person.email, /new .*password/i);
+    await expect.poll(async () => (await newest()).link).not.toBe(resetLink);
+    await page.evaluate((address) => location.assign(address), (await newest()).link);
+    await fillNewPassword(page);
+    await page.route('**/api/auth/update-password', (route) => route.abort());
+    await save(page);
+    await expectToast(page, 'Password update failed', 'Network error');
+    await page.unroute('**/api/auth/update-password');
+    await save(page);
+    await expectToast(page, 'Password updated successfully');
+    await expectAccessible(page);
+  });
 });
 
-test('A reset link works while signed in and ends the session of this browser', async ({
+test('A reset link works while signed in and ends the session of its own account only', async ({
   signedIn,
   request,
   person,
   resetLink,
+  mailbox,
 }) => {
+  const userMenu = signedIn.getByRole('button', { name: 'User menu' });
+  const storedKeys = () => signedIn.evaluate(() => Object.keys(localStorage).sort());
+  const FEATURE_KEY = 'app_of_a_feature.1';
+
+  await test.step('a link of another account does not change the session', async () => {
+    const other = await createPerson(request);
+    await post(request, '/api/auth/reset-password', { email: other.email });
+    const { link } = await mailbox.emailTo(other.email, /new .*password/i);
+    await signedIn.goto(link);
+    await signedIn.evaluate((key) => localStorage.setItem(key, 'stored'), FEATURE_KEY);
+    await fillNewPassword(signedIn);
+    await save(signedIn);
+    await expectToast(signedIn, 'Password updated successfully');
+    await expect(userMenu).toBeVisible();
+    expect(await sessionStatus(request, person.token)).toBe(200);
+    expect(await storedKeys()).toEqual([FEATURE_KEY, 'app_token', 'app_user']);
+    await signedIn.evaluate((key) => localStorage.removeItem(key), FEATURE_KEY);
+  });
+
   await signedIn.goto(resetLink);
-  await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeVisible();
+  await expect(userMenu).toBeVisible();
   await fillNewPassword(signedIn);
   await save(signedIn);
   await expectToast(signedIn, 'Password updated successfully');
-  await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeHidden();
-  expect(await signedIn.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect(userMenu).toBeHidden();
+  expect(await storedKeys()).toEqual([]);
   await expect(signedIn).toHaveURL('/login');
   expect(await sessionStatus(request, person.token)).toBe(401);
-});
-
-test('A reset link of another account does not change the current session', async ({
-  signedIn,
-  request,
-  person,
-  mailbox,
-}) => {
-  const other = await createPerson(request);
-  await post(request, '/api/auth/reset-password', { email: other.email });
-  const { link } = await mailbox.emailTo(other.email, /new .*password/i);
-  await signedIn.addInitScript(() => localStorage.setItem('app_of_a_feature.1', 'stored'));
-  await signedIn.goto(link);
-  await fillNewPassword(signedIn);
-  await save(signedIn);
-  await expectToast(signedIn, 'Password updated successfully');
-  await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeVisible();
-  expect(await sessionStatus(request, person.token)).toBe(200);
-  expect(await signedIn.evaluate(() => Object.keys(localStorage).sort())).toEqual([
-    'app_of_a_feature.1',
-    'app_token',
-    'app_user',
-  ]);
-});
-
-test('A reset link works with an expired session and after a reload', async ({
-  page,
-  person,
-  resetLink,
-}) => {
-  await signInWithoutScreens(page, { ...person, token: 'ended elsewhere' });
-  await page.goto(resetLink);
-  await page.waitForLoadState('networkidle');
-  await page.reload();
-  await fillNewPassword(page);
-  await save(page);
-  await expectToast(page, 'Password updated successfully');
 });
 
 async function redeemLink(request: APIRequestContext, link: string) {

@@ -11,35 +11,6 @@ import { expectToast, open, openUserMenu } from '../support/site.ts';
 
 const storedKeys = () => Object.keys(localStorage).sort();
 
-test('A stored session is restored', async ({ signedIn }) => {
-  await signedIn.goto('/profile');
-  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
-  await signedIn.reload();
-  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
-});
-
-test('An invalid stored user is deleted together with the token', async ({ page, person }) => {
-  for (const broken of [
-    '{"email":',
-    '"a string"',
-    'null',
-    '[]',
-    '{"email":"a@example.com","first_name":5}',
-  ]) {
-    await page.goto('/about');
-    await page.evaluate(
-      ([token, user]) => {
-        localStorage.setItem('app_token', token as string);
-        localStorage.setItem('app_user', user as string);
-      },
-      [person.token, broken],
-    );
-    await page.goto('/profile');
-    await expect(page).toHaveURL('/login');
-    expect(await page.evaluate(storedKeys), broken).toEqual([]);
-  }
-});
-
 test('A stored user changed to admin sees no admin data and is corrected', async ({
   page,
   person,
@@ -56,13 +27,19 @@ test('A stored user changed to admin sees no admin data and is corrected', async
   expect(statuses.filter((status) => status !== 403)).toEqual([]);
 });
 
-test('A session that was ended elsewhere is cleared by the next 401, which opens sign-in', async ({
+test('A stored session is restored, and cleared by the first 401 after it was ended elsewhere', async ({
   signedIn,
   request,
   person,
 }) => {
+  // The confirm screen is open to everyone, signed in or not.
+  await signedIn.goto('/confirm');
+  await expect(signedIn.getByRole('button', { name: 'Try sign in' })).toBeVisible();
   await signedIn.goto('/profile');
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await signedIn.reload();
+  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+
   const headers = { Authorization: `Bearer ${person.token}` };
   await request.post('/api/auth/logout', { headers });
   await signedIn.getByRole('button', { name: 'Save' }).click();
@@ -77,36 +54,34 @@ test.describe('A session that expired while the app was closed', () => {
     await request.post('/api/auth/logout', { headers });
   });
 
-  for (const path of ['/', '/about', '/help', '/confirm', '/no-such-page']) {
-    test(`does not redirect from ${path}, which sends no request`, async ({ signedIn }) => {
-      const calls = countCalls(signedIn, '/api/auth/me');
+  test('does not redirect from a public screen, which sends no request and shows the user in the header', async ({
+    signedIn,
+  }) => {
+    const calls = countCalls(signedIn, '/api/auth/me');
+    for (const path of ['/', '/help', '/confirm', '/no-such-page', '/about']) {
       await open(signedIn, path);
       await signedIn.waitForLoadState('networkidle');
       await expect(signedIn).toHaveURL(path);
       await expect(signedIn.getByRole('alert')).toHaveText('');
-      expect(calls.count).toBe(0);
-    });
-  }
-
-  for (const path of ['/profile', '/admin-dashboard', '/login', '/signup']) {
-    test(`is detected at ${path} and opens sign-in`, async ({ signedIn }) => {
-      await signedIn.goto(path);
-      await expectToast(signedIn, 'Session expired');
-      await expect(signedIn).toHaveURL('/login');
-      await expect(signedIn.getByLabel('Password')).toBeVisible();
-      expect(await signedIn.evaluate(storedKeys)).toEqual([]);
-    });
-  }
-
-  test('still shows the user in the header until a protected screen is opened', async ({
-    signedIn,
-  }) => {
-    await open(signedIn, '/about');
+      expect(calls.count, path).toBe(0);
+    }
     const menu = await openUserMenu(signedIn);
     await menu.getByRole('menuitem', { name: 'User Profile' }).click();
     await expectToast(signedIn, 'Session expired');
     await expect(signedIn).toHaveURL('/login');
     await expect(signedIn.getByRole('button', { name: 'User menu' })).toHaveCount(0);
+  });
+
+  test('is detected on every other screen, which opens sign-in', async ({ signedIn }) => {
+    for (const path of ['/profile', '/admin-dashboard', '/login', '/signup']) {
+      await signedIn.goto(path);
+      await expectToast(signedIn, 'Session expired');
+      await expect(signedIn).toHaveURL('/login');
+      await expect(signedIn.getByLabel('Password')).toBeVisible();
+      expect(await signedIn.evaluate(storedKeys), path).toEqual([]);
+      // The next page stores the expired session again.
+      await signedIn.evaluate(() => sessionStorage.clear());
+    }
   });
 });
 
@@ -159,58 +134,30 @@ test('A late response does not overwrite a newer name', async ({ signedIn }) => 
   expect(await signedIn.evaluate(() => JSON.parse(localStorage.app_user).first_name)).toBe('Zoe');
 });
 
-test('Sign-out shows a toast, opens the home page and revokes the token on the server', async ({
-  signedIn,
-  request,
-  person,
-}) => {
-  await signedIn.goto('/profile');
-  const response = signedIn.waitForResponse('**/api/auth/logout');
-  await signOutOnScreen(signedIn);
-  await expectToast(signedIn, 'Logged out');
-  await expect(signedIn).toHaveURL('/');
-  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
-  await response;
-  expect(await sessionStatus(request, person.token)).toBe(401);
-});
-
-test('Sign-out without a network clears the session immediately', async ({ signedIn, context }) => {
-  await signedIn.goto('/');
-  await signedIn.getByRole('button', { name: 'User menu' }).click();
-  await expect(signedIn.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible();
-  await context.setOffline(true);
-  await signedIn.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expectToast(signedIn, 'Logged out');
-  expect(await signedIn.evaluate(storedKeys)).toEqual([]);
-});
-
-test('The confirm and reset screens are open to everyone, signed in or not', async ({
-  signedIn,
-}) => {
-  await signedIn.goto('/confirm');
-  await expect(signedIn.getByRole('button', { name: 'Try sign in' })).toBeVisible();
-  await signedIn.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
-  await expect(signedIn.getByLabel('New password')).toBeVisible();
-});
-
-test('The back button after sign-in does not return to the sign-in screen', async ({
+test('The back button after sign-in skips the sign-in screen, and after sign-out shows nothing private', async ({
   page,
   person,
+  request,
 }) => {
   await page.goto('/about');
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await signInOnScreen(page, person.email, person.password);
   await page.goBack();
   await expect(page).toHaveURL('/about');
-  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
-});
 
-test('The back button after sign-out shows nothing private', async ({ signedIn }) => {
-  await signedIn.goto('/profile');
-  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
-  await signOutOnScreen(signedIn);
-  await signedIn.goBack();
-  await expect(signedIn).toHaveURL('/login');
+  const menu = await openUserMenu(page);
+  await menu.getByRole('menuitem', { name: 'User Profile' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  const token = await page.evaluate(() => localStorage.app_token);
+  const response = page.waitForResponse('**/api/auth/logout');
+  await signOutOnScreen(page);
+  await expectToast(page, 'Logged out');
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(storedKeys)).toEqual([]);
+  await response;
+  expect(await sessionStatus(request, token)).toBe(401);
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
 });
 
 test("A protected screen shows 'Loading...' until the session is restored", async ({

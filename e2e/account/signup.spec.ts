@@ -4,11 +4,13 @@ import { expectAccessible } from '../support/accessible.ts';
 import {
   countCalls,
   expectFieldError,
+  holdCalls,
+  pressTwice,
   signInOnScreen,
   signOutOnScreen,
 } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { captureRequestBody, expectToast } from '../support/site.ts';
+import { captureRequestBody, expectStillFocused, expectToast } from '../support/site.ts';
 
 async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
   const values = {
@@ -26,12 +28,11 @@ async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
 
 const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click();
 
-test('Sign-up sends a confirmation email and opens the sign-in screen', async ({
+test('Sign-up opens the sign-in screen, which names the email address and can resend the email', async ({
   page,
   mailbox,
 }) => {
   await page.goto('/signup');
-  await expectAccessible(page);
   const { Email: email } = await fillSignUp(page);
   const sent = await captureRequestBody(page, 'POST');
   await signUp(page);
@@ -48,23 +49,9 @@ test('Sign-up sends a confirmation email and opens the sign-in screen', async ({
     first_name: 'Ada',
     last_name: 'Byron',
   });
-  const { link } = await mailbox.emailTo(email, /confirm/i);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Continue to sign in' }).click();
-  await signInOnScreen(page, email, TEST_PASSWORD);
-});
-
-test('After sign-up, the sign-in screen names the email address and can resend the email', async ({
-  page,
-  mailbox,
-}) => {
-  await page.goto('/signup');
-  const { Email: email } = await fillSignUp(page);
-  await signUp(page);
   const notice = page.getByText(`We sent an email to ${email}.`);
   await expect(notice).toBeVisible();
   await expect(page.getByText('Welcome back')).toHaveCount(0);
-  expect(page.url()).not.toContain(email);
   await expectAccessible(page);
 
   // The notice remains after visiting other screens and after a reload.
@@ -89,6 +76,7 @@ test('After sign-up, the sign-in screen names the email address and can resend t
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await expect(page.getByText('Welcome back')).toBeVisible();
   await expect(notice).toHaveCount(0);
+  await signInOnScreen(page, email, TEST_PASSWORD);
 });
 
 test('The notice about the email disappears after sign-in, even if the link was opened in another browser', async ({
@@ -103,6 +91,7 @@ test('The notice about the email disappears after sign-in, even if the link was 
   await elsewhere.goto((await mailbox.emailTo(email, /confirm/i)).link);
   await expect(elsewhere.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
   await elsewhere.close();
+  expect(page.url()).not.toContain(email);
   await signInOnScreen(page, email, TEST_PASSWORD);
   expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({});
   await signOutOnScreen(page);
@@ -110,23 +99,23 @@ test('The notice about the email disappears after sign-in, even if the link was 
   await expect(page.getByText('Welcome back')).toBeVisible();
 });
 
-test('An empty form shows every required field and sends no request', async ({ page }) => {
-  const calls = countCalls(page, '/api/auth/register');
-  await page.goto('/signup');
-  await signUp(page);
-  await expectFieldError(page, 'First name', 'First name is required');
-  await expectFieldError(page, 'Last name', 'Last name is required');
-  await expectFieldError(page, 'Email', 'Email is required');
-  await expectFieldError(page, 'Password', 'Password is required');
-  await expect(page.getByLabel('First name')).toBeFocused();
-  await expectAccessible(page);
-  expect(calls.count).toBe(0);
-});
-
-test('Each invalid value shows an error at its field and moves the focus there', async ({
+test('Invalid values show errors at their fields and send no request, and the screen links to sign-in', async ({
   page,
 }) => {
   const calls = countCalls(page, '/api/auth/register');
+  await page.goto('/signup');
+  await expectAccessible(page);
+
+  await test.step('an empty form', async () => {
+    await signUp(page);
+    await expectFieldError(page, 'First name', 'First name is required');
+    await expectFieldError(page, 'Last name', 'Last name is required');
+    await expectFieldError(page, 'Email', 'Email is required');
+    await expectFieldError(page, 'Password', 'Password is required');
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await expectAccessible(page);
+  });
+
   const invalidValues: [field: string, value: string, message: string][] = [
     ['First name', '   ', 'First name is required'],
     ['Last name', '   ', 'Last name is required'],
@@ -134,89 +123,68 @@ test('Each invalid value shows an error at its field and moves the focus there',
     ['Password', '12345', 'Password must be at least 6 characters'],
     ['Confirm password', `${TEST_PASSWORD}!`, 'Passwords do not match'],
   ];
-  await page.goto('/signup');
-  for (const [field, value, message] of invalidValues) {
-    await fillSignUp(page, { [field]: value });
-    await signUp(page);
-    await expectFieldError(page, field, message);
-    await expect(page.getByLabel(field, { exact: true })).toBeFocused();
-  }
-  expect(calls.count).toBe(0);
-});
+  for (const [field, value, message] of invalidValues)
+    await test.step(`${field}: "${value}"`, async () => {
+      await fillSignUp(page, { [field]: value });
+      await signUp(page);
+      await expectFieldError(page, field, message);
+      await expect(page.getByLabel(field, { exact: true })).toBeFocused();
+    });
 
-test('A password of six characters is accepted', async ({ page }) => {
-  await page.goto('/signup');
-  await fillSignUp(page, { Password: '123456', 'Confirm password': '123456' });
-  await signUp(page);
+  await test.step('the characters of a password can be shown', async () => {
+    const field = page.getByLabel('Password', { exact: true });
+    await expect(field).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show characters' }).first().click();
+    await expect(field).toHaveAttribute('type', 'text');
+    await expect(field).toHaveValue(TEST_PASSWORD);
+  });
+
+  expect(calls.count).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-test('Sign-up with a registered address looks successful and sends an email to its owner', async ({
+test('A failed sign-up leaves the form filled in; one with a registered address looks successful', async ({
   page,
   person,
   mailbox,
 }) => {
   await page.goto('/signup');
-  await fillSignUp(page, { Email: person.email });
+  const { Email: email } = await fillSignUp(page);
+
+  await test.step('an error of the server is shown at its field until the value changes', async () => {
+    const error = 'Names must be at most 60 characters';
+    const json = { success: false, error, fields: { last_name: error } };
+    await page.route('**/api/auth/register', (route) => route.fulfill({ status: 400, json }));
+    await signUp(page);
+    await expect(page.getByLabel('Last name')).toBeFocused();
+    await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(error);
+    await page.getByLabel('Last name').fill('Lovelace');
+    await expect(page.getByLabel('Last name')).toHaveAccessibleDescription('');
+    await page.unroute('**/api/auth/register');
+  });
+
+  await test.step('a response without a reason shows a general error', async () => {
+    await page.route('**/api/auth/register', (route) => route.fulfill({ status: 502, body: '' }));
+    await signUp(page);
+    await expectToast(page, 'Registration failed', 'Something went wrong. Please try again.');
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await page.unroute('**/api/auth/register');
+  });
+
+  await test.step('the busy button keeps the focus and ignores a second press', async () => {
+    const calls = await holdCalls(page, '**/api/auth/register');
+    await pressTwice(page, 'Sign Up');
+    calls.respond();
+    await expectToast(page, 'Registration failed', 'Network error');
+    await expectStillFocused(page, 'Sign Up');
+    expect(calls.count).toBe(1);
+    await page.unroute('**/api/auth/register');
+  });
+
+  await page.getByLabel('Email').fill(person.email);
   await signUp(page);
   await expectToast(page, 'Account created successfully!');
   await expect(page).toHaveURL('/login');
   await mailbox.emailTo(person.email, /already have/i);
-});
-
-test('A field error from the server is shown at its field until the value changes', async ({
-  page,
-}) => {
-  const message = 'Names must be at most 60 characters';
-  await page.route('**/api/auth/register', (route) =>
-    route.fulfill({
-      status: 400,
-      json: { success: false, error: message, fields: { last_name: message } },
-    }),
-  );
-  await page.goto('/signup');
-  await fillSignUp(page);
-  await signUp(page);
-  await expect(page.getByLabel('Last name')).toBeFocused();
-  await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(message);
-  await page.getByLabel('Last name').fill('Lovelace');
-  await expect(page.getByLabel('Last name')).toHaveAccessibleDescription('');
-});
-
-test('A failed sign-up without a reason shows a general error and leaves the form filled in', async ({
-  page,
-}) => {
-  await page.route('**/api/auth/register', (route) => route.fulfill({ status: 502, body: '' }));
-  await page.goto('/signup');
-  const { Email: email } = await fillSignUp(page);
-  await signUp(page);
-  await expectToast(page, 'Registration failed', 'Something went wrong. Please try again.');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await page.unroute('**/api/auth/register');
-  await signUp(page);
-  await expect(page).toHaveURL('/login');
-});
-
-test('Sign-up without a network shows an error', async ({ page, context }) => {
-  await page.goto('/signup');
-  await fillSignUp(page);
-  await context.setOffline(true);
-  await signUp(page);
-  await expectToast(page, 'Registration failed', 'Network error');
-});
-
-test('The characters of a password can be shown', async ({ page }) => {
-  await page.goto('/signup');
-  const field = page.getByLabel('Password', { exact: true });
-  await field.fill('secret');
-  await expect(field).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show characters' }).first().click();
-  await expect(field).toHaveAttribute('type', 'text');
-  await expect(field).toHaveValue('secret');
-});
-
-test('The sign-up screen links to sign-in', async ({ page }) => {
-  await page.goto('/signup');
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/login');
 });

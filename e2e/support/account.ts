@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 export async function fillSignIn(page: Page, email: string, password: string) {
@@ -33,6 +33,29 @@ export function countCalls(page: Page, path: string) {
     if (new URL(request.url()).pathname === path) calls.count++;
   });
   return calls;
+}
+
+/** Holds requests until the test calls `respond`: with a response, or without one to abort them. */
+export async function holdCalls(page: Page, url: string) {
+  type Response = Parameters<Route['fulfill']>[0];
+  const held = Promise.withResolvers<Response>();
+  const calls = { count: 0, respond: (response?: Response) => held.resolve(response) };
+  await page.route(url, async (route) => {
+    calls.count++;
+    const response = await held.promise;
+    await (response ? route.fulfill(response) : route.abort());
+  });
+  return calls;
+}
+
+/** Presses a button twice with the keyboard and expects that it keeps the focus while it is busy. */
+export async function pressTwice(page: Page, name: string) {
+  const button = page.getByRole('main').getByRole('button', { name });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toBeDisabled();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
 }
 
 /** Blocks every kind of browser storage, as private windows of some browsers do. */
