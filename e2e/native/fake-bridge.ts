@@ -1,8 +1,6 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { writeNativeBundle } from '#tooling/native-bundle.ts';
 import { fakeDevice, type Message } from './fake-device.ts';
 import type { Platform } from './plugin-headers.ts';
 import { shellScript } from './shell-script.ts';
@@ -13,18 +11,16 @@ export const NATIVE_ORIGIN = 'https://localhost';
 export type NativeApp = Awaited<ReturnType<typeof installNativeApp>>;
 
 /**
- * Installs the native app in Chromium: the real bundle with the platform's own native-bridge.js. Only the native side
- * of the bridge is fake.
+ * Installs the native app in Chromium: the real bundle, which is in `folder`, with the platform's own native-bridge.js.
+ * Only the native side of the bridge is fake.
  */
 export async function installNativeApp(
   context: BrowserContext,
-  { platform, apiUrl }: { platform: Platform; apiUrl: string },
+  { platform, folder }: { platform: Platform; folder: string },
 ) {
   const device = fakeDevice(deliver);
   const files = new Map<string, Buffer>();
 
-  const folder = mkdtempSync(join(tmpdir(), 'native-bundle-'));
-  await writeNativeBundle(apiUrl, { folder });
   // Chromium asks before a page may connect to localhost; on a phone the server is remote.
   await context.grantPermissions(['local-network-access'], { origin: NATIVE_ORIGIN });
   await context.exposeBinding('toFakeNative', ({ page }, message: Message) =>
@@ -40,11 +36,8 @@ export async function installNativeApp(
       files.set(path, bytes);
       return `${NATIVE_ORIGIN}/_capacitor_file_${path}`;
     },
-    async close() {
-      // A page may still be fetching: removing its file now would fail a test that has passed.
-      await context.unrouteAll({ behavior: 'wait' });
-      rmSync(folder, { recursive: true });
-    },
+    /** Waits for files that the page is still fetching, because aborting them would fail a test that has passed. */
+    close: () => context.unrouteAll({ behavior: 'wait' }),
   };
 
   /** Serves the bundle like WebViewLocalServer: a path without a file extension is a screen of the app. */

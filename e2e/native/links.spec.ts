@@ -78,22 +78,3 @@ for (const platform of platforms) {
     });
   });
 }
-
-test('Links to other hosts, schemes or paths are ignored', async ({ page, native }) => {
-  const foreign = [
-    'https://evil.example/confirm#access_token=a&type=signup',
-    `http://${app.host}/confirm#access_token=a&type=signup`,
-    `https://${app.host}.evil.example/reset-password`,
-    `https://${app.host}@evil.example/reset-password`,
-    `https://${app.host}/profile`,
-    `${app.id}://confirm`,
-    'javascript:alert(1)',
-    'nonsense',
-  ];
-  native.handlers['App.getLaunchUrl'] = () => ({ url: foreign[0] });
-  await native.open('/about');
-  await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
-  for (const url of foreign) await native.emit('App.appUrlOpen', { url });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(page.url()).toBe(`${NATIVE_ORIGIN}/about`);
-});

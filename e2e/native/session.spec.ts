@@ -1,3 +1,4 @@
+import { expectToast } from '../support/site.ts';
 import { fakeSecureStorage } from './fake-plugins.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
 import type { Platform } from './plugin-headers.ts';
@@ -10,7 +11,7 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('Sign-in works, and "Remember me" stores the password in the secure storage of the device', async ({
+    test('Sign-in works until the session expires, and "Remember me" uses the secure storage of the device', async ({
       page,
       native,
       person,
@@ -41,13 +42,11 @@ for (const platform of platforms) {
       await expect(page.getByLabel('Password')).toHaveValue(password);
       await page.getByLabel('Remember me').uncheck();
       await expect.poll(() => stored.size).toBe(0);
-    });
 
-    test('An expired session opens sign-in', async ({ page, native, person }) => {
       await signInWithoutScreens(page, { ...person, token: 'expired' });
       await native.open('/profile');
       await expect(page.getByLabel('Email')).toBeVisible();
-      await expect(page.getByRole('alert')).toContainText('Session expired');
+      await expectToast(page, 'Session expired');
       expect(new URL(page.url()).pathname).toBe('/login');
       expect(await page.evaluate(() => localStorage.getItem('app_token'))).toBeNull();
     });

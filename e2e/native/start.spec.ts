@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { app } from '#app';
+import { SERVICE_WORKER_LIMIT_MS } from '#client/constants.ts';
 import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
 import { type Platform, pluginHeaders } from './plugin-headers.ts';
@@ -11,32 +12,32 @@ for (const platform of platforms) {
     // Service workers are allowed, so that the test shows that the app registers none.
     test.use({ platform, serviceWorkers: 'allow' });
 
-    test('The bundle starts with the real bridge and without errors', async ({ page, native }) => {
+    test('The bundle starts on every screen with the real bridge, without errors and without a service worker', async ({
+      page,
+      native,
+    }) => {
       const errors = collectErrors(page);
-      await native.open();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('#initializing')).toHaveCount(0);
-      expect(await shellOf(page)).toEqual({ isNative: true, platform });
-      expect([...native.errors, ...errors]).toEqual([]);
-    });
-
-    test('Every screen can be opened directly, as after a reload', async ({ page, native }) => {
-      const errors = collectErrors(page);
-      for (const path of ['/about', '/help', '/nowhere']) {
-        await native.open(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      }
-      expect(errors).toEqual([]);
-    });
-
-    test('No service worker is registered', async ({ page, native }) => {
       const requested: string[] = [];
       page.on('request', (request) => requested.push(request.url()));
-      await native.open();
-      // Longer than the delay before the website registers one.
-      await page.waitForTimeout(1800);
+      await page.clock.install();
+      for (const path of ['/about', '/help', '/nowhere', '/']) {
+        await native.open(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('#initializing')).toHaveCount(0);
+      }
+      expect(await shellOf(page)).toEqual({ isNative: true, platform });
+      // The website would register one by now.
+      await page.clock.runFor(SERVICE_WORKER_LIMIT_MS);
+      await page.waitForLoadState('networkidle');
       expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
       expect(requested.filter((url) => /sw\.js|registration-|webmanifest/.test(url))).toEqual([]);
+
+      await native.open('/error.html');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        `${app.name} could not start`,
+      );
+      await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(5);
+      expect([...native.errors, ...errors]).toEqual([]);
     });
 
     test('Requests go to the configured server with credentials, and the app can read the response', async ({
@@ -59,7 +60,7 @@ for (const platform of platforms) {
       await expect(page.getByLabel('First name')).toHaveValue('Ada');
     });
 
-    test('A plugin call returns a result or an error, and a plugin that is not installed is reported', async ({
+    test('Plugin calls return a result or an error, and device events reach their listeners', async ({
       page,
       native,
     }) => {
@@ -77,25 +78,8 @@ for (const platform of platforms) {
       expect(native.optionsOf('Camera.takePhoto')).toEqual([{ quality: 80 }]);
       expect(await isInstalled(page, 'Geolocation')).toBe(false);
       expect(await isInstalled(page, 'SecureStorage')).toBe(true);
-    });
 
-    test('A failed start shows an error page and hides the splash screen', async ({
-      page,
-      native,
-    }) => {
-      await native.open('/error.html');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        `${app.name} could not start`,
-      );
-      await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(1);
-    });
-
-    // Uses an event that the app itself does not listen to.
-    test('A device event reaches its listener until the listener is removed', async ({
-      page,
-      native,
-    }) => {
-      await native.open();
+      // Uses an event that the app itself does not listen to.
       await page.evaluate(() => {
         const { Capacitor } = window as unknown as { Capacitor: Shell };
         const listener = Capacitor.addListener('App', 'appStateChange', ({ isActive }) => {

@@ -24,78 +24,56 @@ async function createTouch(page: Page) {
 const pulled = (page: Page) =>
   page.locator('.note-stats').evaluate((stats) => getComputedStyle(stats).translate);
 
-test.beforeEach(async ({ page, native, person }) => {
-  await signInWithoutScreens(page, person);
-  await native.open('/notes');
-  await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
-});
-
-test('The page moves by half the drag distance and returns when released at 60 px or less', async ({
+test('Pulling moves the page by half the distance and reloads the notes when released beyond 60 px', async ({
   page,
-}) => {
-  const requests = countCalls(page, '/api/notes');
-  const touch = await createTouch(page);
-  const newNote = page.getByRole('button', { name: 'New note' });
-  const place = await newNote.boundingBox();
-  await touch.drag(120);
-  expect(await pulled(page)).toBe('0px 60px');
-  // Fixed elements do not move.
-  expect(await newNote.boundingBox()).toEqual(place);
-  await touch.release();
-  await expect.poll(() => pulled(page)).toBe('0px');
-  expect(requests.count).toBe(0);
-});
-
-test('Releasing beyond 60 px reloads the notes and shows a spinner', async ({
-  page,
+  native,
   request,
   person,
 }) => {
-  await request.post('/api/notes', {
-    headers: { Authorization: `Bearer ${person.token}` },
-    data: { title: 'From elsewhere', content: 'Written on another device.' },
-  });
-  const mayRespond = Promise.withResolvers<void>();
-  await page.route(/\/api\/notes$/, async (route) => {
-    await mayRespond.promise;
-    await route.continue();
-  });
-  const touch = await createTouch(page);
-  await touch.drag(122);
-  expect(await pulled(page)).toBe('0px 61px');
-  await touch.release();
-  await expect(page.getByText('Refreshing notes…')).toBeAttached();
-  await expect(page.locator('.pull svg')).toHaveCSS('animation-name', 'spin');
-  await expect.poll(() => pulled(page)).toBe('0px 60px');
-  mayRespond.resolve();
-  await expect(page.getByText('From elsewhere')).toBeVisible();
-  await expect.poll(() => pulled(page)).toBe('0px');
-});
-
-test('The page moves by at most 80 px', async ({ page }) => {
-  const touch = await createTouch(page);
-  await touch.drag(500);
-  expect(await pulled(page)).toBe('0px 80px');
-  await touch.release();
-});
-
-test('Dragging a page that is scrolled down scrolls it and does not reload', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 400 });
-  await page.evaluate(() => scrollTo(0, 250));
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(250);
+  await signInWithoutScreens(page, person);
+  await native.open('/notes');
+  await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
   const requests = countCalls(page, '/api/notes');
   const touch = await createTouch(page);
-  await touch.drag(150);
-  expect(await pulled(page)).toBe('none');
-  await touch.release();
-  expect(requests.count).toBe(0);
+
+  await test.step('at 60 px the page returns', async () => {
+    const newNote = page.getByRole('button', { name: 'New note' });
+    const place = await newNote.boundingBox();
+    await touch.drag(120);
+    expect(await pulled(page)).toBe('0px 60px');
+    // Fixed elements do not move.
+    expect(await newNote.boundingBox()).toEqual(place);
+    await touch.release();
+    await expect.poll(() => pulled(page)).toBe('0px');
+    expect(requests.count).toBe(0);
+  });
+
+  await test.step('beyond 60 px a spinner is shown until the notes are loaded', async () => {
+    await request.post('/api/notes', {
+      headers: { Authorization: `Bearer ${person.token}` },
+      data: { title: 'From elsewhere', content: 'Written on another device.' },
+    });
+    const mayRespond = Promise.withResolvers<void>();
+    await page.route(/\/api\/notes$/, async (route) => {
+      await mayRespond.promise;
+      await route.continue();
+    });
+    await touch.drag(122);
+    expect(await pulled(page)).toBe('0px 61px');
+    await touch.release();
+    await expect(page.getByText('Refreshing notes…')).toBeAttached();
+    await expect(page.locator('.pull svg')).toHaveCSS('animation-name', 'spin');
+    await expect.poll(() => pulled(page)).toBe('0px 60px');
+    mayRespond.resolve();
+    await expect(page.getByText('From elsewhere')).toBeVisible();
+    await expect.poll(() => pulled(page)).toBe('0px');
+  });
 });
 
-test('In a browser, dragging does nothing because browsers have their own reload gesture', async ({
-  page,
-  baseURL,
+test('In a browser, pulling does nothing because browsers have their own reload gesture', async ({
+  signedIn: page,
 }) => {
-  await page.goto(`${baseURL}/notes`);
+  await page.goto('/notes');
   await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
   const touch = await createTouch(page);
   await touch.drag(200);
