@@ -3,20 +3,29 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS } from '#tooling/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { expect } from '../support/fixtures.ts';
+import { expect, test as withoutOwnServer } from '../support/fixtures.ts';
 import { test, visitTwice } from '../support/site-fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('The service worker controls the page on the second visit', async ({ page }) => {
+test('The service worker controls the page on the second visit, and every screen opens without a server', async ({
+  page,
+  context,
+  site,
+}) => {
   await visitTwice(page);
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(
     /\/sw\.js$/,
   );
-});
 
-test('Every screen opens while the server is stopped', async ({ page, site }) => {
-  await visitTwice(page);
+  await test.step('the offline notice is shown until the network returns', async () => {
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText('You are offline.')).toBeHidden();
+  });
+
   await site.stop();
   for (const path of ['/', '/about', '/help', '/login', '/login?mode=forgot', '/signup']) {
     await page.goto(path);
@@ -26,43 +35,31 @@ test('Every screen opens while the server is stopped', async ({ page, site }) =>
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|nothing|exist/i);
 });
 
-test('The offline notice is shown until the network returns', async ({ page, context }) => {
-  await visitTwice(page);
-  await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
-  await expectAccessible(page);
-  await context.setOffline(false);
-  await expect(page.getByText('You are offline.')).toBeHidden();
-});
-
-test('A new version is offered and installed with a click', async ({ page, site }) => {
-  await visitTwice(page);
-  await site.deploy();
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await expect(page.getByText('A new version is ready.')).toBeVisible();
-  await expectAccessible(page);
-  expect(await scriptNames(page)).not.toContain('-next.js');
-  await page.getByRole('button', { name: 'Update' }).click();
-  await page.waitForFunction(() => document.scripts[0]?.src.includes('-next.js'));
-  await expect(page.getByText('A new version is ready.')).toBeHidden();
-});
-
-test('Returning to the tab checks for a new version', async ({ page, site }) => {
+test('A new version is found on return to the tab, can be postponed and is installed with a click', async ({
+  page,
+  site,
+}) => {
+  const offer = page.getByText('A new version is ready.');
   await visitTwice(page);
   await site.deploy();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByText('A new version is ready.')).toBeVisible();
-});
+  await expect(offer).toBeVisible();
+  await expectAccessible(page);
 
-test('"Later" hides the offer, and the old version continues to work', async ({ page, site }) => {
-  await visitTwice(page);
-  await site.deploy();
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await page.getByRole('button', { name: 'Later' }).click();
-  await expect(page.getByText('A new version is ready.')).toBeHidden();
-  await page.getByRole('link', { name: 'About' }).first().click();
-  await expect(page).toHaveURL('/about');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await test.step('the old version continues to work after "Later", until the next visit', async () => {
+    await page.getByRole('button', { name: 'Later' }).click();
+    await expect(offer).toBeHidden();
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await expect(page).toHaveURL('/about');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.reload();
+    await expect(offer).toBeVisible();
+    expect(await scriptNames(page)).not.toContain('-next.js');
+  });
+
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.waitForFunction(() => document.scripts[0]?.src.includes('-next.js'));
+  await expect(offer).toBeHidden();
 });
 
 test('A tab without a service worker can open screens after a new version was deployed', async ({
@@ -77,9 +74,27 @@ test('A tab without a service worker can open screens after a new version was de
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('Chromium considers the app installable', async ({ site }) => {
+test('The website works with a missing or broken service worker', async ({ page, site }) => {
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  const harms = [
+    (file: string) => rmSync(file),
+    (file: string) => writeFileSync(file, 'this is no script {'),
+  ];
+  for (const harm of harms) {
+    await site.stop();
+    harm(join(site.site, 'sw.js'));
+    await site.start();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(errors).toEqual([]);
+});
+
+withoutOwnServer('Chromium considers the app installable', async ({ baseURL }) => {
   await withFullBrowser(async (browser) => {
-    const page = await browser.newPage({ baseURL: site.url });
+    const page = await browser.newPage({ baseURL });
     await visitTwice(page);
     const devtools = await page.context().newCDPSession(page);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
@@ -87,22 +102,6 @@ test('Chromium considers the app installable', async ({ site }) => {
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   });
 });
-
-for (const [name, harm] of [
-  ['missing', (file: string) => rmSync(file)],
-  ['broken', (file: string) => writeFileSync(file, 'this is no script {')],
-] as const)
-  test(`The website works with a ${name} service worker`, async ({ page, site }) => {
-    await site.stop();
-    harm(join(site.site, 'sw.js'));
-    await site.start();
-    const errors: Error[] = [];
-    page.on('pageerror', (error) => errors.push(error));
-    await page.goto('/');
-    await page.getByRole('link', { name: 'About' }).first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(errors).toEqual([]);
-  });
 
 /** Runs work in the full browser: the headless shell cannot tell whether an app is installable. */
 async function withFullBrowser(work: (browser: Browser) => Promise<void>) {
