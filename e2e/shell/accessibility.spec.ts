@@ -10,89 +10,83 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 test.describe('axe finds no problems', () => {
-  // /reset-password redirects after 3 s without a link; its own spec checks each state.
-  for (const path of ['/', '/about', '/help', '/login', '/signup', '/confirm', '/no-such-page']) {
-    test(`for a visitor on ${path}`, async ({ page }) => {
+  test('for a visitor', async ({ page }) => {
+    // /reset-password redirects after 3 s without a link; its own spec checks each state.
+    for (const path of ['/', '/login', '/signup', '/confirm', '/no-such-page', '/about', '/help']) {
       await open(page, path);
       await expectNoFindings(page);
-    });
-  }
+    }
 
-  for (const path of ['/', '/profile']) {
-    test(`for a user on ${path}`, async ({ signedIn }) => {
-      await open(signedIn, path);
-      await expectNoFindings(signedIn);
+    await test.step('on the error page', async () => {
+      await page.setViewportSize(DESKTOP);
+      await page.route(/assets\/about-.*\.js/, (route) => route.abort());
+      await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+      await expect(page.getByText('Something went wrong')).toBeVisible();
+      await expectNoFindings(page);
     });
-  }
 
-  test('for an admin on the dashboard', async ({ page, admin }) => {
-    await signInWithoutScreens(page, admin);
-    await open(page, '/admin-dashboard');
-    await expect(page.getByText('Everything is working')).toBeVisible();
-    await expectNoFindings(page);
+    await test.step('with the mobile menu open', async () => {
+      await page.setViewportSize(PHONE);
+      await open(page, '/help');
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      await expectNoFindings(page, [PHONE]);
+    });
   });
 
-  test('on the dashboard while it loads and when it fails', async ({ page, admin }) => {
+  test('for a user', async ({ signedIn }) => {
+    await keepToasts(signedIn);
+    for (const path of ['/', '/profile']) {
+      await open(signedIn, path);
+      await expectNoFindings(signedIn);
+    }
+
+    await test.step('with a toast', async () => {
+      await signedIn.route(/assets\/user-menu-popup-.*\.js/, (route) => route.abort());
+      await open(signedIn, '/about');
+      await signedIn.getByRole('button', { name: 'User menu' }).click();
+      await expect(signedIn.getByText('Network error')).toBeVisible();
+      await expectNoFindings(signedIn);
+      await signedIn.unroute(/assets\/user-menu-popup-.*\.js/);
+    });
+
+    await test.step('with the debug console open', async () => {
+      await open(signedIn, '/about');
+      const menu = await openUserMenu(signedIn);
+      await menu.getByRole('menuitem', { name: 'Debug Console' }).click();
+      await signedIn.evaluate(() => {
+        console.warn('a warning');
+        console.error('an error');
+      });
+      await expect(signedIn.getByText('an error')).toBeVisible();
+      await expectNoFindings(signedIn);
+    });
+  });
+
+  test('for an admin', async ({ page, admin }) => {
     await signInWithoutScreens(page, admin);
     const mayRespond = Promise.withResolvers<void>();
     await page.route('**/api/admin/status', async (route) => {
       await mayRespond.promise;
       await route.abort();
     });
-    await open(page, '/admin-dashboard');
-    await expectNoFindings(page);
-    mayRespond.resolve();
-    await expect(page.getByText('The status could not be loaded')).toBeVisible();
-    await expectNoFindings(page);
-  });
 
-  test('with the user menu open', async ({ page, admin }) => {
-    await signInWithoutScreens(page, admin);
-    await open(page, '/about');
-    await openUserMenu(page);
-    await expectNoFindings(page);
-  });
-
-  test('with the debug console open', async ({ signedIn }) => {
-    await open(signedIn, '/about');
-    const menu = await openUserMenu(signedIn);
-    await menu.getByRole('menuitem', { name: 'Debug Console' }).click();
-    await signedIn.evaluate(() => {
-      console.warn('a warning');
-      console.error('an error');
+    await test.step('on the dashboard while it loads, when it fails and when it works', async () => {
+      await open(page, '/admin-dashboard');
+      await expectNoFindings(page);
+      mayRespond.resolve();
+      await expect(page.getByText('The status could not be loaded')).toBeVisible();
+      await expectNoFindings(page);
+      await page.unroute('**/api/admin/status');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('Everything is working')).toBeVisible();
+      await expectNoFindings(page);
     });
-    await expect(signedIn.getByText('an error')).toBeVisible();
-    await expectNoFindings(signedIn);
-  });
 
-  test('with the mobile menu open', async ({ page }) => {
-    await page.setViewportSize(PHONE);
-    await open(page, '/about');
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    await expectNoFindings(page, [PHONE]);
-  });
-
-  test('with a toast', async ({ signedIn }) => {
-    await signedIn.route(/assets\/user-menu-popup-.*\.js/, (route) => route.abort());
-    // Keeps the toast visible while axe runs. A paused clock would stop axe too.
-    await signedIn.addInitScript((toastMs) => {
-      const original = window.setTimeout;
-      const longer = (work: () => void, ms?: number) =>
-        original(work, ms === toastMs ? 600_000 : ms);
-      Object.assign(window, { setTimeout: longer });
-    }, TOAST_DURATION_MS);
-    await open(signedIn, '/about');
-    await signedIn.getByRole('button', { name: 'User menu' }).click();
-    await expect(signedIn.getByText('Network error')).toBeVisible();
-    await expectNoFindings(signedIn);
-  });
-
-  test('on the error page', async ({ page }) => {
-    await page.route(/assets\/about-.*\.js/, (route) => route.abort());
-    await open(page, '/help');
-    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
-    await expect(page.getByText('Something went wrong')).toBeVisible();
-    await expectNoFindings(page);
+    await test.step('with the user menu open', async () => {
+      await openUserMenu(page);
+      await expectNoFindings(page);
+    });
   });
 });
 
@@ -112,4 +106,13 @@ async function expectNoFindings(page: Page, sizes = [DESKTOP, PHONE]) {
     await page.setViewportSize(size);
     await expectAccessible(page);
   }
+}
+
+/** Keeps toasts visible while axe runs. A paused clock would stop axe too. */
+function keepToasts(page: Page) {
+  return page.addInitScript((toastMs) => {
+    const original = window.setTimeout;
+    const longer = (work: () => void, ms?: number) => original(work, ms === toastMs ? 600_000 : ms);
+    Object.assign(window, { setTimeout: longer });
+  }, TOAST_DURATION_MS);
 }

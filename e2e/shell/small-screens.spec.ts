@@ -1,48 +1,45 @@
 import type { Page } from '@playwright/test';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { findCoveredElements, horizontalOverflow, open, PATHS } from '../support/site.ts';
+import {
+  collectConsoleErrors,
+  findCoveredElements,
+  horizontalOverflow,
+  open,
+  PATHS,
+} from '../support/site.ts';
 
 const SMALL = { width: 320, height: 640 };
+/** The window at 200% zoom. */
+const ZOOMED = { width: SMALL.width / 2, height: SMALL.height / 2 };
 
-test.describe('The focused element is not covered', () => {
-  test.use({ viewport: SMALL });
+const LARGE_TEXT = ':root { font-size: 200% }';
+/** The text spacing of WCAG 1.4.12. */
+const WIDE_TEXT =
+  '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }';
 
-  test('by the bottom bar while tabbing through a page', async ({ page }) => {
-    await open(page, '/help');
-    expect(await findCoveredElements(page, 30)).toEqual([]);
-  });
-});
+test.use({ viewport: SMALL });
 
-test('The mobile menu closes when the rotated phone has space for the whole header', async ({
+test('For a visitor, every page hydrates without console errors and never scrolls horizontally', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, '/about');
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await page.setViewportSize({ width: 844, height: 390 });
-  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
-  await expect(page).toHaveURL('/help');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  test.slow();
+  await expectEveryPageFits(page, ['', WIDE_TEXT]);
 });
 
-test('No page scrolls horizontally at 320 px with text at 200%', async ({ page, admin }) => {
+test('For an admin, every page hydrates without console errors and never scrolls horizontally', async ({
+  page,
+  admin,
+}) => {
   test.slow();
-  await page.setViewportSize(SMALL);
-  await expectNoHorizontalScroll(page);
   await signInWithoutScreens(page, admin);
-  await expectNoHorizontalScroll(page);
+  await expectEveryPageFits(page, ['']);
 });
 
-test('No public page scrolls horizontally with wider text spacing', async ({ page }) => {
-  test.slow();
-  await page.setViewportSize(SMALL);
-  await page.addInitScript(widenText);
-  await expectNoHorizontalScroll(page);
-});
-
-test('Standalone links on the home page are at least 44 px high', async ({ page }) => {
-  await page.setViewportSize(SMALL);
+test('The bottom bar does not cover the focused element, and standalone links are at least 44 px high', async ({
+  page,
+}) => {
+  await open(page, '/help');
+  expect(await findCoveredElements(page, 30)).toEqual([]);
   await open(page, '/');
   for (const name of ['Create an account', 'See how it is built']) {
     const box = await page.getByRole('main').getByRole('link', { name }).boundingBox();
@@ -50,26 +47,30 @@ test('Standalone links on the home page are at least 44 px high', async ({ page 
   }
 });
 
-/** Checks every page with a root font size of 200% and with 200% zoom, which halves the window. */
-async function expectNoHorizontalScroll(page: Page) {
-  for (const path of [...PATHS, '/login?mode=forgot']) {
-    await open(page, path);
-    const largeText = await page.addStyleTag({ content: ':root { font-size: 200% }' });
-    expect(await horizontalOverflow(page), path).toBe(0);
-    await largeText.evaluate((style) => style.parentElement?.removeChild(style));
-    await page.setViewportSize({ width: SMALL.width / 2, height: SMALL.height / 2 });
-    expect(await horizontalOverflow(page), `${path}, zoomed`).toBe(0);
-    await page.setViewportSize(SMALL);
-  }
+/** Opens every page and measures it with each of the styles: as it is, with large text and zoomed. */
+async function expectEveryPageFits(page: Page, styles: string[]) {
+  const errors = collectConsoleErrors(page);
+  for (const path of [...PATHS, '/login?mode=forgot'])
+    await test.step(path, async () => {
+      await open(page, path);
+      expect(errors).toEqual([]);
+      for (const style of styles) {
+        await applyStyle(page, style);
+        expect(await horizontalOverflow(page), style).toBe(0);
+        await page.setViewportSize(ZOOMED);
+        expect(await horizontalOverflow(page), `${style}, zoomed`).toBe(0);
+        await page.setViewportSize(SMALL);
+        await applyStyle(page, style + LARGE_TEXT);
+        expect(await horizontalOverflow(page), `${style}, large text`).toBe(0);
+      }
+    });
 }
 
-/** Runs in the page. Applies the text spacing of WCAG 1.4.12. */
-function widenText() {
-  addEventListener('DOMContentLoaded', () => {
+/** Replaces the style that an earlier call applied. */
+function applyStyle(page: Page, style: string) {
+  return page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(
-      '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }',
-    );
-    document.adoptedStyleSheets.push(sheet);
-  });
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, style);
 }
