@@ -31,6 +31,11 @@ describe('the sign-up form', () => {
     assert.deepEqual(errorsOf(registrationForm, registration), {});
   });
 
+  test('accepts a password of six characters', () => {
+    const password = { password: '123456', confirm_password: '123456' };
+    assert.deepEqual(errorsOf(registrationForm, { ...registration, ...password }), {});
+  });
+
   test('names every required field of an empty form, but not the repeated password', () => {
     const empty = Object.fromEntries(Object.keys(registration).map((name) => [name, '']));
     assert.deepEqual(errorsOf(registrationForm, empty), {

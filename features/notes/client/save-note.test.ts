@@ -202,6 +202,13 @@ describe('a captured photo', () => {
     assert.deepEqual(await save(draft()), { kind: 'failed', error: 'Upload failed' });
   });
 
+  test('that cannot be uploaded stops the saving of a changed note too', async () => {
+    respondWith(failure(500));
+    const changed: Draft = { ...draftOfNote(note), photo: draft().photo };
+    assert.deepEqual(await save(changed), { kind: 'failed', error: 'Upload failed' });
+    assert.equal(sent.length, 1);
+  });
+
   test('after the session has ended says only that', async () => {
     respondWith(failure(401));
     assert.deepEqual(await save(draft()), { kind: 'signed-out' });
