@@ -23,7 +23,9 @@ const back = (page: Page) => page.evaluate(() => history.back());
 const forward = (page: Page) => page.evaluate(() => history.forward());
 
 test.describe('The browser back button', () => {
-  test('closes the form and keeps the draft, then leaves the notes', async ({ signedIn: page }) => {
+  test('closes the confirmation dialog, then the form, whose draft is kept, then leaves the notes', async ({
+    signedIn: page,
+  }) => {
     await openNotesFromAbout(page);
     await openNewNote(page);
     await write(page, 'Half a thought', 'that must not get lost');
@@ -32,6 +34,22 @@ test.describe('The browser back button', () => {
     await expect(page).toHaveURL('/notes');
     await expect(draftOffer(page)).toContainText('Half a thought');
     await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
+
+    // After the forward button, the form remains closed until it is opened again.
+    await forward(page);
+    await expect(page).toHaveURL('/notes');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await openNewNote(page);
+    await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await back(page);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+    await back(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(draftOffer(page)).toBeVisible();
     await expectBackLeaves(page);
   });
 
@@ -48,28 +66,8 @@ test.describe('The browser back button', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
     await expect(cardOf(page, 'A title')).toBeVisible();
-    await expectBackLeaves(page);
-  });
 
-  test('closes the confirmation dialog first, then the form', async ({ signedIn: page }) => {
-    await openNotesFromAbout(page);
-    await openNewNote(page);
-    await write(page, 'Half a thought', 'that must not get lost');
-    await page.getByRole('button', { name: 'Discard draft' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await back(page);
-    await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
-    await back(page);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(draftOffer(page)).toBeVisible();
-    await expectBackLeaves(page);
-  });
-
-  test('leaves the notes after discarding a draft, which closes dialog and form together', async ({
-    signedIn: page,
-  }) => {
-    await openNotesFromAbout(page);
+    // Discarding a draft closes dialog and form together.
     await openNewNote(page);
     await write(page, 'Half a thought', 'for nobody');
     await page.getByRole('button', { name: 'Discard draft' }).click();
@@ -109,50 +107,33 @@ test.describe('The browser back button', () => {
     await expectBackLeaves(page);
   });
 
-  test('leaves the notes after a reload with the form open', async ({ signedIn: page }) => {
+  test('leaves the notes after a reload, and closes a form that was opened by its URL', async ({
+    signedIn: page,
+  }) => {
     await openNotesFromAbout(page);
     await openNewNote(page);
     await write(page, 'Half a thought', 'that must not get lost');
     await page.reload();
     await expect(draftOffer(page)).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    await draftOffer(page).getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(draftOffer(page)).toHaveCount(0);
     await expectBackLeaves(page);
+
+    await page.goto('/notes?new');
+    await expect(page.getByLabel('Title')).toBeFocused();
+    await back(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL('/notes');
+
+    await page.goto('/notes?title=Recipe&text=Two+eggs');
+    await expect(page.getByLabel('Title')).toHaveValue('Recipe');
+    await back(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL('/notes');
+    await expect(draftOffer(page)).toContainText('Recipe Two eggs');
   });
-});
-
-test('The forward button after back shows the notes, and the form can be opened again', async ({
-  signedIn: page,
-}) => {
-  await openNotesFromAbout(page);
-  await openNewNote(page);
-  await write(page, 'Half a thought', 'that must not get lost');
-  await back(page);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await forward(page);
-  // The form remains closed until it is opened again.
-  await expect(page).toHaveURL('/notes');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await openNewNote(page);
-  await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
-  await back(page);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expectBackLeaves(page);
-});
-
-test('The back button closes a form that was opened by its URL', async ({ signedIn: page }) => {
-  await open(page, '/about');
-  await page.goto('/notes?new');
-  await expect(page.getByLabel('Title')).toBeFocused();
-  await back(page);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL('/notes');
-
-  await page.goto('/notes?title=Recipe&text=Two+eggs');
-  await expect(page.getByLabel('Title')).toHaveValue('Recipe');
-  await back(page);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL('/notes');
-  await expect(draftOffer(page)).toContainText('Recipe Two eggs');
 });
 
 test('The back button works after a session expired while the form was open', async ({

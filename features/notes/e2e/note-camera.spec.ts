@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { jpegQuality } from '#e2e/support/pictures.ts';
+import { expectStillFocused, expectToast } from '#e2e/support/site.ts';
 import { draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
 import { cardOf, openNewNote, save, write } from './notes-helpers.ts';
 
@@ -29,15 +30,31 @@ test.describe('The camera', () => {
 
   const cameras = (page: Page) => page.evaluate('cameras()');
 
-  test('takes a photo, is turned off, and the photo is saved with the note', async ({
+  test('is turned off by Escape, Close and taking a photo, which is saved with the note', async ({
     signedIn: page,
     person,
     request,
   }) => {
-    await page.getByRole('button', { name: 'Capture' }).click();
+    const capture = page.getByRole('button', { name: 'Capture' });
+    await expectAccessible(page);
+    for (const [index, close] of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Close' }).click(),
+    ].entries()) {
+      await close();
+      await expect(capture).toHaveCount(0);
+      expect(await cameras(page)).toEqual(Array(index + 1).fill('ended'));
+      await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
+      await expect(page.getByLabel('Title')).toHaveValue('Seen');
+      await expect(page.getByRole('alert')).toHaveText('');
+      await page.getByRole('button', { name: 'Take photo' }).click();
+      await expect(capture).toBeEnabled();
+    }
+
+    await capture.click();
     await expect(preview(page)).toBeVisible();
     expect(jpegQuality(await draftPhoto(page))).toBe(80);
-    expect(await cameras(page)).toEqual(['ended']);
+    expect(await cameras(page)).toEqual(['ended', 'ended', 'ended']);
     const uploading = page.waitForRequest('**/api/upload');
     await save(page);
     expect((await uploading).headers()['content-type']).toContain('multipart/form-data');
@@ -45,23 +62,6 @@ test.describe('The camera', () => {
     await expect(page.locator('dl')).toContainText('With photos1');
     expect((await storedPhoto(request, person)).format).toBe('jpeg');
   });
-
-  test('is accessible', async ({ signedIn: page }) => {
-    await expectAccessible(page);
-  });
-
-  for (const way of ['Escape', 'Close'] as const) {
-    test(`is turned off by ${way}, which leaves the form unchanged`, async ({ signedIn: page }) => {
-      if (way === 'Escape') await page.keyboard.press('Escape');
-      else await page.getByRole('button', { name: 'Close' }).click();
-      await expect(page.getByRole('button', { name: 'Capture' })).toHaveCount(0);
-      expect(await cameras(page)).toEqual(['ended']);
-      await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Take photo' })).toBeEnabled();
-      await expect(page.getByLabel('Title')).toHaveValue('Seen');
-      await expect(page.getByRole('alert')).toHaveText('');
-    });
-  }
 
   test('is turned off when the session ends', async ({ signedIn: page, context }) => {
     const other = await context.newPage();
@@ -73,34 +73,32 @@ test.describe('The camera', () => {
   });
 });
 
-for (const [name, title] of [
-  ['NotAllowedError', 'Camera permissions required'],
-  ['NotFoundError', 'Camera error'],
-  ['NotReadableError', 'Camera error'],
-] as const) {
-  test(`A camera that fails with ${name} shows '${title}'`, async ({ signedIn: page }) => {
-    await page.addInitScript((name) => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No', name));
-    }, name);
-    await page.goto('/notes');
-    await openNewNote(page);
-    await page.getByRole('button', { name: 'Take photo' }).click();
-    await expect(page.getByRole('alert')).toContainText(title);
-    if (name === 'NotAllowedError')
-      await expect(page.getByRole('alert')).toContainText('in your browser’s site settings');
-    await expect(page.getByRole('dialog', { name: 'Camera' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Take photo' })).toBeEnabled();
-  });
-}
-
-test('Without camera access, a file input with capture is used', async ({ signedIn: page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'mediaDevices', { value: undefined }),
-  );
+test('A camera that fails shows why and returns the focus; without one, a file input with capture is used', async ({
+  signedIn: page,
+}) => {
   await page.goto('/notes');
   await openNewNote(page);
+  const takePhoto = page.getByRole('button', { name: 'Take photo' });
+  for (const [name, title, remedy] of [
+    ['NotFoundError', 'Camera error'],
+    ['NotAllowedError', 'Camera permissions required', 'in your browser’s site settings'],
+    ['NotReadableError', 'Camera error'],
+  ] as const)
+    await test.step(name, async () => {
+      await page.evaluate((name) => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No', name));
+      }, name);
+      await takePhoto.focus();
+      await page.keyboard.press('Enter');
+      await expectToast(page, title);
+      if (remedy) await expect(page.getByRole('alert')).toContainText(remedy);
+      await expect(page.getByRole('dialog', { name: 'Camera' })).toHaveCount(0);
+      await expectStillFocused(page, 'Take photo');
+    });
+
+  await page.evaluate(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Take photo' }).click();
+  await takePhoto.click();
   const chooser = await choosing;
   expect(await chooser.element().getAttribute('capture')).toBe('environment');
   expect(await chooser.element().getAttribute('accept')).toBe('image/*');

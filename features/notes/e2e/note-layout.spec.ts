@@ -11,127 +11,120 @@ const SMALL = { width: 320, height: 640 };
 
 const TEN_LINES = Array.from({ length: 10 }, (_, line) => `Line ${line}`).join('\n');
 
-test('The bottom bar and "New note" do not cover the focused element', async ({ signedIn }) => {
-  await signedIn.setViewportSize(SMALL);
-  await mockNotes(signedIn, Array(8).fill({}));
-  await open(signedIn, '/notes');
-  await expect(signedIn.getByRole('heading', { name: 'Note 7' })).toBeAttached();
-  expect(await findCoveredElements(signedIn, 24)).toEqual([]);
-});
+test('The list fits a small phone and a phone in landscape', async ({ signedIn: page }) => {
+  const newNote = page.getByRole('button', { name: 'New note' });
+  await page.setViewportSize(SMALL);
+  await mockNotes(page, Array(8).fill({}));
+  await open(page, '/notes');
+  await expect(page.getByRole('heading', { name: 'Note 7' })).toBeAttached();
 
-test('The three note counts are on one line at 320 px', async ({ signedIn }) => {
-  await signedIn.setViewportSize(SMALL);
-  await mockNotes(signedIn, [{}]);
-  await open(signedIn, '/notes');
-  await expect(signedIn.locator('dd').first()).toHaveText('1');
-  const tops = await signedIn
-    .locator('dd')
-    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-  expect(new Set(tops).size).toBe(1);
-});
-
-for (const width of [320, 390]) {
-  test(`Nothing in the form header overlaps at ${width} px with text at 200%`, async ({
-    signedIn: page,
-  }) => {
-    await page.setViewportSize({ width, height: 740 });
-    await page.goto('/notes');
-    await page.addStyleTag({ content: ':root { font-size: 200% }' });
-    await openNewNote(page);
-    const parts = [
-      page.getByRole('heading', { name: 'New note' }),
-      page.getByRole('button', { name: 'Cancel' }),
-      page.getByRole('button', { name: 'Save' }),
-      page.getByLabel('Title'),
-    ];
-    // The form may still be moving in.
-    await expect(async () => {
-      const boxes = await Promise.all(parts.map(boxOf));
-      for (const [index, box] of boxes.entries()) {
-        expect(box.x, `part ${index} begins in the window`).toBeGreaterThanOrEqual(0);
-        expect(box.x + box.width, `part ${index} ends in the window`).toBeLessThanOrEqual(width);
-        for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false);
-      }
-    }).toPass();
-    expect(await horizontalScrollOf(page.locator('.editor-body'))).toBe(0);
-  });
-}
-
-test.describe('A phone in landscape', () => {
-  test.use({ viewport: LANDSCAPE_PHONE });
-
-  test('shows the title and several lines of the content in the form', async ({
-    signedIn: page,
-  }) => {
-    await page.goto('/notes');
-    await openNewNote(page);
-    await write(page, 'A title', TEN_LINES);
-    await page.getByLabel('Title').focus();
-    await expect(page.getByLabel('Title')).toBeInViewport({ ratio: 1 });
-    expect(await visibleLinesOf(page.getByLabel('Content'))).toBeGreaterThanOrEqual(4);
-    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+  await test.step('at 320 px, nothing covers the focused element and the counts are on one line', async () => {
+    expect(await findCoveredElements(page, 24)).toEqual([]);
+    await expect(page.locator('dd').first()).toHaveText('8');
+    const tops = await page
+      .locator('dd')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+    await page.evaluate(() => scrollTo(0, 0));
   });
 
-  test('shows the content and Save above the keyboard', async ({ signedIn: page }) => {
-    await page.goto('/notes');
-    await openNewNote(page);
-    await write(page, 'A title', 'One line');
-    await page.setViewportSize(LANDSCAPE_WITH_KEYBOARD);
-    const content = page.getByLabel('Content');
-    await content.focus();
-    await content.evaluate((field) => field.scrollIntoView({ block: 'nearest' }));
-    expect(await visibleLinesOf(content)).toBeGreaterThanOrEqual(3);
-    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
-  });
-
-  test('shows the first notes of the list completely', async ({ signedIn: page }) => {
-    await mockNotes(page, Array(8).fill({}));
-    await page.goto('/notes');
+  await test.step('in landscape, the first notes are visible completely', async () => {
+    await page.setViewportSize(LANDSCAPE_PHONE);
     const cards = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
     await expect(cards.first()).toBeInViewport({ ratio: 1 });
     await expect(cards.nth(1)).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('button', { name: 'New note' })).toBeInViewport({ ratio: 1 });
+    await expect(newNote).toBeInViewport({ ratio: 1 });
     expect(await horizontalOverflow(page)).toBe(0);
   });
 
-  test('shows "New note" beside the heading in a narrow window', async ({ signedIn: page }) => {
+  await test.step('in a narrow window in landscape, "New note" is beside the heading', async () => {
     await page.setViewportSize({ width: 667, height: 375 });
-    await mockNotes(page, Array(8).fill({}));
-    await page.goto('/notes');
     const heading = await boxOf(page.getByRole('heading', { name: 'Notes', level: 1 }));
-    const button = await boxOf(page.getByRole('button', { name: 'New note' }));
+    const button = await boxOf(newNote);
     expect(button.y).toBeLessThan(bottomOf(heading));
     const card = await boxOf(page.getByRole('list', { name: 'Notes' }));
     expect(overlap(button, card)).toBe(false);
   });
 });
 
-for (const width of [320, 390, 820]) {
-  test(`The notice of offline notes has space around its text at ${width} px`, async ({
-    signedIn: page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto('/notes');
-    await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
-    await page.route('**/api/notes', (route) => route.abort());
-    await page.reload();
-    const text = page.getByText('Shown as last loaded on');
-    await expect(text).toBeVisible();
-    const notice = await boxOf(page.locator('.offline-notice'));
-    const words = await textBoxOf(text);
-    const again = page.getByRole('button', { name: 'Try again' });
-    const button = await boxOf(again);
-    const buttonWords = await textBoxOf(again);
-    const lowest = Math.max(bottomOf(words), bottomOf(buttonWords));
-    expect(words.y - notice.y).toBeGreaterThanOrEqual(8);
-    expect(bottomOf(notice) - lowest).toBeGreaterThanOrEqual(8);
-    expect(overlap(words, button)).toBe(false);
-    // If the button is below the text, both start at the same position.
-    if (button.y > words.y + words.height / 2)
-      expect(Math.abs(buttonWords.x - words.x)).toBeLessThanOrEqual(1);
-  });
-}
+test('Nothing in the form header overlaps on a phone with text at 200%', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto('/notes');
+  await page.addStyleTag({ content: ':root { font-size: 200% }' });
+  await openNewNote(page);
+  const parts = [
+    page.getByRole('heading', { name: 'New note' }),
+    page.getByRole('button', { name: 'Cancel' }),
+    page.getByRole('button', { name: 'Save' }),
+    page.getByLabel('Title'),
+  ];
+  for (const width of [320, 390])
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 740 });
+      // The form may still be moving in.
+      await expect(async () => {
+        const boxes = await Promise.all(parts.map(boxOf));
+        for (const [index, box] of boxes.entries()) {
+          expect(box.x, `part ${index} begins in the window`).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width, `part ${index} ends in the window`).toBeLessThanOrEqual(width);
+          for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false);
+        }
+      }).toPass();
+      expect(await horizontalScrollOf(page.locator('.editor-body'))).toBe(0);
+    });
+});
+
+test('The form on a phone in landscape shows several lines of the content, also above the keyboard', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize(LANDSCAPE_PHONE);
+  await page.goto('/notes');
+  await openNewNote(page);
+  const content = page.getByLabel('Content');
+  const saveButton = page.getByRole('button', { name: 'Save' });
+  await write(page, 'A title', TEN_LINES);
+  await page.getByLabel('Title').focus();
+  await expect(page.getByLabel('Title')).toBeInViewport({ ratio: 1 });
+  expect(await visibleLinesOf(content)).toBeGreaterThanOrEqual(4);
+  await expect(saveButton).toBeInViewport({ ratio: 1 });
+
+  await write(page, 'A title', 'One line');
+  await page.setViewportSize(LANDSCAPE_WITH_KEYBOARD);
+  await content.focus();
+  await content.evaluate((field) => field.scrollIntoView({ block: 'nearest' }));
+  expect(await visibleLinesOf(content)).toBeGreaterThanOrEqual(3);
+  await expect(saveButton).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
+});
+
+test('The notice of offline notes has space around its text at every width', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/notes');
+  await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
+  await page.route('**/api/notes', (route) => route.abort());
+  await page.reload();
+  const text = page.getByText('Shown as last loaded on');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(text).toBeVisible();
+  for (const width of [320, 390, 820])
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 844 });
+      const notice = await boxOf(page.locator('.offline-notice'));
+      const words = await textBoxOf(text);
+      const button = await boxOf(again);
+      const buttonWords = await textBoxOf(again);
+      const lowest = Math.max(bottomOf(words), bottomOf(buttonWords));
+      expect(words.y - notice.y).toBeGreaterThanOrEqual(8);
+      expect(bottomOf(notice) - lowest).toBeGreaterThanOrEqual(8);
+      expect(overlap(words, button)).toBe(false);
+      // If the button is below the text, both start at the same position.
+      if (button.y > words.y + words.height / 2)
+        expect(Math.abs(buttonWords.x - words.x)).toBeLessThanOrEqual(1);
+    });
+});
 
 type Box = { x: number; y: number; width: number; height: number };
 

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
+import { countCalls } from '#e2e/support/account.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { jpegQuality } from '#e2e/support/pictures.ts';
-import { captureRequestBody } from '#e2e/support/site.ts';
+import { captureRequestBody, expectToast } from '#e2e/support/site.ts';
 import { choose, draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
 import {
   addNote,
@@ -17,35 +17,15 @@ import {
   write,
 } from './notes-helpers.ts';
 
-test.describe('The gallery', () => {
-  test('returns a photo that is resized to 2048 px before the upload', async ({
-    signedIn: page,
-    person,
-    request,
-  }) => {
-    await page.goto('/notes');
-    await openNewNote(page);
-    await write(page, 'Large', 'Very');
-    await choose(page, await jpeg(3000, 1500));
-    await expect(preview(page)).toHaveJSProperty('naturalWidth', 2048);
-    expect(jpegQuality(await draftPhoto(page))).toBe(70);
-    await save(page);
-    await expect(cardOf(page, 'Large').locator('img')).toBeVisible();
-    expect(await storedPhoto(request, person)).toMatchObject({ width: 2048, height: 1024 });
-  });
+test('The gallery returns a photo that is resized to 2048 px before the upload', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await page.goto('/notes');
+  await openNewNote(page);
 
-  test("shows 'Selection error' for a file that is not an image", async ({ signedIn: page }) => {
-    await page.goto('/notes');
-    await openNewNote(page);
-    const buffer = Buffer.from('%PDF-1.7 not a picture');
-    await choose(page, [{ name: 'photo.png', mimeType: 'image/png', buffer }]);
-    await expect(page.getByRole('alert')).toContainText('Selection error');
-    await expect(preview(page)).toHaveCount(0);
-  });
-
-  test('can be cancelled', async ({ signedIn: page }) => {
-    await page.goto('/notes');
-    await openNewNote(page);
+  await test.step('it can be cancelled', async () => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose from gallery' }).click();
     await (await choosing).element().dispatchEvent('cancel');
@@ -53,6 +33,29 @@ test.describe('The gallery', () => {
     await expect(page.getByRole('alert')).toHaveText('');
     await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
   });
+
+  await test.step("a file that is not an image shows 'Selection error'", async () => {
+    const buffer = Buffer.from('%PDF-1.7 not a picture');
+    await choose(page, [{ name: 'photo.png', mimeType: 'image/png', buffer }]);
+    await expectToast(page, 'Selection error');
+    await expect(preview(page)).toHaveCount(0);
+  });
+
+  await test.step('a removed photo returns the focus to the gallery button', async () => {
+    await choose(page, await jpeg(60, 40));
+    await expect(preview(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Remove photo' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Choose from gallery' })).toBeFocused();
+  });
+
+  await write(page, 'Large', 'Very');
+  await choose(page, await jpeg(3000, 1500));
+  await expect(preview(page)).toHaveJSProperty('naturalWidth', 2048);
+  expect(jpegQuality(await draftPhoto(page))).toBe(70);
+  await save(page);
+  await expect(cardOf(page, 'Large').locator('img')).toBeVisible();
+  expect(await storedPhoto(request, person)).toMatchObject({ width: 2048, height: 1024 });
 });
 
 test.describe('The photo of a note', () => {
@@ -65,55 +68,61 @@ test.describe('The photo of a note', () => {
     await expect(cardOf(page, 'Illustrated').locator('img')).toBeVisible();
   });
 
-  const edit = (page: Page) => page.getByRole('button', { name: 'Edit' }).click();
-
-  test('is not uploaded again if it did not change', async ({ signedIn: page }) => {
-    const uploads: string[] = [];
-    page.on('request', (one) => one.url().endsWith('/api/upload') && uploads.push(one.url()));
-    await edit(page);
-    await expect(page.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
-    await page.getByLabel('Title').fill('Illustrated still');
-    const sent = await captureRequestBody(page, 'PUT');
-    await save(page);
-    expect(await sent()).not.toHaveProperty('photo_path');
-    await expect(cardOf(page, 'Illustrated still').locator('img')).toBeVisible();
-    expect(uploads).toEqual([]);
-  });
-
-  test('is marked for removal, can be restored, and is removed by saving', async ({
+  test('is not uploaded again if it did not change, and can be replaced and removed', async ({
     signedIn: page,
     person,
     request,
   }) => {
-    await edit(page);
-    await page.getByRole('button', { name: 'Remove photo' }).click();
-    await expect(page.getByText('The photo is removed when you save.')).toBeVisible();
-    await page.getByRole('button', { name: 'Keep photo' }).click();
-    await expect(page.getByRole('img', { name: 'Photo of “Illustrated”' })).toBeVisible();
-    await page.getByRole('button', { name: 'Remove photo' }).click();
-    const sent = await captureRequestBody(page, 'PUT');
-    await save(page);
-    expect(await sent()).toMatchObject({ photo_path: null });
-    await expect(cardOf(page, 'Illustrated').locator('img')).toHaveCount(0);
-    await expect(page.locator('dl')).toContainText('With photos0');
-    expect(await notesOf(request, person)).toMatchObject([{ photo_path: null }]);
+    const uploads = countCalls(page, '/api/upload');
+    const edit = () => page.getByRole('button', { name: 'Edit' }).click();
+    const photo = page.getByRole('dialog').getByRole('img', { name: 'Photo of “Illustrated' });
+
+    await test.step('unchanged', async () => {
+      await edit();
+      await expect(photo).toBeVisible();
+      await page.getByLabel('Title').fill('Illustrated still');
+      const sent = await captureRequestBody(page, 'PUT');
+      await save(page);
+      expect(await sent()).not.toHaveProperty('photo_path');
+      await expect(cardOf(page, 'Illustrated still').locator('img')).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(uploads.count).toBe(0);
+    });
+
+    await test.step('replaced', async () => {
+      const [before] = await notesOf(request, person);
+      await edit();
+      await choose(page, await jpeg(60, 40));
+      await expect(preview(page)).toBeVisible();
+      await save(page);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(await storedPhoto(request, person)).toMatchObject({ width: 60, height: 40 });
+      const old = `/api/file/files/${before?.photo_path}`;
+      await expect
+        .poll(async () => (await request.get(old, { headers: bearer(person) })).status())
+        .toBe(404);
+    });
+
+    await test.step('marked for removal, restored, and removed by saving', async () => {
+      await edit();
+      await page.getByRole('button', { name: 'Remove photo' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('The photo is removed when you save.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Keep photo' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(photo).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Remove photo' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      const sent = await captureRequestBody(page, 'PUT');
+      await save(page);
+      expect(await sent()).toMatchObject({ photo_path: null });
+      await expect(cardOf(page, 'Illustrated').locator('img')).toHaveCount(0);
+      await expect(page.locator('dl')).toContainText('With photos0');
+      expect(await notesOf(request, person)).toMatchObject([{ photo_path: null }]);
+    });
   });
 
-  test('can be replaced', async ({ signedIn: page, person, request }) => {
-    const [before] = await notesOf(request, person);
-    await edit(page);
-    await choose(page, await jpeg(60, 40));
-    await expect(preview(page)).toBeVisible();
-    await save(page);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await storedPhoto(request, person)).toMatchObject({ width: 60, height: 40 });
-    const old = `/api/file/files/${before?.photo_path}`;
-    await expect
-      .poll(async () => (await request.get(old, { headers: bearer(person) })).status())
-      .toBe(404);
-  });
-
-  test('opens in full size, and Escape closes it and returns the focus', async ({
+  test("opens in full size, and shows 'Failed to load' if it cannot be loaded", async ({
     signedIn: page,
   }) => {
     const large = page.waitForRequest(/w=1280/);
@@ -125,19 +134,18 @@ test.describe('The photo of a note', () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Photo of “Illustrated”' })).toBeFocused();
-  });
 
-  test("shows 'Failed to load' if it cannot be loaded", async ({ signedIn: page }) => {
+    const failed = cardOf(page, 'Illustrated').getByText('Failed to load');
     await page.route('**/api/file/**', (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
-    await expect(cardOf(page, 'Illustrated').getByText('Failed to load')).toBeVisible();
+    await expect(failed).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/api/file/**');
     await page.route('**/api/file/**', (route) =>
       route.fulfill({ contentType: 'image/webp', body: 'not a picture' }),
     );
     await page.reload();
-    await expect(cardOf(page, 'Illustrated').getByText('Failed to load')).toBeVisible();
+    await expect(failed).toBeVisible();
   });
 });
 

@@ -3,38 +3,45 @@ import { open } from '#e2e/support/site.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-for (const place of ['Main', 'Menu', 'Bottom']) {
-  test(`The ${place} navigation has Home, Demo, About and Contact, and Demo opens sign-in for a visitor`, async ({
-    page,
-  }) => {
-    if (place !== 'Main') await page.setViewportSize(PHONE);
-    await open(page, '/help');
-    if (place === 'Menu') await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    const links = page.getByRole('navigation', { name: place }).getByRole('link');
-    await expect(links).toHaveText(['Home', 'Demo', 'About', 'Contact']);
-    await links.filter({ hasText: 'Demo' }).click();
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-}
-
-test('"Open your notes" on the home page opens sign-in for a visitor and the notes for a user', async ({
+test('For a visitor, every navigation has Home, Demo, About and Contact, and Demo opens sign-in', async ({
   page,
-  person,
 }) => {
-  await open(page, '/');
+  for (const place of ['Main', 'Menu', 'Bottom'])
+    await test.step(place, async () => {
+      if (place === 'Menu') await page.setViewportSize(PHONE);
+      await open(page, '/help');
+      if (place === 'Menu') await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      const links = page.getByRole('navigation', { name: place }).getByRole('link');
+      await expect(links).toHaveText(['Home', 'Demo', 'About', 'Contact']);
+      await links.filter({ hasText: 'Demo' }).click();
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+
+  await page
+    .getByRole('navigation', { name: 'Bottom' })
+    .getByRole('link', { name: 'Home' })
+    .click();
   await page.getByRole('link', { name: 'Open your notes' }).click();
   await expect(page).toHaveURL('/login');
-  await signInWithoutScreens(page, person);
+});
+
+test('For a user, Demo and "Open your notes" open the notes', async ({ signedIn: page }) => {
   await open(page, '/');
   await page.getByRole('link', { name: 'Open your notes' }).click();
   await expect(page).toHaveURL('/notes');
-});
-
-test('Demo opens the notes for a user', async ({ signedIn }) => {
-  await open(signedIn, '/');
-  await signedIn.getByRole('banner').getByRole('link', { name: 'Demo' }).click();
-  await expect(signedIn).toHaveURL('/notes');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Demo' }).click();
+  await expect(page).toHaveURL('/notes');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await page.setViewportSize(PHONE);
+  await page
+    .getByRole('navigation', { name: 'Bottom' })
+    .getByRole('link', { name: 'Demo' })
+    .click();
+  await expect(page).toHaveURL('/notes');
 });
 
 test('Demo links to the notes before hydration and to sign-in afterwards for a visitor', async ({
@@ -56,13 +63,6 @@ test('Demo links to the notes before hydration and to sign-in afterwards for a v
 
 test.describe('On a phone', () => {
   test.use({ viewport: PHONE });
-
-  test('Demo in the bottom navigation opens the notes for a user', async ({ signedIn }) => {
-    await open(signedIn, '/');
-    const bottom = signedIn.getByRole('navigation', { name: 'Bottom' });
-    await bottom.getByRole('link', { name: 'Demo' }).click();
-    await expect(signedIn).toHaveURL('/notes');
-  });
 
   test('the fixed "New note" button does not move while its screen appears', async ({
     signedIn,

@@ -1,6 +1,6 @@
-import { blockStorage, countCalls, signInOnScreen, signOutOnScreen } from '#e2e/support/account.ts';
+import { blockStorage, signInOnScreen, signOutOnScreen } from '#e2e/support/account.ts';
 import { createPerson, expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
-import { expectToast, open, openUserMenu } from '#e2e/support/site.ts';
+import { open, toastTitles } from '#e2e/support/site.ts';
 import { addNote, bearer, cardOf, openNewNote, save, write } from './notes-helpers.ts';
 
 test('Every signed-in user can open the notes, and a visitor is sent to sign-in', async ({
@@ -19,31 +19,16 @@ test('Every signed-in user can open the notes, and a visitor is sent to sign-in'
   }
 });
 
-test('A session that expired while the app was closed is detected on the notes screen', async ({
+test('A session that expired while the app was closed is detected on the notes screen, which opens sign-in', async ({
   signedIn,
   request,
   person,
 }) => {
   await request.post('/api/auth/logout', { headers: bearer(person) });
   await signedIn.goto('/notes');
-  await expectToast(signedIn, 'Session expired');
   await expect(signedIn).toHaveURL('/login');
+  await expect.poll(() => toastTitles(signedIn)).toEqual(['Session expired']);
   expect(await signedIn.evaluate(() => Object.keys(localStorage))).toEqual([]);
-});
-
-test('The current user is requested once, on the first screen that needs it', async ({
-  signedIn,
-}) => {
-  const calls = countCalls(signedIn, '/api/auth/me');
-  await open(signedIn, '/');
-  await signedIn.getByRole('link', { name: 'Open your notes' }).click();
-  await expect(signedIn.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
-  await expect.poll(() => calls.count).toBe(1);
-  const menu = await openUserMenu(signedIn);
-  await menu.getByRole('menuitem', { name: 'User Profile' }).click();
-  await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
-  await signedIn.waitForLoadState('networkidle');
-  expect(calls.count).toBe(1);
 });
 
 test('After another user signs in in another tab, nothing of the previous user is shown', async ({

@@ -81,32 +81,34 @@ test('Offline notes show when the server sent them, not when they were viewed or
   await expect(page.locator('.note-title')).toHaveText(['Written here', 'From the server']);
 });
 
-test.describe('While offline notes are shown', () => {
-  test.beforeEach(async ({ signedIn: page, person, request }) => {
-    for (const title of ['Second', 'First']) await addNote(request, person, { title });
-    await page.goto('/notes');
-    await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
-    await failListRequests(page);
-    await page.reload();
-    await expect(page.getByText('Shown as last loaded on')).toBeVisible();
-  });
-
-  test('a deleted note disappears and a change is shown', async ({ signedIn: page }) => {
+test('While offline notes are shown, a note can be deleted or changed, and a failed deletion restores it', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  for (const title of ['Second', 'First']) await addNote(request, person, { title });
+  const titles = page.locator('.note-title');
+  const deleteFirst = async () => {
     await cardOf(page, 'First').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(cardOf(page, 'First')).toHaveCount(0);
-    await cardOf(page, 'Second').getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Title').fill('Second, changed');
-    await save(page);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.locator('.note-title')).toHaveText(['Second, changed']);
-  });
+  };
+  await page.goto('/notes');
+  await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
+  await failListRequests(page);
+  await page.reload();
+  await expect(page.getByText('Shown as last loaded on')).toBeVisible();
 
-  test('a note that could not be deleted is restored', async ({ signedIn: page }) => {
-    await page.route('**/api/notes/*', (route) => route.abort());
-    await cardOf(page, 'First').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expectToast(page, 'Deletion failed', 'Network error');
-    await expect(page.locator('.note-title')).toHaveText(['First', 'Second']);
-  });
+  await page.route('**/api/notes/*', (route) => route.abort());
+  await deleteFirst();
+  await expectToast(page, 'Deletion failed', 'Network error');
+  await expect(titles).toHaveText(['First', 'Second']);
+  await page.unroute('**/api/notes/*');
+
+  await deleteFirst();
+  await expect(cardOf(page, 'First')).toHaveCount(0);
+  await cardOf(page, 'Second').getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Title').fill('Second, changed');
+  await save(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(titles).toHaveText(['Second, changed']);
 });
