@@ -12,24 +12,32 @@ export { expect, signInWithoutScreens } from '../support/fixtures.ts';
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** Adds `native`, the app on a phone: set `test.use({ platform: 'ios' })`, then call `native.open()`. */
-export const test = base.extend<
-  { platform: Platform; native: NativeApp & { open(path?: string): Promise<unknown> } },
-  { bundleFolder: string }
->({
+export const test = base.extend<{
+  platform: Platform;
+  native: NativeApp & { open(path?: string): Promise<unknown> };
+}>({
   platform: ['android', { option: true }],
-  bundleFolder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from its pattern
-    async ({}, use, { project }) => {
-      const folder = mkdtempSync(join(tmpdir(), 'native-bundle-'));
-      await writeNativeBundle(project.use.baseURL ?? '', { folder });
-      await use(folder);
-      rmSync(folder, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
-  native: async ({ page, context, platform, bundleFolder }, use) => {
-    const app = await installNativeApp(context, { platform, folder: bundleFolder });
+  native: async ({ page, context, baseURL, platform }, use) => {
+    const app = await installNativeApp(context, {
+      platform,
+      folder: await bundleFor(baseURL ?? ''),
+    });
     await use({ ...app, open: (path = '/') => page.goto(NATIVE_ORIGIN + path) });
     await app.close();
   },
 });
+
+let bundle: Promise<string> | undefined;
+
+/** Writes the bundle once per worker. Not a worker fixture, because those need a worker and a browser of their own. */
+function bundleFor(apiUrl: string) {
+  bundle ??= writeBundle(apiUrl);
+  return bundle;
+}
+
+async function writeBundle(apiUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'native-bundle-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  await writeNativeBundle(apiUrl, { folder });
+  return folder;
+}
