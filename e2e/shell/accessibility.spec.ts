@@ -10,6 +10,9 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 test.describe('axe finds no problems', () => {
+  // Each test runs axe more than a dozen times.
+  test.slow();
+
   test('on the public pages', async ({ page }) => {
     for (const path of ['/', '/about', '/help', '/no-such-page']) {
       await open(page, path);
@@ -41,12 +44,15 @@ test.describe('axe finds no problems', () => {
     });
   });
 
-  test('for a user', async ({ signedIn }) => {
-    await keepToasts(signedIn);
+  test('on the pages of a user', async ({ signedIn }) => {
     for (const path of ['/', '/profile']) {
       await open(signedIn, path);
       await expectNoFindings(signedIn);
     }
+  });
+
+  test('with a toast and with the debug console open', async ({ signedIn }) => {
+    await keepToasts(signedIn);
 
     await test.step('with a toast', async () => {
       await signedIn.route(/assets\/user-menu-popup-.*\.js/, (route) => route.abort());
@@ -70,7 +76,7 @@ test.describe('axe finds no problems', () => {
     });
   });
 
-  test('for an admin', async ({ page, admin }) => {
+  test('on the dashboard and with the user menu of an admin open', async ({ page, admin }) => {
     await signInWithoutScreens(page, admin);
     const mayRespond = Promise.withResolvers<void>();
     await page.route('**/api/admin/status', async (route) => {
@@ -78,7 +84,7 @@ test.describe('axe finds no problems', () => {
       await route.abort();
     });
 
-    await test.step('on the dashboard while it loads, when it fails and when it works', async () => {
+    await test.step('while the dashboard loads, when it fails and when it works', async () => {
       await open(page, '/admin-dashboard');
       await expectNoFindings(page);
       mayRespond.resolve();
