@@ -208,7 +208,6 @@ test('a call without a session does not lead a visitor to the sign-in', async ()
   await call('me');
   assert.equal(browser.location.pathname, '/');
 });
-
 test('a query that was sent without a token does not end a session that began meanwhile', async () => {
   respond = () => new Response('', { status: 401 });
   const asked = getPath('/api/auth/me');
@@ -232,8 +231,7 @@ test('signing out deletes everything at once and tells the server afterwards, wi
   assert.deepEqual(clearUnsaved.mock.calls[0]?.arguments, [ada.id]);
   assert.equal(clearCache.mock.callCount(), 1);
   assert.deepEqual(requests, [['/api/auth/logout', 'Bearer token']]);
-  // A rejected request that nobody handles would fail this test.
-  await new Promise(setImmediate);
+  await new Promise(setImmediate); // An unhandled rejection would fail this test.
 });
 
 test('a changed name is stored and clears nothing', () => {
