@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -41,11 +41,17 @@ export function copyKit({ name = 'trifold kópia -', ownModules = false } = {}) 
   writeFileSync(join(folder, 'dist', '404.html'), 'Nothing here');
   // Starts of the copy compile its modules once. Removed with it, because each copy has other paths.
   const NODE_COMPILE_CACHE = join(folder, 'node-compile-cache');
+  const servers: ChildProcess[] = [];
 
   return {
     folder,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+
+    /** Removes the copy. Ends servers that a failed test left running, which would keep its process alive. */
+    remove() {
+      for (const server of servers) server.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
 
     /** Replaces text in a file the way editors save: a new file replaces the old one. */
     replace(file: string, before: string | RegExp, after: string) {
@@ -73,7 +79,7 @@ export function copyKit({ name = 'trifold kópia -', ownModules = false } = {}) 
     },
 
     /** Starts the server, by default with the test feature. */
-    start(
+    async start(
       env: NodeJS.ProcessEnv = {},
       {
         main = 'server/testing/main.ts',
@@ -81,12 +87,14 @@ export function copyKit({ name = 'trifold kópia -', ownModules = false } = {}) 
       }: { main?: string; stdout?: 'ignore' | 'pipe' | number } = {},
     ) {
       const port = Number(env.PORT) || undefined;
-      return spawnServer([main], {
+      const server = await spawnServer([main], {
         port,
         cwd: folder,
         env: { NODE_COMPILE_CACHE, ...env },
         stdout,
       });
+      servers.push(server.child);
+      return server;
     },
   };
 }

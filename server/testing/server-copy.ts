@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,6 +29,7 @@ export const onSqlite = { DATABASE_URL: '' };
 export async function createServerCopy() {
   const { folder, env: ownEnv, remove } = copyKit({ name: 'trifold töst #1 100% %20-' });
   const database = await createTestDatabase();
+  const children: ChildProcess[] = [];
 
   return {
     folder,
@@ -46,6 +47,8 @@ export async function createServerCopy() {
     },
 
     async remove() {
+      // A process that a failed test left running would keep this one alive.
+      for (const child of children) child.kill('SIGKILL');
       await database.drop();
       remove();
     },
@@ -72,6 +75,7 @@ export async function createServerCopy() {
       env: { ...ownEnv, DATABASE_URL: database.url, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    children.push(child);
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       printed += chunk;
