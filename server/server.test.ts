@@ -100,10 +100,16 @@ async function halfSentItem(server: TestServer, token: string): Promise<ClientRe
     method: 'POST',
     path: '/api/items',
     agent: new Agent({ keepAlive: true }),
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${token}`,
+      Expect: '100-continue',
+    },
   });
+  started.flushHeaders();
+  // The interim response shows that the request was accepted.
+  await once(started, 'continue');
   started.write('{"text":');
-  await new Promise((resolve) => setTimeout(resolve, 50));
   return started;
 }
 
