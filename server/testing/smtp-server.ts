@@ -33,7 +33,9 @@ export async function startSmtpServer({
     logger: false,
     closeTimeout: 100,
     async onData(stream, session, done) {
-      const raw = await text(stream);
+      const raw = await text(stream).catch(() => undefined);
+      // The connection was closed in the middle, for example because the server under test stops.
+      if (raw === undefined) return;
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       arrived.push(...recipients);
       await held;
