@@ -1,6 +1,6 @@
 import { app } from '#app';
 import { features } from '#features/client.ts';
-import { lazyScreen, type Route } from './shell/route.ts';
+import { lazyScreen, mapByPath, type Route } from './shell/route.ts';
 
 export const notFound: Route = {
   path: '/404',
@@ -97,7 +97,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-const byPath = new Map(routes.map((route) => [route.path, route]));
+const byPath = mapByPath(routes);
 
 export function routeFor(path: string): Route {
   return byPath.get(path.replace(/(.)\/+$/, '$1')) ?? notFound;

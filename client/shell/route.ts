@@ -15,6 +15,22 @@ export type Route = {
   prerender: 'page' | 'shell';
 };
 
+// Paths that the server answers itself, and the page for unknown paths.
+const RESERVED_PATH = /^\/(api|dev|\.well-known|404)(\/|$)/;
+
+/** Maps each path to its screen. Throws if two screens have the same path or one has a reserved path. */
+export function mapByPath(routes: readonly Route[]): Map<string, Route> {
+  const byPath = new Map<string, Route>();
+  for (const route of routes) {
+    const { path } = route;
+    if (byPath.has(path)) throw new Error(`Two screens have the path ${path}: rename one.`);
+    if (RESERVED_PATH.test(path))
+      throw new Error(`A screen has the path ${path}, which is reserved: rename it.`);
+    byPath.set(path, route);
+  }
+  return byPath;
+}
+
 export type Screen = ComponentType & { load: () => Promise<unknown> };
 
 /** The screen's code could not be loaded: no network, or a deploy has replaced the file. */
