@@ -1,16 +1,16 @@
-import { statSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { app } from '#app';
-import type { Endpoint } from '#shared/endpoint.ts';
+import { modulesOf } from '#tooling/imports.ts';
 import { MARK_PANELS } from './client/components/mark.ts';
 
 export default defineConfig({
   root: 'client',
-  plugins: [endpointsWithoutSchemas(), brand(), react(), tailwindcss()],
+  plugins: [contractWithoutSchemas(), brand(), react(), tailwindcss()],
   // Relative to client/. By default Vite serves the whole project, with its database and photos.
   server: {
     fs: { allow: ['.', '../shared', '../features', '../app.config.ts', '../node_modules'] },
@@ -49,30 +49,41 @@ export default defineConfig({
 });
 
 /**
- * The client needs method, path and access of a call at run time, its schemas only as types.
- * Without this every page would download the whole contract and valibot.
+ * Replaces the contract by the fields that the client needs at run time. Without this every page would download all
+ * schemas and valibot. In development a change of these fields reloads the page; a change of a schema does not.
  */
-function endpointsWithoutSchemas(): Plugin {
+function contractWithoutSchemas(): Plugin {
+  const file = join(import.meta.dirname, 'shared/endpoints.ts');
+  let sources = new Set<string>();
+  let current: string;
+
   return {
-    name: 'endpoints-without-schemas',
+    name: 'contract-without-schemas',
     enforce: 'pre',
     async load(id) {
-      if (!id.endsWith('/shared/endpoints.ts')) return undefined;
-      const slim = Object.entries(await readEndpoints()).map(([name, endpoint]) => {
-        const { method, path, access, fallbackError }: Endpoint = endpoint;
-        return [name, { method, path, access, fallbackError }];
-      });
-      return `export const endpoints = ${JSON.stringify(Object.fromEntries(slim))}`;
+      if (id !== normalizePath(file)) return undefined;
+      await read();
+      return `export const endpoints = ${current}`;
+    },
+    async hotUpdate({ file: changed }) {
+      const { name, moduleGraph, hot } = this.environment;
+      if (name !== 'client' || !sources.has(changed)) return undefined;
+      const before = current;
+      await read();
+      if (current === before) return undefined;
+      for (const module of moduleGraph.getModulesByFile(normalizePath(file)) ?? [])
+        moduleGraph.invalidateModule(module);
+      hot.send({ type: 'full-reload' });
+      return [];
     },
   };
-}
 
-/** Imports the current contract. A static import would restart Vite after every change in shared/. */
-async function readEndpoints() {
-  const file = join(import.meta.dirname, 'shared/endpoints.ts');
-  const url = `${pathToFileURL(file)}?changed=${statSync(file).mtimeMs}`;
-  const { endpoints } = (await import(url)) as typeof import('#shared/endpoints.ts');
-  return endpoints;
+  async function read() {
+    sources = new Set([...modulesOf(file)].map(normalizePath));
+    const worker = new Worker(join(import.meta.dirname, 'scripts/contract-worker.ts'));
+    const [contract] = await once(worker, 'message');
+    current = JSON.stringify(contract);
+  }
 }
 
 /** Inserts name, colours and mark into the HTML, so that each has a single source. */

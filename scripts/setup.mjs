@@ -13,6 +13,7 @@ export const SITE_INPUTS = [
   'shared',
   'features',
   'scripts',
+  'tooling/imports.ts',
   'app.config.ts',
   'vite.config.ts',
   'package.json',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { importsOf } from '#tooling/imports.ts';
+import { modulesOf } from '#tooling/imports.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { NOT_SITE_INPUTS, root, SITE_INPUTS } from './setup.mjs';
 
@@ -43,8 +43,8 @@ test('The site is rebuilt only after a change in one of its inputs', async (t) =
 
 test('Every module that the build imports is an input of the site', () => {
   const modules = new Set<string>();
-  visit(join(root, 'scripts/build.ts'));
-  visit(join(root, 'vite.config.ts'));
+  for (const file of ['scripts/build.ts', 'vite.config.ts', 'scripts/contract-worker.ts'])
+    modulesOf(join(root, file), modules);
   const names = [...modules].map((file) => relative(root, file).replaceAll('\\', '/'));
   assert.ok(names.includes('scripts/build-pwa.ts') && names.includes('client/components/mark.ts'));
   for (const name of names)
@@ -53,10 +53,4 @@ test('Every module that the build imports is an input of the site', () => {
         !NOT_SITE_INPUTS.test(name),
       `${name} is not an input`,
     );
-
-  function visit(file: string) {
-    if (modules.has(file)) return;
-    modules.add(file);
-    importsOf(file).forEach(visit);
-  }
 });

@@ -16,6 +16,15 @@ export function importsOf(file: string): string[] {
     .filter(existsSync);
 }
 
+/** Lists a module and every file that it imports, directly or through others. */
+export function modulesOf(file: string, found = new Set<string>()): Set<string> {
+  if (!found.has(file)) {
+    found.add(file);
+    for (const imported of importsOf(file)) modulesOf(imported, found);
+  }
+  return found;
+}
+
 function aliased(name: string) {
   for (const [alias, target] of ALIASES) {
     if (name === alias) return join(ROOT, target);

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
 import { freePort } from '#tooling/free-port.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -81,12 +82,32 @@ test('npm run dev serves the app and applies every edit of client, styles, share
       await expect.poll(() => statusOf(`${url}/api/ready`), LONG_TIMEOUT).toBe(200);
     });
 
+    await test.step('the client can call an endpoint that was added to the contract', async () => {
+      mkdirSync(join(kit.folder, 'features/added'));
+      writeFileSync(join(kit.folder, 'features/added/contract.ts'), ADDED_CONTRACT);
+      writeFileSync(join(kit.folder, 'features/added/server.ts'), ADDED_SERVER);
+      register('features/server.ts', "import { added } from './added/server.ts';", 'added,');
+      register(
+        'features/contract.ts',
+        "import { addedEndpoints } from './added/contract.ts';",
+        '...addedEndpoints,',
+      );
+      await expect(async () => {
+        expect(await callFromPage(page, 'greet')).toEqual({ success: true, text: 'Hello' });
+      }).toPass(LONG_TIMEOUT);
+    });
+
     // The duration of the first start depends on the machine.
     expect(errors.filter((text) => !text.includes('took longer than'))).toEqual([]);
     expect(dev.printed()).not.toMatch(/error|server restarted/i);
   } finally {
     await dev.stop();
     kit.remove();
+  }
+
+  function register(table: string, importLine: string, line: string) {
+    kit.replace(table, /^/, `${importLine}\n`);
+    kit.replace(table, '// One line per feature.\n', `${line}\n`);
   }
 });
 
@@ -95,6 +116,45 @@ migrations['9999-added-later'] = {
   up: (db) => db.schema.createTable('added_later').addColumn('id', 'text').execute(),
 };
 `;
+
+const ADDED_CONTRACT = `
+import * as v from 'valibot';
+import { defineEndpoints } from '#shared/endpoint.ts';
+
+export const addedEndpoints = defineEndpoints({
+  greet: {
+    method: 'GET',
+    path: '/api/greet',
+    access: 'public',
+    summary: 'Greet',
+    response: v.object({ text: v.string() }),
+  },
+});
+`;
+
+const ADDED_SERVER = `
+import type { ServerFeature } from '#server/feature.ts';
+import { addedEndpoints } from './contract.ts';
+
+export const added: ServerFeature<typeof addedEndpoints> = {
+  name: 'added',
+  description: 'Added while npm run dev runs.',
+  endpoints: addedEndpoints,
+  migrations: {},
+  tables: [],
+  photoColumns: [],
+  counts: {},
+  create: () => ({ addRoutes: (api) => api.handle('greet', () => ({ text: 'Hello' })) }),
+};
+`;
+
+/** Calls an endpoint through the API client of the page. */
+function callFromPage(page: Page, endpoint: string) {
+  return page.evaluate(async (name) => {
+    const client = '/api-client/api.ts';
+    return (await import(client)).call(name);
+  }, endpoint);
+}
 
 function startDev(folder: string, url: string) {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {
