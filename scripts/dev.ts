@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer as createTcpServer } from 'node:net';
 import { resolve, sep } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 import { readConfig } from '#server/config.ts';
@@ -14,6 +16,7 @@ const SERVER_SOURCES = ['server', 'shared', 'features', 'app.config.ts'];
 const FOR_SERVER = '^/(api|dev)(/|\\?|$)';
 
 const { host, port, publicUrl } = readConfig();
+await checkAddress();
 const serverPort = await freePort();
 const target = `http://127.0.0.1:${serverPort}`;
 
@@ -43,6 +46,24 @@ vite.watcher.on('all', (_event, file) => {
 await vite.listen();
 
 stopOnSignals(() => Promise.all([server.stop(), vite.close()]));
+
+/** Ends the process with one line if the address cannot be used, before anything is started. */
+async function checkAddress() {
+  const probe = createTcpServer().listen(port, host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    console.error(
+      code === 'EADDRINUSE'
+        ? `PORT: ${host}:${port} is already in use. Stop what runs there or set another PORT.`
+        : message,
+    );
+    process.exit(1);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
 
 /** Delays API requests while the server restarts. */
 function waitForServer(): Plugin {

@@ -14,6 +14,8 @@ export function startRestartingServer(url: string, settings: NodeJS.ProcessEnv) 
   let generation = 0;
   let ready = start();
   let settling: NodeJS.Timeout | undefined;
+  // If this process fails, the server does not keep running.
+  process.once('exit', () => child.kill());
 
   return {
     /** Resolves with true when the newest process responds, with false if it ended or never responded. */
@@ -65,9 +67,9 @@ export function startRestartingServer(url: string, settings: NodeJS.ProcessEnv) 
     if (!isRunning(child)) return;
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
-    const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     await exited;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
   }
 }
 
