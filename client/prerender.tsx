@@ -11,7 +11,8 @@ export type Page = {
   source: string;
   /** In the output folder. */
   file: string;
-  finished: boolean;
+  /** Whether the HTML contains the screen, or only the frame around it. */
+  includesScreen: boolean;
   inSitemap: boolean;
   head: string;
   body: string;
@@ -30,7 +31,7 @@ async function renderPage(route: Route, publicUrl: string): Promise<Page> {
     path: route.path,
     source: route.source,
     file: route.path === '/' ? 'index.html' : `${route.path.slice(1)}.html`,
-    finished: route.prerender === 'page',
+    includesScreen: route.prerender === 'page',
     // Opened from an email, with a token in the address: nothing for a search engine.
     inSitemap: isListed && !EMAIL_LINK_PATHS.includes(route.path),
     head: renderHead(route, publicUrl),

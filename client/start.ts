@@ -27,13 +27,13 @@ if (isNative()) document.documentElement.dataset.platform = platform();
 
 const main = import('./main.tsx');
 const mounted = main.then(({ mount }) => mount());
-const pageIsFinished = document.getElementById('root')?.hasAttribute('data-finished');
+const pageIncludesScreen = document.getElementById('root')?.hasAttribute('data-includes-screen');
 
 const steps: Step[] = [
   { name: 'document', limitMs: DOM_WAIT_LIMIT_MS, run: documentReady },
   { name: 'environment', limitMs: ENVIRONMENT_INFO_LIMIT_MS, run: logEnvironment },
 ];
-if (!pageIsFinished) {
+if (!pageIncludesScreen) {
   steps.push({ name: 'app', limitMs: STARTUP_LIMIT_MS, run: () => mounted });
 }
 if (isNative()) {

@@ -1,7 +1,7 @@
 /** `npm run build`: builds the client, prerenders every page as HTML and compresses text files. */
 import { globSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join, posix, resolve } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
@@ -57,9 +57,14 @@ async function writePages() {
       .replace('<!--head-->', () => page.head)
       // Last, so that the style sheet is requested first.
       .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`)
-      .replace('<div id="root">', page.finished ? '<div id="root" data-finished>' : '$&')
+      .replace(
+        '<div id="root">',
+        page.includesScreen ? '<div id="root" data-includes-screen>' : '$&',
+      )
       .replace('<!--app-->', () => page.body);
-    await writeFile(join(DIST, page.file), html);
+    const file = join(DIST, page.file);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, html);
   }
 }
 
@@ -78,7 +83,7 @@ function scriptsOf(page: Page): string[] {
   return [...files];
 }
 
-/** Vite names source files relative to its root, client/. */
+/** Returns the name of a source file in Vite's manifest, which is relative to client/. */
 function manifestKey(source: string) {
   return posix.relative('client', source);
 }

@@ -4,6 +4,7 @@ import { type ComponentType, createElement, use } from 'react';
 export type Access = 'anyone' | 'signed-out' | 'signed-in' | 'admin';
 
 export type Route = {
+  /** The whole path, which cannot contain parameters: each screen is built as one page. */
   path: string;
   /** The screen's source file, from the repository's root. The build preloads its code on the page. */
   source: string;
@@ -11,7 +12,7 @@ export type Route = {
   access: Access;
   title: string;
   description: string;
-  /** page: finished HTML. shell: the HTML of the frame around the screen; the screen follows. */
+  /** page: HTML with the screen. shell: only the HTML of the frame around it; the screen follows. */
   prerender: 'page' | 'shell';
 };
 

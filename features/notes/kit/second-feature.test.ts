@@ -15,6 +15,7 @@ test('a copy of features/notes as features/tasks works beside it, and both keep 
   t.after(kit.remove);
   copyFeature(kit.folder);
   assert.ok(registerLike(kit.folder, 'notes', asTasks).length > 0);
+  kit.replace('features/tasks/client/feature.ts', "path: '/tasks'", "path: '/tasks/all'");
   await t.test('types', () => kit.run('tsc'));
   await t.test('build', () => kit.run('node', 'scripts/build.ts'));
 
@@ -26,11 +27,11 @@ test('a copy of features/notes as features/tasks works beside it, and both keep 
   const photos: string[] = [];
 
   await t.test('each has its screen and stores its own entries', async () => {
-    for (const [name, entry] of [
-      ['notes', 'note'],
-      ['tasks', 'task'],
+    for (const [name, entry, screen] of [
+      ['notes', 'note', '/notes'],
+      ['tasks', 'task', '/tasks/all'],
     ] as const) {
-      assert.equal(await statusOf(server, `/${name}`), 200);
+      assert.equal(await statusOf(server, screen), 200);
       const photo_path = await person.upload();
       photos.push(photo_path);
       const body = { title: `A ${entry}`, content: 'With a photo', photo_path };
