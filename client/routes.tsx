@@ -46,7 +46,7 @@ export const routes: readonly Route[] = [
     screen: lazyScreen(() => import('./account/login.tsx')),
     access: 'signed-out',
     title: 'Sign In',
-    description: `Sign in to ${app.name} and pick up your notes where you left them.`,
+    description: `Sign in to your ${app.name} account.`,
     prerender: 'shell',
   },
   {
@@ -55,7 +55,7 @@ export const routes: readonly Route[] = [
     screen: lazyScreen(() => import('./account/signup.tsx')),
     access: 'signed-out',
     title: 'Sign Up',
-    description: `Create a ${app.name} account and keep your notes on every device.`,
+    description: `Create a ${app.name} account and use it on every device.`,
     prerender: 'shell',
   },
   {

@@ -3,7 +3,7 @@ import { apiMessages } from '#shared/messages.ts';
 
 /** Texts of the account screens. */
 export const accountMessages = {
-  signIn: { title: 'Welcome back', intro: 'Your notes are where you left them.' },
+  signIn: { title: 'Welcome back', intro: 'Sign in to continue.' },
   /** In a tab where a user has just signed up. */
   firstSignIn: { title: 'One more step', intro: 'Confirm your email address, then sign in.' },
   rememberHint: 'Saves your password on this device. Do not use it on a shared device.',
@@ -47,7 +47,7 @@ export const accountMessages = {
   deleteAccount: {
     title: 'Delete your account?',
     description:
-      'Your notes and photos will be deleted too, on every device, and nobody can bring them back. Type your password to continue.',
+      'Everything you stored will be deleted too, on every device, and cannot be restored. Type your password to continue.',
   },
   profile: { title: 'User Profile', intro: 'How we greet you, and how to reach you.' },
   emailFixed: 'Email address cannot be changed',
@@ -98,7 +98,7 @@ export const accountToasts = {
     title: 'Update Failed',
     message: apiMessages.unexpected,
   },
-  deleted: { title: 'Account deleted', message: 'Your notes and photos were deleted too.' },
+  deleted: { title: 'Account deleted', message: 'Everything you stored was deleted too.' },
   deletionFailed: {
     kind: 'destructive',
     title: 'Deletion failed',

@@ -11,8 +11,8 @@ import { clientErrors } from './messages.ts';
  * Calls an endpoint by its name in the contract and returns its response or an ApiError. It reports
  * a 401 and never acts on it: the session decides.
  *
- *     const result = await call('updateNote', { params: { id }, body: { title, content } });
- *     if (result.success) show(result.note); else toast({ message: result.error });
+ *     const result = await call('updateProfile', { body: { first_name, last_name } });
+ *     if (result.success) show(result.user); else toast({ message: result.error });
  */
 export async function call<N extends EndpointName>(
   name: N,

@@ -5,7 +5,7 @@ import { type Address, endpointPath, getPath } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { AddressOptions, OptionalIfEmpty, QueryName, ResponseOf } from './api-types.ts';
 
-/** A query's key is the path it reads: `['/api/notes']`. */
+/** A query's key is the path it reads: `['/api/admin/status']`. */
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -20,7 +20,7 @@ export function useDestinations(): Destination[] {
 }
 
 /**
- * Returns where "Open your notes" and similar buttons lead: to the first feature. In prerendered
+ * Returns where the buttons that open the product lead: to the first feature. In prerendered
  * HTML the session is not known yet; the access gate of that screen then redirects.
  */
 export function useStartPath(): string {
