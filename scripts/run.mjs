@@ -28,7 +28,7 @@ if (process.versions.node === pinned) {
 /** Stops if the path contains characters that Vite treats as parts of a URL: it would fail later without a clear error. */
 function checkFolderName() {
   let impossible = [];
-  if (needsSite) impossible = ['#', '?'];
+  if (needsSite || script === 'scripts/build.ts') impossible = ['#', '?'];
   else if (script === 'scripts/dev.ts') impossible = ['#', '?', '%'];
   const found = impossible.find((character) => root.includes(character));
   if (!found) return;
