@@ -4,7 +4,7 @@ import { prefetch } from './routes.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** `prerenderedPath` is set at build time, where there is no address bar. */
+/** Renders the app. `prerenderedPath` is set at build time, where there is no address bar. */
 export function App({ prerenderedPath }: { prerenderedPath?: string }) {
   return (
     <ErrorBoundary>

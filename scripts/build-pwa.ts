@@ -126,7 +126,10 @@ async function favicon() {
   return Buffer.concat([directory, png]);
 }
 
-/** Maskable icons keep the mark inside the circle that every mask shows; monochrome ones have only its shape. */
+/**
+ * Draws an icon. A maskable one keeps the mark inside the circle that every mask shows; a monochrome one has only its
+ * shape.
+ */
 function iconSvg(purpose: Purpose) {
   const { canvas, accent } = app.colors;
   const opacity = [0.6, 1, 0.38];

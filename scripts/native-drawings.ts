@@ -126,7 +126,7 @@ function catalog(folder: string, content: object): Drawing {
   return { file: `${CATALOG}/${folder}/Contents.json`, text: `${json}\n` };
 }
 
-/** Since iOS 18 users can choose dark or tinted icons. */
+/** Lists the app icons of iOS. Since iOS 18 users can choose dark or tinted ones. */
 function appIcons() {
   const icon = { idiom: 'universal', platform: 'ios', size: '1024x1024' };
   const appearance = (value: string) => [{ appearance: 'luminosity', value }];

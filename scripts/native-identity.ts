@@ -65,7 +65,7 @@ function project(pattern: RegExp, value: string): Place {
   return { file: `${IOS}/App.xcodeproj/project.pbxproj`, pattern, value };
 }
 
-/** 1.2.3 → 10203: stores require an integer that increases with every version. */
+/** Converts 1.2.3 to 10203: stores require an integer that increases with every version. */
 function buildNumber(of: string) {
   const [major = 0, minor = 0, patch = 0] = of.split('.').map((part) => Number.parseInt(part, 10));
   return String(major * 10_000 + minor * 100 + patch);

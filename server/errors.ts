@@ -41,7 +41,7 @@ export const signUpClosed = () => new HttpError(403, m.signUpClosed);
 
 export const notAllowed = () => new HttpError(403, m.notAllowed);
 
-/** A limit per person is reached. The message names the limit. */
+/** Reports that a limit per person is reached. The message names the limit. */
 export const limitReached = (message: string) => new HttpError(403, message);
 
 export const notFound = () => new HttpError(404, m.notFound);
@@ -49,11 +49,11 @@ export const notFound = () => new HttpError(404, m.notFound);
 export const methodNotAllowed = (allowed: string[]) =>
   new HttpError(405, m.methodNotAllowed, { headers: { Allow: allowed.join(', ') } });
 
-/** The body took too long. Its rest is not read, so the connection cannot be used again. */
+/** Reports that the body took too long. Its rest is not read, so the connection cannot be used again. */
 export const bodyTooSlow = () =>
   new HttpError(408, m.bodyTooSlow, { headers: { Connection: 'close' } });
 
-/** The entity was changed by someone else. `current` is what the endpoint declares as its `conflict`. */
+/** Reports that the entity was changed by someone else. `current` is what the endpoint declares as its `conflict`. */
 export const conflict = (message: string, current: Record<string, unknown>) =>
   new HttpError(409, message, { details: current });
 
@@ -67,7 +67,7 @@ export const tooMany = (retryAfterSeconds: number) =>
 export const tooManyUploads = (most: number) =>
   new HttpError(429, m.uploadsAtOnce(most), { headers: { 'Retry-After': '5' } });
 
-/** The database, the disk or the file store failed. The cause is logged, not sent. */
+/** Reports that the database, the disk or the file store failed. The cause is logged, not sent. */
 export const unavailable = (cause?: unknown) =>
   new HttpError(503, m.unavailable, { headers: { 'Retry-After': '5' }, cause });
 

@@ -51,7 +51,7 @@ function nativePage(shell: string, apiUrl: string) {
     );
 }
 
-/** The Content-Security-Policy, which the website gets as a header. Names the iOS scheme explicitly, next to 'self'. */
+/** Returns the Content-Security-Policy, which the website gets as a header. Names the iOS scheme explicitly, next to 'self'. */
 function contentSecurityPolicy(apiUrl: string) {
   const own = "'self' capacitor://localhost";
   return [

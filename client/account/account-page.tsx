@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { LogoMark } from '#client/components/logo.tsx';
 import { FoldedPanels } from './folded-panels.tsx';
 
-/** The layout of the account screens: a form on the front of a folded sheet. */
+/** Lays out an account screen: a form on the front of a folded sheet. */
 export function AccountPage({
   mark = <LogoMark className="account-logo" />,
   title,

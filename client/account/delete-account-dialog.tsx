@@ -25,7 +25,7 @@ export default function DeleteAccountDialog({
   );
 }
 
-/** A component of its own, so that a typed password is discarded when the dialog closes. */
+/** Renders the form of the dialog. A separate component, so that a typed password is discarded when the dialog closes. */
 function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const { email } = useUser();
   const { form, field, pending } = useForm({

@@ -2,7 +2,7 @@ import { PasswordField } from '#client/components/password-field.tsx';
 import type { FormField } from '#client/components/use-form.ts';
 import { accountMessages as m } from './messages.ts';
 
-/** The fields for a new password and its confirmation, at the end of a form. */
+/** Renders the fields for a new password and its confirmation, at the end of a form. */
 export function NewPasswordFields({
   label,
   field,

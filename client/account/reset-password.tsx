@@ -41,7 +41,7 @@ function Changed() {
   );
 }
 
-/** Shown for a link without a token. */
+/** Renders the screen for a link without a token. */
 function InvalidLink() {
   useEffect(() => toast(accountToasts.invalidResetLink), []);
   useRedirectAfter(INVALID_RESET_LINK_REDIRECT_MS, '/login');

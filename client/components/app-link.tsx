@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 /** Loads the code of the screen at a path. The app provides it; without a provider nothing happens. */
 export const PrefetchContext = createContext<(path: string) => void>(() => {});
 
-/** A link inside the app. It prefetches the screen's code on hover, touch and focus. */
+/** Renders a link inside the app. It prefetches the screen's code on hover, touch and focus. */
 export function AppLink({ to, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
   const [here] = useLocation();
   const prefetch = useContext(PrefetchContext);

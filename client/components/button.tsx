@@ -7,7 +7,7 @@ type Look = {
 };
 
 /**
- * A button. `pending` keeps the label, shows a spinner and ignores further presses. It does not
+ * Renders a button. `pending` keeps the label, shows a spinner and ignores further presses. It does not
  * disable the button: a disabled button loses focus, and a keyboard user would start at the top.
  */
 export function Button({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A raised surface. `as` sets the HTML element. */
+/** Renders a raised surface. `as` sets the HTML element. */
 export function Card({
   as: Element = 'div',
   className = '',

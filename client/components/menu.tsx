@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { AppLink } from './app-link.tsx';
 
 /**
- * A menu below a button. The button is not part of it, so that Base UI can be loaded when the button
+ * Renders a menu below a button. The button is not part of it, so that Base UI can be loaded when the button
  * is hovered, focused or pressed.
  */
 export function Menu({

@@ -1,4 +1,4 @@
-/** Decoration: the caller says in words what is going on. */
+/** Renders a decorative spinner: the caller says in words what is going on. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { AppLink } from '#client/components/app-link.tsx';
 import { useDestinations } from './navigation.ts';
 
-/** The menu at the bottom of the screen, on phones. */
+/** Renders the menu at the bottom of the screen, on phones. */
 export function BottomNavigation() {
   return (
     <nav aria-label="Bottom" className="bottom-navigation">

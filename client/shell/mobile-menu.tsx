@@ -7,7 +7,7 @@ import { InstallOffer } from '#client/pwa/install-offer.tsx';
 import { useSession } from '#client/session/session.ts';
 import { useDestinations } from './navigation.ts';
 
-/** The menu on narrow screens: a <dialog>, which handles focus, Escape and the inert page itself. */
+/** Renders the menu on narrow screens: a <dialog>, which handles focus, Escape and the inert page itself. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const session = useSession();

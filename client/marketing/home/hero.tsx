@@ -29,7 +29,7 @@ export function Hero() {
   );
 }
 
-/** One line whether signed in or not, so that nothing moves when the session is known. */
+/** Renders one line whether signed in or not, so that nothing moves when the session is known. */
 function Greeting() {
   const session = useSession();
   return session.kind === 'signed-in' ? (

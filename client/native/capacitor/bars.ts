@@ -20,7 +20,7 @@ export async function paintBars() {
   ]);
 }
 
-/** Older versions of Android would show white buttons on a white bar. */
+/** Returns whether buttons can be dark. Older versions of Android would show white buttons on a white bar. */
 function canDarkenButtons() {
   if (platform() !== 'android') return false;
   const [, version] = /Android (\d+)/.exec(navigator.userAgent) ?? [];

@@ -2,12 +2,12 @@ import { app } from '#app';
 import { browserStore } from '#client/storage/browser-database.ts';
 
 /**
- * Where drafts are stored. Separate from drafts.ts to keep the first load small: signing out clears
+ * Returns the start of the keys of a user's drafts. Separate from drafts.ts to keep the first load small: signing out clears
  * drafts on every screen, so every page loads this file.
  */
 export const draftPrefix = (userId: string) => `app_note_draft.${userId}.`;
 
-/** The key of the draft that waits for a photo while the camera is open. */
+/** Returns the key of the draft that waits for a photo while the camera is open. */
 export const photoRequestKey = (userId: string) => `app_note_photo_request.${userId}`;
 
 /** Photos of drafts, by [user id, note id]. */
