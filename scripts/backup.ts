@@ -10,7 +10,7 @@ await command('npm run backup -- <file>', async ([file]) => {
   const config = readConfig();
   const blobs = await openBlobs(config);
   const { totals, missing, unknownTables } = await backUp(config, blobs, features, file);
-  console.log(`${file} holds ${describeTotals(totals, features)}.`);
+  console.log(`${file} contains ${describeTotals(totals, features)}.`);
   if (missing > 0)
     console.warn(`${missing} photos that the database names were not in the file store.`);
   if (unknownTables.length > 0)

@@ -12,8 +12,8 @@ await command('npm run demo:remove', async (words) => {
     const emails = await removeDemoAccounts(database.query, createAccounts(database));
     console.log(
       emails.length === 0
-        ? 'This database holds no demo accounts.'
-        : `Removed ${emails.join(' and ')} with everything they own. Their photos go with the next start.`,
+        ? 'This database contains no demo accounts.'
+        : `Removed ${emails.join(' and ')} with everything they own. Their photos are deleted at the next start.`,
     );
   } finally {
     await database.close();

@@ -20,7 +20,7 @@ await command('npm run restore -- <file>', async ([file]) => {
     if (await isUsed(database)) {
       const before = join(config.dataDir, `before-restore-${Date.now()}.tgz`);
       await backUp(config, blobs, features, before);
-      console.log(`What was there is kept in ${before}.`);
+      console.log(`Saved the previous data to ${before}.`);
     }
     await restore(database, blobs, archive);
     console.log(`Restored ${describeTotals(archive.totals, features)}.`);

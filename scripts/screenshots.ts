@@ -54,7 +54,7 @@ async function take(browser: Browser, shot: Shot, width: number, scheme: 'light'
     await page.goto(shot.path);
     await page.locator('h1').first().waitFor();
     await shot.after?.(page);
-    // Scrolls through the page, because images load when they are near the visible area.
+    // Loads all images: by default they load when they are near the visible area.
     await page.evaluate(() =>
       Promise.all(
         [...document.images].map((image) => {

@@ -26,7 +26,7 @@ export const NOT_SITE_INPUTS =
 
 export async function install() {
   const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
-  await unlessDone('node_modules/.installed', inputs, 'Installing what the lockfile names', () =>
+  await unlessDone('node_modules/.installed', inputs, 'Installing dependencies', () =>
     // Also in production, because the site is built on the same machine.
     npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
   );

@@ -151,7 +151,7 @@ export const kitEndpoints = defineEndpoints({
     method: 'DELETE',
     path: '/api/file/files/{path}',
     access: 'session',
-    summary: 'Delete a photo; what showed it then has none',
+    summary: 'Delete a photo and remove it from items that use it',
     response: nothing,
   },
   adminStatus: {

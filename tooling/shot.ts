@@ -6,7 +6,7 @@ export type Shot = {
   name: string;
   path: string;
   as?: Visitor;
-  /** Set if a dialog covers the page, which then is not scrolled. */
+  /** Set if a dialog covers the page. The picture then shows the viewport instead of the whole page. */
   overlay?: true;
   before?: (page: Page) => Promise<unknown>;
   after?: (page: Page) => Promise<unknown>;

@@ -14,7 +14,7 @@ test('large numbers have separators', () => {
   assert.equal(formatCount(1234567), '1,234,567');
 });
 
-test('no emails are named by a word', () => {
+test('a count of zero is shown as a word', () => {
   assert.deepEqual([formatQueue(0), formatQueue(1200)], ['Empty', '1,200 waiting']);
   assert.deepEqual([formatFailed(0), formatFailed(1200)], ['None', '1,200']);
 });

@@ -86,7 +86,7 @@ test('a movement that scrolls the page ends the pull', () => {
   assert.deepEqual([moves, releases], [[20], [20]]);
 });
 
-test('a finger that first goes up scrolls, and pulls nothing on its way back', async () => {
+test('a finger that first goes up scrolls, and does not pull the page when it comes back', async () => {
   pull(-10);
   await settled();
   touch('touchmove', 300);

@@ -60,31 +60,31 @@ test('an additional file at the end is detected', () =>
   }));
 
 test('anything after the manifest is detected', () =>
-  isRejected(`${photo} (File) has no place`, async () => [...paths, photo]));
+  isRejected(`${photo} (File) is not part`, async () => [...paths, photo]));
 
 test('a duplicate file is detected', () =>
   isRejected(/is missing|is not in its manifest/, async () => paths.toSpliced(2, 0, photo)));
 
 test('unknown names, paths outside the folder, links and folders in an archive are rejected', async () => {
-  await isRejected('readme.txt (File) has no place in a backup', async (unpacked) => {
+  await isRejected('readme.txt (File) is not part of the backup format', async (unpacked) => {
     await writeFile(join(unpacked, 'readme.txt'), 'x');
     return paths.toSpliced(1, 0, 'readme.txt');
   });
-  await isRejected('rows/of_a_later_version/000001.jsonl (File) has no place', async (unpacked) => {
+  await isRejected('rows/of_a_later_version/000001.jsonl (File) is not part', async (unpacked) => {
     await cp(join(unpacked, 'rows/users'), join(unpacked, 'rows/of_a_later_version'), {
       recursive: true,
     });
     return paths.toSpliced(1, 0, 'rows/of_a_later_version/000001.jsonl');
   });
-  await isRejected('(SymbolicLink) has no place in a backup', async (unpacked) => {
+  await isRejected('(SymbolicLink) is not part of the backup format', async (unpacked) => {
     await rm(join(unpacked, photo));
     await symlink('/etc/passwd', join(unpacked, photo));
   });
-  await isRejected('(Directory) has no place in a backup', async () =>
+  await isRejected('(Directory) is not part of the backup format', async () =>
     paths.toSpliced(1, 0, 'files'),
   );
   for (const path of ['../outside.jpg', 'files/../../outside.jpg'])
-    await isRejected('outside.jpg (File) has no place in a backup', async (unpacked) => {
+    await isRejected('outside.jpg (File) is not part of the backup format', async (unpacked) => {
       await writeFile(join(unpacked, '../outside.jpg'), 'x');
       return paths.toSpliced(1, 0, path);
     });
@@ -96,7 +96,7 @@ test('a truncated archive is rejected, wherever it ends', async () => {
     const file = join(folder, 'cut.tgz');
     await cp(whole, file);
     await truncate(file, left);
-    await changesNothing(file, 'it is cut short');
+    await changesNothing(file, 'it is truncated');
   }
   await isRejected('its manifest is missing', async () => paths.slice(0, -1));
 });
@@ -146,7 +146,10 @@ test('a photo after the rows is rejected', async () => {
     await archive.addPhoto('late.jpg', Buffer.from([1]));
     return {};
   });
-  await assert.rejects(openArchive(file, [items]), /files\/late\.jpg .* has no place in a backup/);
+  await assert.rejects(
+    openArchive(file, [items]),
+    /files\/late\.jpg .* is not part of the backup format/,
+  );
 });
 
 /** Damages an unpacked backup and packs it again. `damage` may return the paths to pack. */

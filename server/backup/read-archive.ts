@@ -68,7 +68,7 @@ async function verify(handle: FileHandle, tables: string[]) {
       const isLate = file?.kind === 'photo' && hasRows;
       hasRows ||= file?.kind === 'rows';
       if (!file || complete || isLate)
-        throw new Error(`${entry.path} (${entry.type}) has no place in a backup.`);
+        throw new Error(`${entry.path} (${entry.type}) is not part of the backup format.`);
       if (file.kind === 'manifest') {
         await found.appendFile(manifestLine(totals.value()));
         await compare(entry.content, found.createReadStream({ start: 0, autoClose: false }));
@@ -79,7 +79,7 @@ async function verify(handle: FileHandle, tables: string[]) {
         totals.count(file, lineFeeds);
       }
     }
-    if (!complete) throw new Error('it is cut short, its manifest is missing.');
+    if (!complete) throw new Error('it is truncated: its manifest is missing.');
     return totals.value();
   } finally {
     await found.close();
@@ -137,7 +137,7 @@ function difference(expected: string | undefined, actual: string | undefined) {
   if (actualPath === expectedPath)
     return `${actualPath ?? 'its content'} is not what was backed up: the checksum differs.`;
   if (!expectedPath) return `${actualPath} is not in its manifest.`;
-  return `${expectedPath} is missing, or stands in another place than in its manifest.`;
+  return `${expectedPath} is missing or is out of order.`;
 }
 
 function pathIn(line: string | undefined): string | undefined {

@@ -14,7 +14,7 @@ export type TarEntry = {
 };
 
 const BLOCK_BYTES = 512;
-const CUT_SHORT = 'it is cut short.';
+const TRUNCATED = 'it is truncated.';
 
 /** Reads a .tgz entry by entry, without writing to the disk. */
 export async function* readTar(handle: FileHandle): AsyncGenerator<TarEntry, undefined> {
@@ -65,13 +65,13 @@ function createByteReader(handle: FileHandle) {
 
   async function nextChunk(): Promise<Buffer> {
     const { done, value } = await chunks.next().catch(explain);
-    if (done) throw new Error(CUT_SHORT);
+    if (done) throw new Error(TRUNCATED);
     return value;
   }
 }
 
 function explain(error: NodeJS.ErrnoException): never {
-  if (error.code === 'Z_BUF_ERROR') throw new Error(CUT_SHORT);
+  if (error.code === 'Z_BUF_ERROR') throw new Error(TRUNCATED);
   if (error.code?.startsWith('Z_')) throw new Error(`it is damaged or no .tgz (${error.message}).`);
   throw error;
 }

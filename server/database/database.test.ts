@@ -83,7 +83,7 @@ test('both engines return times as ISO 8601 text, and counts and versions as num
 
 function namesSetting(error: unknown, name: string) {
   assert.ok(error instanceof InvalidSetting, String(error));
-  assert.match(error.message, new RegExp(`^${name} [^\\r\\n]+$`));
+  assert.match(error.message, new RegExp(`^${name}:? [^\\r\\n]+$`));
   assert.doesNotMatch(error.message, /secret/);
   return true;
 }

@@ -74,9 +74,7 @@ function checkUnknown(applied: Applied[], sets: MigrationSets, warn: (message: s
         'Start that version, or restore a backup from before the change.',
     );
   if (unknown.length > 0)
-    warn(
-      `The database was changed by newer code (${names(unknown)}); this version can run on it all the same.`,
-    );
+    warn(`The database was changed by newer code (${names(unknown)}); this version can run on it.`);
 }
 
 const names = (records: Applied[]) =>

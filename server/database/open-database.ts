@@ -38,7 +38,7 @@ async function connected(url: string) {
     await sql`select 1`.execute(database.query);
   } catch (error) {
     await database.close();
-    throw new InvalidSetting(`DATABASE_URL leads to no working database: ${reason(error)}`);
+    throw new InvalidSetting(`DATABASE_URL: cannot connect to the database: ${reason(error)}`);
   }
   return database;
 }

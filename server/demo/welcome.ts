@@ -39,12 +39,12 @@ async function accountLines({ query }: RunningServer['database']) {
 function emailLine(config: Config, port: number) {
   if (config.smtpUrl) return 'Emails:   sent through SMTP_URL';
   if (config.mode === 'public-demo')
-    return 'Emails:   none, so sign-up is closed; SMTP_URL opens it';
+    return 'Emails:   none, so sign-up is closed; set SMTP_URL to open it';
   if (config.mailboxOnNetwork || isLoopbackHost(new URL(config.publicUrl).host))
     return `Mailbox:  ${config.publicUrl}/dev/mailbox`;
   if (isLoopbackHost(config.host) || ALL_ADDRESSES.includes(config.host))
     return `Mailbox:  http://localhost:${port}/dev/mailbox (on this machine only)`;
-  return 'Mailbox:  closed to the network; MAILBOX_ON_NETWORK=true opens it';
+  return 'Mailbox:  closed to the network; set MAILBOX_ON_NETWORK=true to open it';
 }
 
 const ALL_ADDRESSES = ['0.0.0.0', '::'];

@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 
-/** A small body has fewer chunks of any size, and a larger body of a usual client has larger ones. */
+/** Usual clients send few or large chunks. */
 const CHUNKS_BEFORE_CHECK = 1000;
 const CHUNK_MIN_AVERAGE_BYTES = 256;
 

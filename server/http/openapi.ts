@@ -151,11 +151,11 @@ function responses(endpoint: Endpoint) {
     400: 'The request cannot be read or is not valid; `fields` says which field is wrong.',
     ...(!isPublic && { 401: 'No session, or one that has ended.' }),
     ...(access === 'admin' && { 403: 'Not an admin.' }),
-    ...(path.includes('{') && { 404: 'Not there, or not yours.' }),
+    ...(path.includes('{') && { 404: 'Not found.' }),
     ...(body && {
       408: 'The body took too long to arrive.',
       413: 'Too large.',
-      415: 'Not a type this call takes.',
+      415: 'Unsupported media type.',
     }),
     ...(path.startsWith('/api/auth/') && body && { 429: 'Too many attempts; see Retry-After.' }),
     500: 'An unexpected failure.',
