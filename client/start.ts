@@ -43,7 +43,7 @@ if (isNative()) {
 // No top-level await: the app's chunk may import this one, and each would wait for the other.
 within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() => {
   document.getElementById('initializing')?.remove();
-  if (isNative()) void openDevice().then((device) => device.reveal());
+  if (isNative()) void openDevice().then((device) => device.hideSplashScreen());
 });
 
 // After everything the page itself loads, so that it delays nothing.

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app } from '#app';
-import { apiAddress, writeNativeBundle } from '#tooling/native-bundle.ts';
+import { parseApiUrl, writeNativeBundle } from '#tooling/native-bundle.ts';
 import { command } from './command.ts';
 import { applyIdentity } from './native-identity.ts';
 
@@ -28,7 +28,7 @@ await command(
 );
 
 async function sync() {
-  const apiUrl = apiAddress(process.env.API_URL);
+  const apiUrl = parseApiUrl(process.env.API_URL);
   await writeNativeBundle(apiUrl);
   await applyIdentity();
   await cap('sync');

@@ -50,10 +50,10 @@ export class InvalidSetting extends Error {}
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
   const mode = modeOf(env);
   const production = mode === 'production';
-  const port = wholeNumber(env, 'PORT', 3000, 65_535);
+  const port = integerSetting(env, 'PORT', 3000, 65_535);
   const smtpUrl =
     addressWith(env, 'SMTP_URL', ['smtp:', 'smtps:']) ??
-    (production ? missing('SMTP_URL') : undefined);
+    (production ? throwMissing('SMTP_URL') : undefined);
   return {
     mode,
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
@@ -65,12 +65,12 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     smtpUrl,
     mailFrom: mailFrom(env) ?? `${app.name} <${app.supportEmail}>`,
     signUpOpen: mode !== 'public-demo' || smtpUrl !== undefined,
-    mailboxOnNetwork: yesOrNo(env, 'MAILBOX_ON_NETWORK'),
+    mailboxOnNetwork: booleanSetting(env, 'MAILBOX_ON_NETWORK'),
     s3: s3(env),
     limits: {
-      itemsPerUser: wholeNumber(env, 'MAX_ITEMS_PER_USER', 10_000, 1_000_000),
-      photoBytesPerUser: wholeNumber(env, 'MAX_PHOTO_MB_PER_USER', 1000, 1_000_000) * 1_000_000,
-      uploadsAtOncePerUser: wholeNumber(env, 'MAX_UPLOADS_AT_ONCE_PER_USER', 4, 1000),
+      itemsPerUser: integerSetting(env, 'MAX_ITEMS_PER_USER', 10_000, 1_000_000),
+      photoBytesPerUser: integerSetting(env, 'MAX_PHOTO_MB_PER_USER', 1000, 1_000_000) * 1_000_000,
+      uploadsAtOncePerUser: integerSetting(env, 'MAX_UPLOADS_AT_ONCE_PER_USER', 4, 1000),
     },
     trustedProxies: trustedProxies(env),
     androidCerts: androidCerts(env),
@@ -85,7 +85,7 @@ function environment() {
 
 /** Reads the mode. Rejects a misspelt one: it must not become a demo with known passwords. */
 function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
-  const publicDemo = yesOrNo(env, 'PUBLIC_DEMO');
+  const publicDemo = booleanSetting(env, 'PUBLIC_DEMO');
   switch (env.NODE_ENV) {
     case 'production':
       if (publicDemo) throw new InvalidSetting('PUBLIC_DEMO cannot be set in production.');
@@ -105,7 +105,7 @@ function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
 /** Reads the public URL. A demo must not be public: its passwords are known and its mailbox shows reset links. */
 function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
   const url = webAddress(env, 'PUBLIC_URL');
-  if (!url) return mode === 'production' ? missing('PUBLIC_URL') : undefined;
+  if (!url) return mode === 'production' ? throwMissing('PUBLIC_URL') : undefined;
   if (mode === 'demo' && !isPrivateHost(new URL(url).host))
     throw new InvalidSetting(
       'PUBLIC_URL is a public address, which the demo does not serve: set NODE_ENV=production, or PUBLIC_DEMO=true for a demo without admin and mailbox.',
@@ -122,18 +122,18 @@ function mailFrom({ MAIL_FROM: from }: NodeJS.ProcessEnv) {
 function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
   if (!Object.keys(env).some((name) => name.startsWith('S3_') && env[name])) return undefined;
   return {
-    endpoint: webAddress(env, 'S3_ENDPOINT') ?? missing('S3_ENDPOINT'),
-    bucket: env.S3_BUCKET || missing('S3_BUCKET'),
+    endpoint: webAddress(env, 'S3_ENDPOINT') ?? throwMissing('S3_ENDPOINT'),
+    bucket: env.S3_BUCKET || throwMissing('S3_BUCKET'),
     region: env.S3_REGION || 'us-east-1',
-    accessKeyId: env.S3_ACCESS_KEY_ID || missing('S3_ACCESS_KEY_ID'),
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY || missing('S3_SECRET_ACCESS_KEY'),
+    accessKeyId: env.S3_ACCESS_KEY_ID || throwMissing('S3_ACCESS_KEY_ID'),
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY || throwMissing('S3_SECRET_ACCESS_KEY'),
   };
 }
 
 function trustedProxies(env: NodeJS.ProcessEnv) {
   if (env.TRUST_PROXY === 'true') return 1;
   if (env.TRUST_PROXY === 'false') return 0;
-  return wholeNumber(env, 'TRUST_PROXY', 0, 10);
+  return integerSetting(env, 'TRUST_PROXY', 0, 10);
 }
 
 function androidCerts(env: NodeJS.ProcessEnv) {
@@ -152,7 +152,7 @@ function appleTeamId(env: NodeJS.ProcessEnv) {
   throw new InvalidSetting('APPLE_TEAM_ID must be ten capital letters and digits.');
 }
 
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number) {
+function integerSetting(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number) {
   const text = env[name];
   if (!text) return fallback;
   const number = Number(text);
@@ -162,7 +162,7 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, mos
   );
 }
 
-function yesOrNo(env: NodeJS.ProcessEnv, name: string) {
+function booleanSetting(env: NodeJS.ProcessEnv, name: string) {
   const text = env[name];
   if (!text || text === 'false') return false;
   if (text === 'true') return true;
@@ -187,6 +187,6 @@ function addressWith(env: NodeJS.ProcessEnv, name: string, protocols: string[]) 
   );
 }
 
-function missing(name: string): never {
+function throwMissing(name: string): never {
   throw new InvalidSetting(`${name} is not set.`);
 }

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import {
   confirmation,
   credentials,
+  currentPasswordBody,
   newPasswordForm,
-  passwordProof,
   profile,
   registrationForm,
 } from './auth.ts';
@@ -110,7 +110,9 @@ test('signing in asks only that there is a password: what was allowed once goes 
     email: 'Email is required',
     password: 'Password is required',
   });
-  assert.deepEqual(errorsOf(passwordProof, { password: '' }), { password: 'Password is required' });
+  assert.deepEqual(errorsOf(currentPasswordBody, { password: '' }), {
+    password: 'Password is required',
+  });
 });
 
 test('a profile needs both names', () => {

@@ -23,18 +23,18 @@ export const registration = v.object({ ...profile.entries, email, password: newP
 export const emailOnly = v.object({ email });
 
 /** Requires the current password. */
-export const passwordProof = v.object({ password: existingPassword });
+export const currentPasswordBody = v.object({ password: existingPassword });
 
-export const passwordOnly = v.object({ password: newPassword });
+export const newPasswordBody = v.object({ password: newPassword });
 
 export const confirmation = v.object({
   access_token: v.pipe(storable(m.tokenRequired), v.nonEmpty(m.tokenRequired)),
   type: v.literal('signup', m.tokenRequired),
 });
 
-/** The sign-up form. It has the password twice; the request contains it once. */
-export const registrationForm = v.pipe(
-  v.object({ ...registration.entries, confirm_password: v.string() }),
+/** The form for a new password. It has the password twice; the request contains it once. */
+export const newPasswordForm = v.pipe(
+  v.object({ ...newPasswordBody.entries, confirm_password: v.string() }),
   v.forward(
     v.partialCheck(
       [['password'], ['confirm_password']],
@@ -45,14 +45,7 @@ export const registrationForm = v.pipe(
   ),
 );
 
-export const newPasswordForm = v.pipe(
-  v.object({ ...passwordOnly.entries, confirm_password: v.string() }),
-  v.forward(
-    v.partialCheck(
-      [['password'], ['confirm_password']],
-      (form) => form.password === form.confirm_password,
-      m.passwordsDiffer,
-    ),
-    ['confirm_password'],
-  ),
-);
+export const registrationForm = v.intersect([
+  v.object({ ...profile.entries, email }),
+  newPasswordForm,
+]);

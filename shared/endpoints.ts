@@ -4,9 +4,9 @@ import { adminStatus } from './admin.ts';
 import {
   confirmation,
   credentials,
+  currentPasswordBody,
   emailOnly,
-  passwordOnly,
-  passwordProof,
+  newPasswordBody,
   profile,
   registration,
   user,
@@ -86,7 +86,7 @@ export const kitEndpoints = defineEndpoints({
     path: '/api/auth/update-password',
     access: 'recovery',
     summary: 'Set a new password with the access token of a reset link; returns the email address',
-    body: passwordOnly,
+    body: newPasswordBody,
     response: v.object({ email: v.string() }),
   },
   updateProfile: {
@@ -102,7 +102,7 @@ export const kitEndpoints = defineEndpoints({
     path: '/api/auth/delete-account',
     access: 'session',
     summary: 'Delete the account with everything it owns',
-    body: passwordProof,
+    body: currentPasswordBody,
     response: nothing,
     errors: {
       404: 'The account is gone already.',

@@ -24,7 +24,7 @@ export async function writeNativeBundle(
 }
 
 /** Validates the setting API_URL. Throws an error that says what is wrong with it. */
-export function apiAddress(text: string | undefined): string {
+export function parseApiUrl(text: string | undefined): string {
   const example = 'for example API_URL=https://notes.example.com npm run native:sync';
   if (!text)
     throw new Error(`API_URL is not set: a native app needs the address of its server, ${example}`);

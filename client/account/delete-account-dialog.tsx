@@ -7,7 +7,7 @@ import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
 import { deleteRememberedOf } from '#client/session/remembered-credentials.ts';
 import { signOut, useUser } from '#client/session/session.ts';
-import { passwordProof } from '#shared/auth.ts';
+import { currentPasswordBody } from '#shared/auth.ts';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { reportError } from './report-error.ts';
 
@@ -29,7 +29,7 @@ export default function DeleteAccountDialog({
 function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const { email } = useUser();
   const { form, field, pending } = useForm({
-    schema: passwordProof,
+    schema: currentPasswordBody,
     initial: { password: '' },
     async send(body) {
       const result = await call('deleteAccount', { body });

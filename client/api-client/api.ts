@@ -44,7 +44,10 @@ export async function getPath(path: string, signal?: AbortSignal): Promise<unkno
 }
 
 /** Returns the address of an endpoint, with its parameters and query filled in. */
-export function endpointPath(name: EndpointName, { params = {}, query = {} }: Address): string {
+export function endpointPath(
+  name: EndpointName,
+  { params = {}, query = {} }: RequestTarget,
+): string {
   const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, param) =>
     encodeURIComponent(params[param] ?? ''),
   );
@@ -67,12 +70,12 @@ export function onSessionEnded(listener: SessionEndListener) {
   reportEnded = listener;
 }
 
-export type Address = {
+export type RequestTarget = {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
 };
 
-type Options = Address & {
+type Options = RequestTarget & {
   body?: unknown;
   bearer?: string;
   signal?: AbortSignal;

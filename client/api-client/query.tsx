@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { registerSessionData } from '#client/session/session.ts';
-import { type Address, endpointPath, getPath } from './api.ts';
+import { endpointPath, getPath, type RequestTarget } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { AddressOptions, OptionalIfEmpty, QueryName, ResponseOf } from './api-types.ts';
 
@@ -27,7 +27,7 @@ registerSessionData({ clearCache: () => queryClient.clear() });
 export const endpointKey = <N extends QueryName>(
   name: N,
   ...[address]: OptionalIfEmpty<AddressOptions<N>>
-) => [endpointPath(name, (address ?? {}) as Address)];
+) => [endpointPath(name, (address ?? {}) as RequestTarget)];
 
 type QueryOptions = { staleTime?: number; gcTime?: number };
 
@@ -36,7 +36,7 @@ export function useEndpoint<N extends QueryName>(
   name: N,
   ...[options]: OptionalIfEmpty<AddressOptions<N> & QueryOptions>
 ) {
-  const { params, query, ...queryOptions } = (options ?? {}) as Address & QueryOptions;
+  const { params, query, ...queryOptions } = (options ?? {}) as RequestTarget & QueryOptions;
   return useQuery<ResponseOf<N>, ApiError>({
     queryKey: [endpointPath(name, { params, query })],
     ...queryOptions,

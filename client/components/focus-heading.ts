@@ -9,12 +9,12 @@ export function focusHeading() {
 }
 
 /** Moves focus to the heading when the element of the returned ref is removed while it has focus. */
-export function useHeadingAfter<Part extends HTMLElement>() {
+export function useFocusHeadingOnUnmount<Part extends HTMLElement>() {
   const part = useRef<Part>(null);
   useLayoutEffect(() => {
-    const leaving = part.current;
+    const element = part.current;
     return () => {
-      if (leaving?.contains(document.activeElement)) focusHeading();
+      if (element?.contains(document.activeElement)) focusHeading();
     };
   }, []);
   return part;

@@ -8,14 +8,14 @@ import type { PhotoResult } from './definitions.ts';
 import { allowInSettings, deviceMessages } from './messages.ts';
 
 /** Opens a dialog with the camera's picture. Resolves when the user takes a photo or closes it. */
-export async function takeWithCamera(leaving: AbortSignal): Promise<PhotoResult> {
+export async function takeWithCamera(signal: AbortSignal): Promise<PhotoResult> {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   // Escape closes the camera, not the form it was opened from.
   host.addEventListener('keydown', (event) => event.stopPropagation());
   try {
     return await new Promise<PhotoResult>((resolve) => {
-      leaving.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
+      signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
       root.render(<Camera onDone={resolve} />);
     });
   } finally {

@@ -4,26 +4,26 @@ import type { Device, PhotoResult } from './definitions.ts';
 /** The device in a browser, which handles bars, keyboard, links and the back button by itself. */
 export const browserDevice = {
   async start() {},
-  async reveal() {},
+  async hideSplashScreen() {},
 
-  async takePhoto(leaving) {
+  async takePhoto(signal) {
     // Missing without TLS and in some embedded browsers, whose file picker offers the camera.
-    if (!navigator.mediaDevices?.getUserMedia) return pickFile({ camera: true }, leaving);
+    if (!navigator.mediaDevices?.getUserMedia) return pickFile({ camera: true }, signal);
     try {
       const { takeWithCamera } = await import('./browser-camera.tsx');
-      return await takeWithCamera(leaving);
+      return await takeWithCamera(signal);
     } catch {
       return { kind: 'failed' };
     }
   },
 
-  chooseFromGallery: (leaving) => pickFile({ camera: false }, leaving),
+  chooseFromGallery: (signal) => pickFile({ camera: false }, signal),
 
   secret: browserSecret,
 } satisfies Device;
 
 /** Opens a file picker. The input is in the page, because some browsers discard a detached one. */
-function pickFile({ camera }: { camera: boolean }, leaving: AbortSignal): Promise<PhotoResult> {
+function pickFile({ camera }: { camera: boolean }, signal: AbortSignal): Promise<PhotoResult> {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = 'image/*';
@@ -42,7 +42,7 @@ function pickFile({ camera }: { camera: boolean }, leaving: AbortSignal): Promis
       else cancelled();
     });
     input.addEventListener('cancel', cancelled);
-    leaving.addEventListener('abort', cancelled);
+    signal.addEventListener('abort', cancelled);
 
     document.body.append(input);
     input.click();

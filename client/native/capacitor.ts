@@ -14,7 +14,7 @@ export const capacitorDevice = {
     await Promise.all(Object.entries(PARTS).map(([name, part]) => prepare(name, () => part(app))));
   },
 
-  reveal: () => SplashScreen.hide(),
+  hideSplashScreen: () => SplashScreen.hide(),
 
   // The system's camera cannot be closed from here: the caller ignores the photo.
   takePhoto: () => takePhoto(),

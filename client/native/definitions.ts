@@ -3,10 +3,10 @@ export type Device = {
   /** Prepares the device and reports its events to `app` from now on. */
   start(app: DeviceEvents): Promise<void>;
   /** Hides the splash screen. Called when the start is over, also if it failed. */
-  reveal(): Promise<void>;
-  /** `leaving` is aborted when the caller is gone: the camera then closes, where possible. */
-  takePhoto(leaving: AbortSignal): Promise<PhotoResult>;
-  chooseFromGallery(leaving: AbortSignal): Promise<PhotoResult>;
+  hideSplashScreen(): Promise<void>;
+  /** `signal` is aborted when the caller is gone: the camera then closes, where possible. */
+  takePhoto(signal: AbortSignal): Promise<PhotoResult>;
+  chooseFromGallery(signal: AbortSignal): Promise<PhotoResult>;
   secret: SecretStore;
 };
 

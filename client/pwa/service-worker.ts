@@ -47,5 +47,5 @@ registerRoute(
 
 // Only with the user's consent: an open page keeps the build it was opened with.
 addEventListener('message', ({ data }) => {
-  if (data === 'take over') (self as unknown as { skipWaiting(): Promise<void> }).skipWaiting();
+  if (data === 'skip waiting') (self as unknown as { skipWaiting(): Promise<void> }).skipWaiting();
 });

@@ -14,5 +14,5 @@ export function acceptUpdate() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
     once: true,
   });
-  waiting.get()?.postMessage('take over');
+  waiting.get()?.postMessage('skip waiting');
 }

@@ -17,8 +17,8 @@ export function AccessGate({ route, children }: { route: Route; children: ReactN
     if (route.access !== 'anyone') confirmSession();
   }, [route]);
   if (session.kind === 'restoring' && route.prerender === 'shell') return <Loading />;
-  const elsewhere = redirectFor(route.access, session);
-  if (elsewhere) return <Redirect to={elsewhere} replace />;
+  const redirectTo = redirectFor(route.access, session);
+  if (redirectTo) return <Redirect to={redirectTo} replace />;
   // Another user, perhaps signed in by another tab, starts with a fresh screen.
   return <Fragment key={isPrivate(route) ? emailOf(session) : undefined}>{children}</Fragment>;
 }

@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiAddress, writeNativeBundle } from '#tooling/native-bundle.ts';
+import { parseApiUrl, writeNativeBundle } from '#tooling/native-bundle.ts';
 import { PATHS } from '../support/site.ts';
 import { expect, signInWithoutScreens, test } from './fixtures.ts';
 
@@ -57,8 +57,8 @@ test('The website never downloads Capacitor code, not even by prefetching', asyn
 });
 
 test('A native build without a valid API_URL fails with a clear error message', () => {
-  expect(() => apiAddress(undefined)).toThrow(/^API_URL is not set: .* API_URL=https:/);
+  expect(() => parseApiUrl(undefined)).toThrow(/^API_URL is not set: .* API_URL=https:/);
   for (const wrong of ['notes.example.com', 'http://notes.example.com', 'https://x.example/api'])
-    expect(() => apiAddress(wrong)).toThrow(/^API_URL must be an https address without a path/);
-  expect(apiAddress('https://notes.example.com/')).toBe('https://notes.example.com');
+    expect(() => parseApiUrl(wrong)).toThrow(/^API_URL must be an https address without a path/);
+  expect(parseApiUrl('https://notes.example.com/')).toBe('https://notes.example.com');
 });

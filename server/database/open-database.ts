@@ -12,8 +12,8 @@ export async function openDatabase(
   warn: (message: string) => void = console.warn,
 ): Promise<Database> {
   const database = await (config.databaseUrl
-    ? connected(config.databaseUrl)
-    : opened(config.dataDir));
+    ? connectToPostgres(config.databaseUrl)
+    : openSqliteIn(config.dataDir));
   try {
     await migrate(database, migrationSets(features), warn);
   } catch (error) {
@@ -31,7 +31,7 @@ export function migrationSets(features: ServerFeature[]): MigrationSets {
   ]);
 }
 
-async function connected(url: string) {
+async function connectToPostgres(url: string) {
   const { openPostgres } = await import('./postgres.ts');
   const database = openPostgres(url);
   try {
@@ -43,7 +43,7 @@ async function connected(url: string) {
   return database;
 }
 
-async function opened(dataDir: string) {
+async function openSqliteIn(dataDir: string) {
   const { openSqlite } = await import('./sqlite.ts');
   try {
     return openSqlite(dataDir);

@@ -24,7 +24,7 @@ export function openFolder(dataDir: string): Blobs {
     async put(name, bytes) {
       const unfinished = at(name + UNFINISHED);
       try {
-        await written(unfinished, bytes);
+        await writeAndSync(unfinished, bytes);
         await rename(unfinished, at(name));
         await syncFolder(folder);
       } catch (error) {
@@ -56,7 +56,7 @@ export function openFolder(dataDir: string): Blobs {
   };
 }
 
-async function written(path: string, bytes: Uint8Array) {
+async function writeAndSync(path: string, bytes: Uint8Array) {
   const file = await open(path, 'w');
   try {
     await file.writeFile(bytes);

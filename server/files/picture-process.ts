@@ -24,7 +24,7 @@ export function createPictureProcess({ timeLimitMs }: { timeLimitMs: number }) {
   async function run(task: PictureTask) {
     clearTimeout(idleTimer);
     try {
-      child ??= await started();
+      child ??= await startChild();
       child.send(task);
       return (await nextMessage(child, timeLimitMs)) as PictureResult;
     } catch (error) {
@@ -35,7 +35,7 @@ export function createPictureProcess({ timeLimitMs }: { timeLimitMs: number }) {
     }
   }
 
-  async function started() {
+  async function startChild() {
     const starting = fork(WORKER, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

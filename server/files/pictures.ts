@@ -26,18 +26,20 @@ export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
   return {
     /** Converts an upload to what is stored: an upright picture without metadata. Detects the format from the bytes. */
     normalise: (personId: string, bytes: Uint8Array) =>
-      queue.run(personId, () => processed({ kind: 'normalise', bytes })),
+      queue.run(personId, () => processPicture({ kind: 'normalise', bytes })),
 
     /** Creates a WebP of at most this width. Loads the bytes when its turn comes. */
     resize: (personId: string, load: () => Promise<Uint8Array>, widthPx: number) =>
-      queue.run(personId, async () => processed({ kind: 'resize', bytes: await load(), widthPx })),
+      queue.run(personId, async () =>
+        processPicture({ kind: 'resize', bytes: await load(), widthPx }),
+      ),
 
     async stop() {
       await Promise.all(processes.map((process) => process.stop()));
     },
   };
 
-  async function processed(task: PictureTask): Promise<Picture> {
+  async function processPicture(task: PictureTask): Promise<Picture> {
     // Prefers the process used last: the second one starts only if both are needed.
     const process = free.pop() as PictureProcess;
     const result = await process

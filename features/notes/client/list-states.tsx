@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
-import { useHeadingAfter } from '#client/components/focus-heading.ts';
+import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { notesMessages as m } from './messages.ts';
 
@@ -47,7 +47,7 @@ export function NoNotes({ onCreate }: { onCreate: () => void }) {
 /** Shows that the notes could not be loaded. */
 export function NotesFailed({ onRetry, pending }: { onRetry: () => void; pending: boolean }) {
   return (
-    <div ref={useHeadingAfter<HTMLDivElement>()} className="note-message">
+    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="note-message">
       <h2 className="text-heading">{m.loadFailedTitle}</h2>
       <p className="max-w-sm text-ink-soft">{m.loadFailedText}</p>
       <Button className="mt-3" variant="secondary" pending={pending} onClick={onRetry}>
@@ -68,7 +68,7 @@ export function OfflineNotice({
   pending: boolean;
 }) {
   return (
-    <div ref={useHeadingAfter<HTMLDivElement>()} className="offline-notice">
+    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="offline-notice">
       <CloudOff aria-hidden />
       <div>
         <p>
