@@ -53,55 +53,32 @@ export const accountMessages = {
   emailFixed: 'Email address cannot be changed',
 } as const;
 
-/** Toasts of the account screens. The message is used unless the server supplied a better one. */
+/** Toasts of the account screens. One without a message shows the message of the error. */
 export const accountToasts = {
   created: {
     title: 'Account created successfully!',
     message: 'Please check your email to confirm your account.',
   },
+  /** Its message replaces that of an error that only repeats the title. */
   registrationFailed: {
     kind: 'destructive',
     title: 'Registration failed',
     message: 'Something went wrong. Please try again.',
   },
-  signInFailed: {
-    kind: 'destructive',
-    title: 'Sign in failed',
-    message: apiMessages.invalidCredentials,
-  },
-  passwordResetFailed: {
-    kind: 'destructive',
-    title: 'Password reset failed',
-    message: 'Failed to send reset email.',
-  },
+  signInFailed: { kind: 'destructive', title: 'Sign in failed' },
+  passwordResetFailed: { kind: 'destructive', title: 'Password reset failed' },
   invalidResetLink: {
     kind: 'destructive',
     title: 'Invalid Reset Link',
     message: apiMessages.invalidResetLink,
   },
-  invalidSession: {
-    kind: 'destructive',
-    title: 'Invalid session',
-    message: 'Please request a new password reset link.',
-  },
+  invalidSession: { kind: 'destructive', title: 'Invalid session' },
   passwordUpdated: {
     title: 'Password updated successfully',
     message: 'You can now sign in with your new password.',
   },
-  passwordUpdateFailed: {
-    kind: 'destructive',
-    title: 'Password update failed',
-    message: apiMessages.unexpected,
-  },
-  profileUpdateFailed: {
-    kind: 'destructive',
-    title: 'Update Failed',
-    message: apiMessages.unexpected,
-  },
+  passwordUpdateFailed: { kind: 'destructive', title: 'Password update failed' },
+  profileUpdateFailed: { kind: 'destructive', title: 'Update Failed' },
   deleted: { title: 'Account deleted', message: 'Everything you stored was deleted too.' },
-  deletionFailed: {
-    kind: 'destructive',
-    title: 'Deletion failed',
-    message: apiMessages.unexpected,
-  },
+  deletionFailed: { kind: 'destructive', title: 'Deletion failed' },
 } as const;

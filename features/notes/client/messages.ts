@@ -1,25 +1,13 @@
-/** Toasts of the notes screen. The message is used unless the server supplied a better one. */
+/** Toasts of the notes screen. One without a message shows the message of the error. */
 export const noteToasts = {
   loadFailed: {
     kind: 'destructive',
     title: 'Error loading notes',
     message: 'Unable to load notes. Please check your connection.',
   },
-  creationFailed: {
-    kind: 'destructive',
-    title: 'Creation failed',
-    message: 'Failed to create note',
-  },
-  updateFailed: {
-    kind: 'destructive',
-    title: 'Update failed',
-    message: 'Failed to update note',
-  },
-  deletionFailed: {
-    kind: 'destructive',
-    title: 'Deletion failed',
-    message: 'Failed to delete note',
-  },
+  creationFailed: { kind: 'destructive', title: 'Creation failed' },
+  updateFailed: { kind: 'destructive', title: 'Update failed' },
+  deletionFailed: { kind: 'destructive', title: 'Deletion failed' },
 } as const;
 
 /** The text of the notes screen, apart from its toasts. */
