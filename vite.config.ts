@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { app } from '#app';
 import { modulesOf } from '#tooling/imports.ts';
-import { MARK_PANELS } from './client/components/mark.ts';
+import { MARK_OPACITIES, MARK_PANELS } from './client/components/mark.ts';
 
 export default defineConfig({
   root: 'client',
@@ -104,8 +104,7 @@ function brand(): Plugin {
           ),
     },
     generateBundle() {
-      const opacity = [0.6, 1, 0.38];
-      const paths = panels((n) => `fill="${app.colors.accent}" opacity="${opacity[n - 1]}"`);
+      const paths = panels((n) => `fill="${app.colors.accent}" opacity="${MARK_OPACITIES[n - 1]}"`);
       this.emitFile({
         type: 'asset',
         fileName: 'favicon.svg',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build } from 'vite';
 import { app } from '#app';
-import { MARK_PANELS } from '#client/components/mark.ts';
+import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
 import { featureManifests } from '#features/contract.ts';
 
 const ICONS = [
@@ -132,10 +132,9 @@ async function favicon() {
  */
 function iconSvg(purpose: Purpose) {
   const { canvas, accent } = app.colors;
-  const opacity = [0.6, 1, 0.38];
   const panels = MARK_PANELS.map(
     (d, index) =>
-      `<path d="${d}" fill="${purpose === 'monochrome' ? '#ffffff' : accent}" opacity="${opacity[index]}"/>`,
+      `<path d="${d}" fill="${purpose === 'monochrome' ? '#ffffff' : accent}" opacity="${MARK_OPACITIES[index]}"/>`,
   ).join('');
   const background =
     purpose === 'maskable' ? `<rect x="-11" y="-11" width="54" height="54" fill="${canvas}"/>` : '';

@@ -1,9 +1,7 @@
 import { app } from '#app';
-import { MARK_PANELS } from '#client/components/mark.ts';
+import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
 
 const { canvas, accent, navigationBar } = app.colors;
-/** The opacity of each panel of the mark, from left to right. */
-const INK = [0.6, 1, 0.38];
 /** The size of the square that contains the mark. */
 const MARK = 32;
 
@@ -75,7 +73,7 @@ function vector(sizeDp: number, markDp: number, ink: string) {
   const offset = (sizeDp - markDp) / 2;
   const paths = MARK_PANELS.map(
     (d, index) => `        <path
-            android:fillAlpha="${INK[index]}"
+            android:fillAlpha="${MARK_OPACITIES[index]}"
             android:fillColor="${ink}"
             android:pathData="${d}" />`,
   );
@@ -114,7 +112,9 @@ function tile(shape: 'rounded' | 'round') {
 }
 
 const panels = (ink: string) =>
-  MARK_PANELS.map((d, index) => `<path d="${d}" fill="${ink}" opacity="${INK[index]}"/>`).join('');
+  MARK_PANELS.map(
+    (d, index) => `<path d="${d}" fill="${ink}" opacity="${MARK_OPACITIES[index]}"/>`,
+  ).join('');
 
 const svg = (viewBox: string, content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${content}</svg>`;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { app } from '#app';
-import { MARK_PANELS } from '#client/components/mark.ts';
+import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -17,7 +17,7 @@ function cardSvg() {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="${colors.canvas}"/>
     <g transform="translate(664 -20) scale(21.5)">${panels([0.3, 0.5, 0.18])}</g>
-    <g transform="translate(76 84) scale(2.5)">${panels([0.6, 1, 0.38])}</g>
+    <g transform="translate(76 84) scale(2.5)">${panels(MARK_OPACITIES)}</g>
     <g font-family="Inter, Helvetica Neue, Segoe UI, Liberation Sans, Arial, sans-serif" fill="${colors.ink}">
       <text x="174" y="142" font-size="46" font-weight="700" letter-spacing="-1">${escaped(name)}</text>
       ${wrapped(tagline, 16)

@@ -5,6 +5,7 @@ import {
   PASSWORD_MIN_CHARACTERS,
   PHOTO_MAX_EDGE_PX,
   PHOTO_MAX_PIXELS,
+  PHOTO_WIDTHS_PX,
 } from './constants.ts';
 import { UNEXPECTED_ERROR } from './unexpected-error.ts';
 
@@ -52,7 +53,7 @@ export const apiMessages = {
   photoTakesTooLong: 'The photo takes too long to process. Please use a smaller one.',
   photosBusy: 'Too many photos are being processed right now. Please try again in a moment.',
   photoUnsupported: 'The photo must be a JPEG, PNG, WebP, GIF or AVIF picture.',
-  photoWidthUnknown: 'Photos come in widths of 320, 640 and 1280.',
+  photoWidthUnknown: `The width of a photo must be one of ${PHOTO_WIDTHS_PX.join(', ')}.`,
   photosLimitReached: (mostMb: number) =>
     `Your photos have reached the limit of ${mostMb} MB. Delete some to make room.`,
   uploadsAtOnce: (most: number) =>
