@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
@@ -124,7 +124,7 @@ async function startWriter(url: string) {
   };
 
   async function write() {
-    for (; !stopped; await wait(50)) {
+    for (; !stopped; await sleep(50)) {
       const profile = { first_name: String(written + 1), last_name: 'Changes' };
       await call('POST', '/api/auth/update-profile', profile);
       written++;
@@ -132,7 +132,7 @@ async function startWriter(url: string) {
   }
 
   async function watchHealth() {
-    for (; !stopped; await wait(20)) {
+    for (; !stopped; await sleep(20)) {
       const started = performance.now();
       const response = await fetch(`${url}/api/health`);
       assert.equal(response.status, 200);

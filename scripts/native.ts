@@ -8,9 +8,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { app } from '#app';
 import { parseApiUrl, writeNativeBundle } from '#tooling/native-bundle.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import { command } from './command.ts';
 import { applyIdentity } from './native-identity.ts';
 
@@ -58,7 +58,9 @@ async function live([platform, ...args]: string[]) {
     env: { ...process.env, HOST: '0.0.0.0', PORT: port, PUBLIC_URL: url },
   });
   try {
-    await waitUntilReady(url);
+    await waitFor(`the development server responds at ${url}`, () =>
+      fetch(`${url}/api/ready`).catch(() => undefined),
+    );
     await cap('run', platform, '--live-reload', '--host', host, '--port', port, ...args);
   } finally {
     server.kill('SIGTERM');
@@ -72,12 +74,6 @@ function ownAddress() {
     .find((address) => address?.family === 'IPv4' && !address.internal);
   if (!found) throw new Error('This machine is not connected to a network that a phone could use.');
   return found.address;
-}
-
-async function waitUntilReady(url: string) {
-  for (const limit = Date.now() + 20_000; Date.now() < limit; await sleep(200))
-    if (await fetch(`${url}/api/ready`).catch(() => undefined)) return;
-  throw new Error(`The development server did not respond at ${url}.`);
 }
 
 async function cap(...args: string[]) {

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
+import { waitFor } from '#tooling/wait-for.ts';
 
-const READY_WITHIN_MS = 30_000;
-const POLL_EVERY_MS = 50;
 const STOP_WITHIN_MS = 3000;
 // Files that are saved together restart the server only once.
 const SETTLED_AFTER_MS = 100;
@@ -51,16 +49,12 @@ export function startRestartingServer(url: string, settings: NodeJS.ProcessEnv) 
       env: { ...process.env, ...settings },
     });
     const started = generation;
-    for (
-      const limit = Date.now() + READY_WITHIN_MS;
-      Date.now() < limit;
-      await wait(POLL_EVERY_MS)
-    ) {
-      if (!isRunning(child) || started !== generation) return false;
+    const outcome = await waitFor('the server responds or ends', async () => {
+      if (!isRunning(child) || started !== generation) return 'ended';
       const response = await fetch(`${url}/api/health`).catch(() => undefined);
-      if (response?.ok) return true;
-    }
-    return false;
+      return response?.ok && 'responds';
+    }).catch(() => 'silent');
+    return outcome === 'responds';
   }
 
   async function end() {

@@ -11,11 +11,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installWithApt } from '#tooling/apt.ts';
 import { freePort } from '#tooling/free-port.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 
 // Runs the S3 tests against a real store: Ceph's gateway, in memory, reachable from this machine only. Installs the
-// Debian packages ceph-mon, ceph-osd, radosgw and ceph-common where possible.
-if (!existsSync('/usr/bin/radosgw')) installCeph();
+// Debian packages of Ceph where possible.
+const PACKAGES = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'];
+if (!existsSync('/usr/bin/radosgw') && !installWithApt(...PACKAGES)) {
+  console.error(`Please install ${PACKAGES.join(', ')}: the tests need a real S3 server.`);
+  process.exit(1);
+}
 const folder = mkdtempSync(join(tmpdir(), 'ceph-'));
 const conf = join(folder, 'ceph.conf');
 try {
@@ -26,15 +32,6 @@ try {
   for (const pidFile of globSync(`${folder}/*.pid`))
     process.kill(Number(readFileSync(pidFile, 'utf8')));
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-}
-
-function installCeph() {
-  console.log('Installing Ceph with apt …');
-  const packages = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'];
-  execFileSync('apt-get', ['update', '-q'], { stdio: 'ignore' });
-  execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
-    stdio: 'ignore',
-  });
 }
 
 /** Starts one monitor, one store in memory and one gateway. Returns the URL of the gateway. */
@@ -77,15 +74,9 @@ async function startGateway() {
     'client.rgw',
     `--rgw-frontends=beast endpoint=127.0.0.1:${gatewayPort}`,
   );
-  return waitUntilReady(`http://127.0.0.1:${gatewayPort}`);
-}
-
-async function waitUntilReady(url: string) {
-  for (let tries = 0; tries < 60; tries++) {
-    if (await fetch(url).catch(() => undefined)) return url;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  throw new Error('The S3 gateway did not start.');
+  const url = `http://127.0.0.1:${gatewayPort}`;
+  await waitFor('the S3 gateway responds', () => fetch(url).catch(() => undefined));
+  return url;
 }
 
 function run(program: string, ...args: string[]) {

@@ -4,12 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-
-// Generous, because a busy machine starts slowly.
-const READY_WITHIN_MS = 60_000;
-const POLL_EVERY_MS = 20;
+import { waitFor } from './wait-for.ts';
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>;
 
@@ -47,17 +43,13 @@ export async function spawnServer(
   return { child, url, ended, listening };
 
   async function listening() {
-    for (
-      const limit = Date.now() + READY_WITHIN_MS;
-      Date.now() < limit;
-      await wait(POLL_EVERY_MS)
-    ) {
+    await waitFor(`${args[0]} responds`, async () => {
       const response = await fetch(`${url}/api/health`).catch(() => undefined);
-      if (response?.ok) return;
+      if (response?.ok) return true;
       if (child.exitCode !== null)
         throw new Error(`${args[0]} ended: ${(await ended).errors || child.exitCode}`);
-    }
-    throw new Error(`${args[0]} did not start.`);
+      return false;
+    });
   }
 }
 

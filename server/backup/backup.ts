@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { tablesNotBackedUp } from '#server/database/schema.ts';
 import type { ServerFeature } from '#server/feature.ts';
@@ -38,7 +38,7 @@ export function backUp(
           return { missing, unknownTables };
         });
         if (result) return result;
-        await wait(NEXT_ATTEMPT_AFTER_MS);
+        await sleep(NEXT_ATTEMPT_AFTER_MS);
       }
     } finally {
       copied.close();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoAccount } from '#server/feature.ts';
 import type { Files } from '#server/files/store.ts';
 import type { User } from '#shared/auth.ts';
@@ -13,7 +13,7 @@ export async function seedDemoNotes(notes: Notes, files: Files, { id, user_type 
       photo && (await files.add(id, await readFile(join(import.meta.dirname, photo))));
     await notes.create(id, { ...note, photo_path });
     // The list is ordered by time in milliseconds.
-    await wait(2);
+    await sleep(2);
   }
 }
 
