@@ -49,8 +49,9 @@ export default defineConfig({
 });
 
 /**
- * Replaces the contract by the fields that the client needs at run time. Without this every page would download all
- * schemas and valibot. In development a change of these fields reloads the page; a change of a schema does not.
+ * Replaces the contract by what the client needs of it at run time (`scripts/contract-worker.ts`). Without this every
+ * page would download all schemas and valibot. In development a change of what the client needs reloads the page; a
+ * change of a schema does not.
  */
 function contractWithoutSchemas(): Plugin {
   const file = join(import.meta.dirname, 'shared/endpoints.ts');

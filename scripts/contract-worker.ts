@@ -7,8 +7,9 @@ import { endpoints } from '#shared/endpoints.ts';
 parentPort?.postMessage(
   Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => {
-      const { method, path, access, fallbackError }: Endpoint = endpoint;
-      return [name, { method, path, access, fallbackError }];
+      const { method, path, access, fallbackError, response }: Endpoint = endpoint;
+      const isImage = response === 'image';
+      return [name, { method, path, access, fallbackError, ...(isImage && { response }) }];
     }),
   ),
 );

@@ -97,16 +97,16 @@ async function send(name: EndpointName, options: Options) {
       headers: {
         ...authorization(bearer),
         ...(options.body && !isForm ? { 'Content-Type': 'application/json' } : {}),
-        ...(isPhoto(name) ? { 'Cache-Control': 'no-cache', Pragma: 'no-cache' } : {}),
+        ...(returnsImage(name) ? { 'Cache-Control': 'no-cache', Pragma: 'no-cache' } : {}),
       },
       body: isForm ? (options.body as FormData) : JSON.stringify(options.body),
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
       // Photos stay out of the browser's own cache, which the app could not clear after a sign-out.
-      cache: isPhoto(name) ? 'no-store' : 'default',
+      cache: returnsImage(name) ? 'no-store' : 'default',
     });
     if (response.status === 401 && needsSession) return sessionExpired(bearer, 401);
-    if (response.ok && isPhoto(name)) return { success: true, blob: await response.blob() };
+    if (response.ok && returnsImage(name)) return { success: true, blob: await response.blob() };
   } catch {
     return networkError();
   }
@@ -147,7 +147,7 @@ const server =
 const authorization = (bearer: string | null): Record<string, string> =>
   bearer ? { Authorization: `Bearer ${bearer}` } : {};
 
-const isPhoto = (name: EndpointName) => name === 'readFile' || name === 'readSignedFile';
+const returnsImage = (name: EndpointName) => endpoints[name].response === 'image';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
