@@ -2,16 +2,23 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { importsOf } from '#tooling/imports.ts';
 
-// Fails if a source file is too long, if modules import each other in a cycle, or if the kit imports a feature. Type and
-// lazy imports count too, because a reader has to understand all modules of a cycle together.
+// Fails if a source file is too long, if modules import each other in a cycle, if a module imports what its folder must
+// not know, or if the server reads the environment outside its configuration. Type and lazy imports count too, because a
+// reader has to understand all modules of a cycle together.
 const MAX_LINES = 250;
 const KIT = /^(shared|server|client|tooling|e2e|scripts|bench|faults)[/\\]/;
+// The programs around the app, of the kit or of a feature. They share code through tooling/.
+const PROGRAM = /^(?:features[/\\][^/\\]+[/\\])?(scripts|e2e|bench|faults)[/\\]/;
+const FEATURE = /^features[/\\]([^/\\]+)[/\\]/;
+const SERVER = /^(?:features[/\\][^/\\]+[/\\])?server[/\\]/;
+// Tests set and pass on the environment.
+const READS_ENVIRONMENT = /^server[/\\](config\.ts$|testing[/\\])|\.test\.ts$/;
 const FOLDERS = 'shared,server,client,features,tooling,e2e,scripts,bench,faults';
 
 const root = join(import.meta.dirname, '..');
 const sources = globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs,css,py}`, { cwd: root });
 const modules = sources.filter((file) => /\.(tsx?|mjs)$/.test(file));
-const problems = [...tooLong(), ...cycles(), ...kitImports()];
+const problems = [...tooLong(), ...cycles(), ...forbiddenImports(), ...environmentReads()];
 for (const problem of problems) console.error(problem);
 console.log(`${sources.length} files, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -42,14 +49,37 @@ function cycles() {
   }
 }
 
-/** Finds imports of features by the kit, which may use them only through the tables in features/. */
-function kitImports() {
+/** Finds imports that the folder rules of AGENTS.md forbid and the linter does not check. */
+function forbiddenImports() {
+  return modules.flatMap((file) =>
+    importsOf(join(root, file))
+      .map((path) => relative(root, path))
+      .flatMap((imported) => {
+        const reason = reasonAgainst(file, imported);
+        return reason ? [`${file} imports ${imported}, but ${reason}`] : [];
+      }),
+  );
+}
+
+/** Returns why a module must not import another. The kit may use features only through the tables in features/. */
+function reasonAgainst(file: string, imported: string) {
+  const feature = nameIn(FEATURE, imported);
+  if (feature && KIT.test(file)) return 'the kit must not know a feature';
+  const own = nameIn(FEATURE, file);
+  if (feature && own && feature !== own) return 'a feature must not know another feature';
+  const [from, to] = [nameIn(PROGRAM, file), nameIn(PROGRAM, imported)];
+  if (from && to && from !== to) return `${from}/ and ${to}/ share code through tooling/`;
+  return undefined;
+}
+
+function nameIn(pattern: RegExp, file: string) {
+  return pattern.exec(file)?.[1];
+}
+
+/** Finds modules of the server that read settings by themselves. */
+function environmentReads() {
   return modules
-    .filter((file) => KIT.test(file))
-    .flatMap((file) =>
-      importsOf(join(root, file))
-        .map((imported) => relative(root, imported))
-        .filter((imported) => /^features[/\\][^/\\]+[/\\]/.test(imported))
-        .map((imported) => `${file} imports ${imported}, but the kit must not know a feature`),
-    );
+    .filter((file) => SERVER.test(file) && !READS_ENVIRONMENT.test(file))
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'))
+    .map((file) => `${file} reads process.env, but settings are in server/config.ts`);
 }

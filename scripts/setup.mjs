@@ -22,7 +22,7 @@ export const SITE_INPUTS = [
 
 // Tests and the server code of features: changes in them do not rebuild the site.
 export const NOT_SITE_INPUTS =
-  /\.(test|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit)(\/|$)/;
+  /\.(test|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit|testing)(\/|$)/;
 
 export async function install() {
   const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import { median } from '#tooling/median.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
-import { mockNotes } from '../e2e/notes-helpers.ts';
+import { mockNotes } from '../testing/mock-notes.ts';
 
 // Measures the CPU time of a long list in the browser, until the cards are shown and for each scroll step. The list of 10
 // shows what every page costs on this machine.

@@ -4,6 +4,8 @@ import { expect } from '#e2e/support/fixtures.ts';
 import type { TestPerson } from '#tooling/test-people.ts';
 import type { Note } from '../contract.ts';
 
+export { mockNotes } from '../testing/mock-notes.ts';
+
 export const bearer = ({ token }: TestPerson) => ({ Authorization: `Bearer ${token}` });
 
 export async function addNote(
@@ -34,28 +36,6 @@ export const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#4f7cff' } })
     .jpeg()
     .toBuffer();
-
-/** Responds with the given notes instead of the server, for example old notes or a thousand. */
-export const mockNotes = (page: Page, notes: Partial<Note>[]) =>
-  page.route('**/api/notes', (route) =>
-    route.request().method() === 'GET'
-      ? route.fulfill({ json: { success: true, notes: notes.map(toFullNote) } })
-      : route.continue(),
-  );
-
-function toFullNote(note: Partial<Note>, index: number): Note {
-  const time = new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString();
-  return {
-    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    title: `Note ${index}`,
-    content: 'Some content',
-    photo_path: null,
-    created_at: time,
-    updated_at: time,
-    version: 1,
-    ...note,
-  };
-}
 
 /** Loses the response to the next request with this method, although the server has processed the request. */
 export const loseOneResponse = (page: Page, method: 'POST' | 'PUT') =>
