@@ -64,7 +64,9 @@ export function createApi(
       if (!endpoint) throw new ContractError(`${name} has a handler but is not in the contract.`);
       const guard = guards[endpoint.access];
       if (!guard)
-        throw new ContractError(`${endpoint.method} ${endpoint.path} declares no access.`);
+        throw new ContractError(
+          `${endpoint.method} ${endpoint.path} declares no access: add access: 'session' (or 'public', 'admin') to '${name}' in its contract.`,
+        );
 
       handled.add(name);
       app.on(endpoint.method, honoPath(endpoint), (c) =>
