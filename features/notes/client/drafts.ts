@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
+import type { InferInput } from 'valibot';
 import { type PhotoState, unchangedPhoto } from '#client/photos/prepare-photo.ts';
-import type { Note } from '../contract.ts';
+import { type Note, noteText } from '../contract.ts';
 import { draftPhotos, draftPrefix } from './draft-storage.ts';
 
-export type NoteText = { title: string; content: string };
+export type NoteText = InferInput<typeof noteText>;
+
+const TEXT_FIELDS = Object.keys(noteText.entries) as (keyof NoteText)[];
 
 /** A note while it is edited. */
 export type Draft = NoteText & {
@@ -30,20 +33,24 @@ export const newDraft = (): Draft => ({
 export const draftOfNote = (note: Note): Draft => ({
   id: note.id,
   original: note,
-  title: note.title,
-  content: note.content,
+  ...textOf(note),
   photo: unchangedPhoto(note.photo_path),
   sentVersions: [],
 });
 
+const textOf = (note: Note) =>
+  Object.fromEntries(TEXT_FIELDS.map((field) => [field, note[field]])) as NoteText;
+
 /** Returns whether the draft has unsaved changes. */
-export function isUnsaved({ original, title, content, photo }: Draft): boolean {
+export function isUnsaved(draft: Draft): boolean {
+  const { original = {}, photo } = draft;
   if (photo.kind === 'captured' || photo.kind === 'removed') return true;
-  return title !== (original?.title ?? '') || content !== (original?.content ?? '');
+  return !isSameText(draft, original);
 }
 
-export const isSameText = (a: NoteText, b: NoteText) =>
-  a.title === b.title && a.content === b.content;
+/** Compares the fields of the form. A missing field equals an empty one. */
+export const isSameText = (a: Partial<NoteText>, b: Partial<NoteText>) =>
+  TEXT_FIELDS.every((field) => (a[field] ?? '') === (b[field] ?? ''));
 
 /** Returns a random UUID. `crypto.randomUUID` is missing on pages without TLS, such as live reload on a phone. */
 export function newId() {
