@@ -21,10 +21,11 @@ import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts'
 import { respondToBrokenRequest, sendError } from './http/responses.ts';
 import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
+import { syncRoutes } from './sync/routes.ts';
 
 /** Builds the whole application as one listener, apart from the process that listens. */
 export function buildApp(dependencies: Dependencies, siteFolder: string) {
-  const { config, log, database, blobs, features, files, health, wakeSweeper } = dependencies;
+  const { config, log, database, blobs, features, files, health, sync, wakeSweeper } = dependencies;
   const { accounts, pending, sessions, tokens } = dependencies;
   const { query } = database;
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -44,8 +45,10 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     emailLimits: dependencies.emailLimits,
     signUpOpen: config.signUpOpen,
     wakeSweeper,
+    onSessionsEnded: (userId) => void sync.streams.recheck(userId),
   });
   filesRoutes(api, { files, signer: dependencies.signer, wakeSweeper });
+  syncRoutes(api, sync);
   adminRoutes(api, { config, database, blobs, health, features });
   healthRoutes(api, health);
   for (const feature of features) feature.addRoutes(api);

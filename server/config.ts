@@ -12,6 +12,8 @@ export type Config = {
   dataDir: string;
   /** The address of PostgreSQL. Without one, SQLite is used, in the data folder. */
   databaseUrl: string | undefined;
+  /** The same database without a pooler in between, to listen for changes of other processes. */
+  databaseDirectUrl: string | undefined;
   publicUrl: string;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -61,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     // Separate folders, so that production never uses the demo's accounts.
     dataDir: resolve(env.DATA_DIR || (production ? 'data' : 'data/demo')),
     databaseUrl: addressWith(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseDirectUrl: addressWith(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
     publicUrl: publicUrl(env, mode) ?? `http://localhost:${port}`,
     smtpUrl,
     mailFrom: mailFrom(env) ?? `${app.name} <${app.supportEmail}>`,

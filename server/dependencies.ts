@@ -20,6 +20,7 @@ import type { Log } from './log.ts';
 import { openDelivery } from './mail/open-delivery.ts';
 import { sweepFailed } from './mail/outbox.ts';
 import { startMailWorker } from './mail/worker.ts';
+import { startSync } from './sync/sync.ts';
 import { startWorker } from './worker.ts';
 
 export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
@@ -46,8 +47,14 @@ export async function createDependencies(
 
   const { limits } = config;
   const pictures = createPictures();
-  const ownership = createPhotoOwnership(features.flatMap(({ photoColumns }) => photoColumns));
-  const files = createFiles({ database, blobs, pictures, ownership, limits });
+  const synced = features.flatMap(({ synced }) => synced);
+  const sync = await startSync({ config, database, sessions, synced, log });
+  const { changes } = sync;
+  const ownership = createPhotoOwnership(
+    features.flatMap(({ photoColumns }) => photoColumns),
+    synced,
+  );
+  const files = createFiles({ database, blobs, pictures, ownership, changes, limits });
 
   const mail = startMailWorker({
     database,
@@ -68,6 +75,7 @@ export async function createDependencies(
       await tokens.sweep();
       await pending.sweep();
       await sweepFailed(query);
+      await changes.sweep();
     },
   });
   const wakeSweeper = sweeper.wake;
@@ -84,17 +92,18 @@ export async function createDependencies(
     authLimiters: createAuthLimiters(config),
     emailLimits,
     files,
+    sync,
     signer: createSigner(query),
     health: createHealth(database, blobs),
     wakeSweeper,
     features: features.map((feature) => ({
       ...feature,
-      ...feature.create({ database, limits, files, ownership, wakeSweeper }),
+      ...feature.create({ database, limits, files, ownership, changes, wakeSweeper }),
     })),
 
     /** Lets work in progress finish, then closes the database. */
     async close() {
-      await Promise.all([mail.stop(), sweeper.stop(), expiry.stop(), pictures.stop()]);
+      await Promise.all([sync.stop(), mail.stop(), sweeper.stop(), expiry.stop(), pictures.stop()]);
       await database.close();
       await log.flush();
     },

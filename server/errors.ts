@@ -67,6 +67,9 @@ export const tooMany = (retryAfterSeconds: number) =>
 export const tooManyUploads = (most: number) =>
   new HttpError(429, m.uploadsAtOnce(most), { headers: { 'Retry-After': '5' } });
 
+export const tooManyStreams = (most: number) =>
+  new HttpError(429, m.streamsAtOnce(most), { headers: { 'Retry-After': '60' } });
+
 /** Reports that the database, the disk or the file store failed. The cause is logged, not sent. */
 export const unavailable = (cause?: unknown) =>
   new HttpError(503, m.unavailable, { headers: { 'Retry-After': '5' }, cause });

@@ -50,7 +50,7 @@ test('every table is backed up or listed as excluded with a reason', () => {
 test('columns contain only text and integers, so that rows are the same on both engines', () => {
   for (const { name, columns } of tables)
     for (const { name: column, dataType } of columns)
-      assert.match(dataType, /^(text|integer|int4|int8)$/i, `${name}.${column}`);
+      assert.match(dataType, /^(text|integer|bigint|int4|int8)$/i, `${name}.${column}`);
 });
 
 test('every column that contains photos is listed by a feature', () => {
@@ -65,12 +65,12 @@ test('every column that contains photos is listed by a feature', () => {
   assert.deepEqual(listed.sort(), found.sort());
 });
 
-test('every version column of a photo column exists', () => {
-  for (const { table, versionColumn, updatedAtColumn } of features.flatMap(
-    ({ photoColumns }) => photoColumns,
-  )) {
-    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name);
-    for (const column of [versionColumn, updatedAtColumn])
-      assert.ok(column === undefined || columns?.includes(column), `${table}.${column}`);
+test('every synced table has the columns that syncing needs', () => {
+  for (const { table, columns } of features.flatMap(({ synced }) => synced)) {
+    const found = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
+    for (const column of ['id', 'user_id', 'version', 'updated_at', 'seq', ...columns])
+      assert.ok(found.includes(column), `${table}.${column}`);
+    for (const column of ['id', 'version'])
+      assert.ok(columns.includes(column), `${table} does not send ${column}`);
   }
 });

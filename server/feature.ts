@@ -7,6 +7,7 @@ import type { Schema } from './database/schema.ts';
 import type { PhotoColumn, PhotoOwnership } from './files/ownership.ts';
 import type { Files } from './files/store.ts';
 import type { Api } from './http/api.ts';
+import type { Changes, SyncedTable } from './sync/changes.ts';
 
 /** The server part of a feature. Features are registered in features/server.ts. */
 export type ServerFeature<Endpoints extends Record<string, Endpoint> = Record<string, Endpoint>> = {
@@ -18,6 +19,8 @@ export type ServerFeature<Endpoints extends Record<string, Endpoint> = Record<st
   migrations: Record<string, Migration>;
   /** Every table of the feature, in an order in which a restore can insert rows. */
   tables: (keyof Schema)[];
+  /** The tables whose rows are copied to the devices of their owner. Their entity has the name of the table. */
+  synced: SyncedTable[];
   /** Every column that contains paths of photos. A photo that is in no column is deleted after a day. */
   photoColumns: PhotoColumn[];
   /** The tables whose rows the admin dashboard counts, by the name it shows. */
@@ -31,6 +34,7 @@ export type FeatureDependencies = {
   limits: Limits;
   files: Files;
   ownership: PhotoOwnership;
+  changes: Changes;
   /** Makes the sweeper remove unused photos now instead of at its next run. */
   wakeSweeper(): void;
 };

@@ -61,6 +61,8 @@ export async function startServer(
 
       /** Finishes requests in flight, then stops the workers, then closes the database. */
       async stop() {
+        // Streams would never become idle.
+        dependencies.sync.streams.close();
         const closed = new Promise((resolve) => server.close(resolve));
         // A connection becomes idle when its request is finished. Left open, it would delay the stop.
         const idle = setInterval(() => server.closeIdleConnections(), 50);

@@ -19,8 +19,11 @@ export type Endpoint = {
   summary: string;
   body?: GenericSchema;
   query?: GenericSchema;
-  /** The response body without `success: true`. 'image' means the bytes of a picture, 'document' any other JSON. */
-  response: GenericSchema | 'image' | 'document';
+  /**
+   * The response body without `success: true`. 'image' means the bytes of a picture, 'document' any other JSON,
+   * 'events' a stream of server-sent events.
+   */
+  response: GenericSchema | 'image' | 'document' | 'events';
   /** The status on success, if it is not 200. */
   status?: 201;
   /** The request may contain a file instead of JSON, as the field `file` of a form. */

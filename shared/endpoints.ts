@@ -12,7 +12,8 @@ import {
   user,
 } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { base64Upload, photoQuery, signature } from './files.ts';
+import { base64Upload, photoQuery, signature, uploadQuery } from './files.ts';
+import { changes, changesQuery } from './sync.ts';
 
 const nothing = v.object({});
 
@@ -112,8 +113,10 @@ export const kitEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/upload',
     access: 'session',
-    summary: 'Store a photo, as base64 in JSON or as a form with a file',
+    summary:
+      'Store a photo, as base64 in JSON or as a form with a file; returns the same path for the same id',
     fallbackError: 'Upload failed',
+    query: uploadQuery,
     body: base64Upload,
     multipart: true,
     response: v.object({ filePath: v.string() }),
@@ -153,6 +156,22 @@ export const kitEndpoints = defineEndpoints({
     access: 'session',
     summary: 'Delete a photo and remove it from items that use it',
     response: nothing,
+  },
+  changes: {
+    method: 'GET',
+    path: '/api/changes',
+    access: 'session',
+    summary: "What changed in the person's own data after a number, by entity",
+    query: changesQuery,
+    response: changes,
+  },
+  changesStream: {
+    method: 'GET',
+    path: '/api/changes/stream',
+    access: 'session',
+    summary: 'Server-sent events with the number of the latest change, until the session ends',
+    response: 'events',
+    errors: { 429: 'The person has too many streams open; see Retry-After.' },
   },
   adminStatus: {
     method: 'GET',

@@ -10,6 +10,11 @@ export const base64Upload = v.object({
   contentType: v.optional(storable(m.fileNameInvalid)),
 });
 
+export const uploadQuery = v.object({
+  /** Chosen by the client, so that a repeated upload does not store a second photo. */
+  id: v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase())),
+});
+
 export const photoQuery = v.object({
   w: v.optional(v.picklist(PHOTO_WIDTHS_PX.map(String), apiMessages.photoWidthUnknown)),
 });

@@ -25,6 +25,7 @@ export const fieldMessages = {
   brokenText: 'This text contains characters that cannot be saved',
   photoNotYours: 'This photo cannot be used',
   idInvalid: 'The id must be a UUID',
+  sinceInvalid: 'The number of the last known change must be a whole number from 0',
   versionInvalid: 'The version must be a whole number from 1',
   fileRequired: 'A photo is required',
   fileNameInvalid: 'The file name is not valid',
@@ -58,6 +59,8 @@ export const apiMessages = {
     `Your photos have reached the limit of ${mostMb} MB. Delete some to make room.`,
   uploadsAtOnce: (most: number) =>
     `At most ${most} photos can be uploaded at once. Please wait until one is done.`,
+  streamsAtOnce: (most: number) =>
+    `At most ${most} streams can be open at once. Close another window or device.`,
   bodyTooSlow: 'The request took too long to arrive.',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
   unexpected: UNEXPECTED_ERROR,

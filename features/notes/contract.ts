@@ -72,6 +72,13 @@ export const noteChange = v.object({
   ),
 });
 
+/** The version that was deleted. Without one, any version is deleted. */
+const deletedVersion = v.object({
+  version: v.optional(
+    v.pipe(v.string(m.versionInvalid), v.regex(/^[1-9]\d{0,14}$/, m.versionInvalid), v.toNumber()),
+  ),
+});
+
 const nothing = v.object({});
 const oneNote = v.object({ note });
 
@@ -80,9 +87,9 @@ export const noteEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/notes',
     access: 'session',
-    summary: 'The notes of the signed-in person, newest first',
+    summary: 'The notes of the signed-in person, newest first, and the number of the latest change',
     fallbackError: 'Failed to get notes',
-    response: v.object({ notes: v.array(note) }),
+    response: v.object({ notes: v.array(note), seq: v.number() }),
   },
   createNote: {
     method: 'POST',
@@ -95,7 +102,7 @@ export const noteEndpoints = defineEndpoints({
     status: 201,
     errors: {
       403: 'The person has as many notes as one may have; `error` names the limit.',
-      404: 'The id belongs to a note of somebody else.',
+      404: 'The id belongs to a note of somebody else, or to one that was deleted.',
     },
   },
   updateNote: {
@@ -115,9 +122,14 @@ export const noteEndpoints = defineEndpoints({
     method: 'DELETE',
     path: '/api/notes/{id}',
     access: 'session',
-    summary: 'Delete a note and its photo',
+    summary: 'Delete a note and its photo; an outdated version gets 409 with the current note',
     fallbackError: 'Failed to delete note',
+    query: deletedVersion,
     response: nothing,
+    errors: {
+      409: 'The note was changed in the meantime; `note` is the current one.',
+    },
+    conflict: oneNote,
   },
 });
 

@@ -30,6 +30,7 @@ export function authRoutes(
     emailLimits,
     signUpOpen,
     wakeSweeper,
+    onSessionsEnded,
   }: {
     query: Query;
     accounts: Accounts;
@@ -39,6 +40,8 @@ export function authRoutes(
     emailLimits: EmailLimits;
     signUpOpen: boolean;
     wakeSweeper(): void;
+    /** Called after some or all sessions of a person ended. */
+    onSessionsEnded(userId: string): void;
   },
 ) {
   // The endpoints that send an email do not reveal whether there is an account, neither by response nor by time.
@@ -90,6 +93,7 @@ export function authRoutes(
 
   api.handle('logout', async ({ caller }) => {
     await sessions.end(caller.token);
+    onSessionsEnded(caller.user.id);
     return {};
   });
 
@@ -100,6 +104,7 @@ export function authRoutes(
     const passwordHash = await hashPassword(body.password);
     const email = await accounts.changePassword(userId, token, passwordHash);
     if (!email) throw invalidResetLink();
+    onSessionsEnded(userId);
     return { email };
   });
 
@@ -111,6 +116,7 @@ export function authRoutes(
       throw badFields({ password: fieldMessages.passwordWrong });
     if (!(await accounts.remove(user))) throw notFound();
     await limiters.signIn.forget(address, user.email);
+    onSessionsEnded(user.id);
     wakeSweeper();
     return {};
   });

@@ -9,6 +9,8 @@ import type { TarEntry } from './read-tar.ts';
 
 // Below the limit of both engines for values in one statement.
 const ROWS_AT_ONCE = 200;
+/** More changes than one person makes between a backup and its restore. */
+const SEQ_GAP = 1_000_000_000;
 const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
 
 /** Replaces all data with the content of a backup, in one transaction. */
@@ -24,6 +26,7 @@ export async function restore({ engine, query }: Database, blobs: Blobs, archive
       await deleteRows(query, archive.tables);
       for await (const entry of entries) await insertRows(query, entry, archive.tables);
       await keepRestoredPhotos(query);
+      await resetDevices(query);
     });
   } finally {
     await entries.return(undefined);
@@ -118,4 +121,16 @@ async function readRows(entry: TarEntry) {
 async function keepRestoredPhotos(query: InTransaction) {
   const inUse = query.selectFrom('files').select('path');
   await query.deleteFrom('removed_blobs').where('path', 'in', inUse).execute();
+}
+
+/**
+ * Makes every device load its lists again: it may know changes from after the backup, whose numbers would otherwise be
+ * given to other changes.
+ */
+async function resetDevices(query: InTransaction) {
+  await sql`
+    update users
+    set change_seq = change_seq + ${SEQ_GAP}, complete_since_seq = change_seq + ${SEQ_GAP}`.execute(
+    query,
+  );
 }

@@ -8,10 +8,11 @@ import type { Migration } from './migrate.ts';
  * version can run on the result.
  */
 export const migrations: Record<string, Migration> = {
-  '0001-accounts-files-mail': {
+  '0001-accounts-files-sync-mail': {
     async up(db: Kysely<unknown>) {
       await createAccountTables(db);
       await createFileTables(db);
+      await createSyncTables(db);
       await createMailTables(db);
       await createServerTables(db);
     },
@@ -29,6 +30,8 @@ async function createAccountTables(db: Kysely<unknown>) {
     .addColumn('user_type', 'text', (c) => c.notNull())
     .addColumn('confirmed_at', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('change_seq', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('complete_since_seq', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute();
 
   await db.schema
@@ -85,11 +88,13 @@ async function createFileTables(db: Kysely<unknown>) {
     .createTable('files')
     .addColumn('path', 'text', (c) => c.primaryKey())
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('upload_id', 'text')
     .addColumn('content_type', 'text', (c) => c.notNull())
     .addColumn('size_bytes', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('used_at', 'text')
     .addColumn('removed_at', 'text')
+    .addUniqueConstraint('files_user_id_upload_id', ['user_id', 'upload_id'])
     .execute();
   await createIndex(db, 'files', ['removed_at']);
   await createIndex(db, 'files', ['used_at', 'created_at']);
@@ -99,6 +104,20 @@ async function createFileTables(db: Kysely<unknown>) {
     .createTable('removed_blobs')
     .addColumn('path', 'text', (c) => c.primaryKey())
     .execute();
+}
+
+async function createSyncTables(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('deletions')
+    .addColumn('entity', 'text', (c) => c.notNull())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('seq', 'bigint', (c) => c.notNull())
+    .addColumn('deleted_at', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('deletions_pk', ['entity', 'id'])
+    .execute();
+  await createIndex(db, 'deletions', ['user_id', 'seq']);
+  await createIndex(db, 'deletions', ['deleted_at']);
 }
 
 async function createMailTables(db: Kysely<unknown>) {

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * The tables of the kit. Times are ISO 8601 text in UTC on both engines, so that they can be sorted and sent
  * unchanged. An interface, so that a feature can add its tables with `declare module '#server/database/schema.ts'`.
@@ -13,6 +15,10 @@ export interface Schema {
     user_type: 'user' | 'admin';
     confirmed_at: string;
     created_at: string;
+    /** The number of the latest change of this person's synced rows. It has a default, so no insert names it. */
+    change_seq: Generated<number>;
+    /** Deletions up to this number are forgotten: a device that knows less loads the lists again. */
+    complete_since_seq: Generated<number>;
   };
   /** Registrations that are not confirmed yet. An address may have several, and an account as well. */
   pending_registrations: {
@@ -48,6 +54,8 @@ export interface Schema {
   files: {
     path: string;
     user_id: string;
+    /** Chosen by the client, so that a repeated upload does not store a second photo. */
+    upload_id: string | null;
     content_type: string;
     size_bytes: number;
     created_at: string;
@@ -56,6 +64,8 @@ export interface Schema {
     /** When the photo was removed. It cannot be read any more; the sweeper removes its bytes. */
     removed_at: string | null;
   };
+  /** Synced rows that were deleted, so that other devices delete their copy too. */
+  deletions: { entity: keyof Schema; id: string; user_id: string; seq: number; deleted_at: string };
   /** Photos of deleted accounts whose bytes are still to be removed. */
   removed_blobs: { path: string };
   outbox: {
@@ -94,6 +104,7 @@ export const backedUpTables: (keyof Schema)[] = [
   'pending_registrations',
   'confirmation_tokens',
   'files',
+  'deletions',
   'outbox',
   'mailbox',
   'secrets',

@@ -3,6 +3,8 @@ import { fromNow, now } from '#server/clock.ts';
 import type { InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { badFields, notFound } from '#server/errors.ts';
+import type { SyncedTable } from '#server/sync/changes.ts';
+import { nextSeq } from '#server/sync/sequence.ts';
 import { UNUSED_UPLOAD_LIFETIME_HOURS } from '#shared/constants.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
@@ -10,15 +12,12 @@ import { fieldMessages } from '#shared/messages.ts';
 export type PhotoColumn = {
   table: keyof Schema;
   column: string;
-  /** A number that is increased when a row loses its photo, so that clients notice the change. */
-  versionColumn?: string;
-  updatedAtColumn?: string;
 };
 
 export type PhotoOwnership = ReturnType<typeof createPhotoOwnership>;
 
 /** Determines which photos are in use, from the columns that contain photos. */
-export function createPhotoOwnership(columns: PhotoColumn[]) {
+export function createPhotoOwnership(columns: PhotoColumn[], synced: SyncedTable[]) {
   return {
     /**
      * Updates the usage of photos after a row changed its photo. Call it in the transaction that writes the row, after
@@ -37,8 +36,8 @@ export function createPhotoOwnership(columns: PhotoColumn[]) {
         else await release(query, path);
     },
 
-    /** Removes a photo of this person, and its path from every row. */
-    async removePhoto(query: InTransaction, userId: string, path: string) {
+    /** Removes a photo of this person, and its path from every row. `seq` is the number of the first change. */
+    async removePhoto(query: InTransaction, userId: string, path: string, seq: number) {
       const removed = await query
         .updateTable('files')
         .set({ removed_at: now() })
@@ -47,7 +46,13 @@ export function createPhotoOwnership(columns: PhotoColumn[]) {
         .where('removed_at', 'is', null)
         .executeTakeFirst();
       if (removed.numUpdatedRows === 0n) throw notFound();
-      for (const column of columns) await clear(query, column, path);
+      let next = seq;
+      for (const column of columns) {
+        const isSynced = synced.some(({ table }) => table === column.table);
+        if (isSynced) next += await clearSynced(query, column, path, next);
+        else await clear(query, column, path);
+      }
+      if (next > seq + 1) await nextSeq(query, userId, next - seq - 1);
     },
 
     /** Removes photos that are in no row, a day after their upload or last use: an open form may still contain them. */
@@ -113,15 +118,26 @@ export async function releaseAllPhotos(query: InTransaction, userId: string) {
     .execute();
 }
 
-async function clear(
-  query: InTransaction,
-  { table, column, versionColumn, updatedAtColumn }: PhotoColumn,
-  path: string,
-) {
-  const changes = [sql`${sql.ref(column)} = null`];
-  if (versionColumn) changes.push(sql`${sql.ref(versionColumn)} = ${sql.ref(versionColumn)} + 1`);
-  if (updatedAtColumn) changes.push(sql`${sql.ref(updatedAtColumn)} = ${now()}`);
-  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${sql.ref(column)} = ${path}`.execute(
+async function clear(query: InTransaction, { table, column }: PhotoColumn, path: string) {
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} = ${path}`.execute(
     query,
   );
+}
+
+/** Clears a column of a synced table. Each changed row gets a number of its own. Returns how many there were. */
+async function clearSynced(
+  query: InTransaction,
+  { table, column }: PhotoColumn,
+  path: string,
+  firstSeq: number,
+) {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)}
+    set ${sql.ref(column)} = null, version = version + 1, updated_at = ${now()}, seq = ${firstSeq} + numbered.number
+    from (
+      select id as numbered_id, row_number() over (order by id) - 1 as number
+      from ${sql.table(table)} where ${sql.ref(column)} = ${path}
+    ) as numbered
+    where id = numbered.numbered_id`.execute(query);
+  return Number(numAffectedRows);
 }

@@ -15,16 +15,16 @@ import { startSweeper } from './sweeper.ts';
 const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
-const { photoColumns } = items;
+const { photoColumns, synced } = items;
 
 test('photos of a second entity stay while they are used and are removed afterwards', async () => {
-  await sql`create table places (id integer primary key, cover_photo_path text, version integer)`.execute(
+  await sql`create table places (id integer primary key, cover_photo_path text)`.execute(
     server.query,
   );
-  const ownership = createPhotoOwnership([
-    ...photoColumns,
-    { table: 'places' as keyof Schema, column: 'cover_photo_path', versionColumn: 'version' },
-  ]);
+  const ownership = createPhotoOwnership(
+    [...photoColumns, { table: 'places' as keyof Schema, column: 'cover_photo_path' }],
+    synced,
+  );
   const [shown, unused, deleted] = [await upload(), await upload(), await upload()];
   await addPlace(1, shown);
   await addPlace(2, deleted);
@@ -36,14 +36,20 @@ test('photos of a second entity stay while they are used and are removed afterwa
   await sweep();
   assert.deepEqual(await remaining(), [deleted, shown].sort(), unused);
 
-  const { database, blobs } = server.running;
-  const pictures = createPictures();
-  const files = createFiles({ database, blobs, pictures, ownership, limits: server.config.limits });
+  const { database, blobs, sync } = server.running;
+  const files = createFiles({
+    database,
+    blobs,
+    pictures: createPictures(),
+    ownership,
+    changes: sync.changes,
+    limits: server.config.limits,
+  });
   await files.remove(deleted, ada.user.id);
-  const { rows } = await sql`select cover_photo_path, version from places where id = 2`.execute(
+  const { rows } = await sql`select cover_photo_path from places where id = 2`.execute(
     server.query,
   );
-  assert.deepEqual({ ...(rows[0] as object) }, { cover_photo_path: null, version: 2 });
+  assert.deepEqual({ ...(rows[0] as object) }, { cover_photo_path: null });
 
   await server.query.transaction().execute(async (query) => {
     await sql`update places set cover_photo_path = null where id = 1`.execute(query);
@@ -54,7 +60,7 @@ test('photos of a second entity stay while they are used and are removed afterwa
 
   async function addPlace(id: number, path: string) {
     await server.query.transaction().execute(async (query) => {
-      await sql`insert into places values (${id}, ${path}, 1)`.execute(query);
+      await sql`insert into places values (${id}, ${path})`.execute(query);
       await ownership.changePhoto(query, ada.user.id, { from: null, to: path });
     });
   }

@@ -12,12 +12,12 @@ export function filesRoutes(
   api: Api,
   { files, signer, wakeSweeper }: { files: Files; signer: Signer; wakeSweeper(): void },
 ) {
-  api.handle('upload', async ({ caller, body, file }) => {
+  api.handle('upload', async ({ caller, query, body, file }) => {
     const bytes = file ?? fromBase64(body.base64Data);
     if (bytes.length === 0)
       throw badFields({ [file ? 'file' : 'base64Data']: fieldMessages.fileRequired });
     if (bytes.length > PHOTO_MAX_BYTES) throw tooLarge(apiMessages.photoTooLarge);
-    return { filePath: await files.add(caller.user.id, bytes) };
+    return { filePath: await files.add(caller.user.id, bytes, query.id) };
   });
 
   api.handle('readFile', async ({ caller, params: { path }, query, headers }) =>

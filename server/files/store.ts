@@ -1,9 +1,10 @@
 import { now } from '#server/clock.ts';
 import type { Limits } from '#server/config.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, InTransaction } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
 import { notFound } from '#server/errors.ts';
 import { newToken } from '#server/secrets.ts';
+import type { Changes } from '#server/sync/changes.ts';
 import type { Blobs } from './blobs.ts';
 import type { PhotoOwnership } from './ownership.ts';
 import type { Pictures } from './pictures.ts';
@@ -20,29 +21,38 @@ export function createFiles({
   blobs,
   pictures,
   ownership,
+  changes,
   limits,
 }: {
   database: Database;
   blobs: Blobs;
   pictures: Pictures;
   ownership: PhotoOwnership;
+  changes: Pick<Changes, 'write'>;
   limits: Pick<Limits, 'photoBytesPerUser'>;
 }) {
   const { engine, query } = database;
   const resizing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   return {
-    async add(userId: string, upload: Uint8Array) {
+    /**
+     * Stores a photo. Returns its path; for an upload id that the person used before, the path of that upload, so that
+     * a repeated request stores nothing twice.
+     */
+    async add(userId: string, upload: Uint8Array, uploadId: string | null = null) {
       const { bytes, contentType, extension } = await pictures.normalise(userId, upload);
-      const path = `${newToken()}.${extension}`;
       // The row is stored first: bytes without a row would never be swept.
-      await query.transaction().execute(async (query) => {
+      const path = await query.transaction().execute(async (query) => {
         await lockUser(engine, query, userId);
+        const before = uploadId && (await findUpload(query, userId, uploadId));
+        if (before) return before;
+        const path = `${newToken()}.${extension}`;
         await query
           .insertInto('files')
           .values({
             path,
             user_id: userId,
+            upload_id: uploadId,
             content_type: contentType,
             size_bytes: bytes.length,
             created_at: now(),
@@ -51,7 +61,10 @@ export function createFiles({
           })
           .execute();
         await checkPhotoQuota(query, userId, limits);
+        return path;
       });
+      // The bytes of an earlier upload are missing if the server stopped in between.
+      if (uploadId && (await blobs.get(path))) return path;
       try {
         await blobs.put(path, bytes);
       } catch (error) {
@@ -94,8 +107,25 @@ export function createFiles({
 
     /** Removes a photo, and its path from the rows that show it. */
     remove: (path: string, ownerId: string) =>
-      query.transaction().execute((query) => ownership.removePhoto(query, ownerId, path)),
+      changes.write(ownerId, (query, seq) => ownership.removePhoto(query, ownerId, path, seq)),
   };
+
+  /** Finds the photo of an upload. If it was removed, its upload id can be used again. */
+  async function findUpload(query: InTransaction, userId: string, uploadId: string) {
+    const found = await query
+      .selectFrom('files')
+      .select(['path', 'removed_at'])
+      .where('user_id', '=', userId)
+      .where('upload_id', '=', uploadId)
+      .executeTakeFirst();
+    if (!found?.removed_at) return found?.path;
+    await query
+      .updateTable('files')
+      .set({ upload_id: null })
+      .where('path', '=', found.path)
+      .execute();
+    return undefined;
+  }
 
   async function read(path: string) {
     const bytes = await blobs.get(path);

@@ -10,7 +10,7 @@ import { clientAddress } from './address.ts';
 import type { App, AppContext } from './app-context.ts';
 import { readBody } from './body.ts';
 import { PagedResponse } from './paged-response.ts';
-import { json, type Reply, respond } from './responses.ts';
+import { events, json, type Reply, respond, type WriteEvents } from './responses.ts';
 import { createUploadLimits, type Upload } from './upload-limits.ts';
 
 /** The validated input of a handler. */
@@ -28,7 +28,9 @@ type ResponseOf<E extends Endpoint> = E['response'] extends GenericSchema
   ? InferInput<E['response']> | PagedResponse<InferInput<E['response']>>
   : E['response'] extends 'image'
     ? Reply
-    : object;
+    : E['response'] extends 'events'
+      ? WriteEvents
+      : object;
 
 /** Adds handlers for endpoints by their name in the contract. They run only for callers with the declared access. */
 export type Api<E extends Record<string, Endpoint> = KitEndpoints> = {
@@ -86,6 +88,7 @@ export function createApi(
           };
           const result = await handler(call as never);
           if (endpoint.response === 'image') return result as Reply;
+          if (endpoint.response === 'events') return events(result as WriteEvents);
           if (result instanceof PagedResponse) return result.toReply();
           return json(endpoint.status ?? 200, withSuccess(endpoint, result as object));
         }),

@@ -27,6 +27,11 @@ const kitTags = [
     segments: ['upload', 'file'],
     description: 'Photos and their smaller versions.',
   },
+  {
+    name: 'sync',
+    segments: ['changes'],
+    description: 'Changes of the own data, for devices that keep a copy.',
+  },
   { name: 'admin', segments: ['admin'], description: 'What only admins may see.' },
   {
     name: 'service',
@@ -185,6 +190,7 @@ function errorResponse(description: string, conflict: GenericSchema | undefined)
 function content(response: Endpoint['response']) {
   if (response === 'image')
     return { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
+  if (response === 'events') return { 'text/event-stream': { schema: { type: 'string' } } };
   if (response === 'document') return { 'application/json': { schema: { type: 'object' } } };
   const { properties = {}, required = [], ...rest } = schema(response);
   return {

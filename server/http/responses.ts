@@ -12,8 +12,11 @@ import type { AppContext } from './app-context.ts';
 export type Reply = {
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | Streamed | null;
+  body: string | Uint8Array<ArrayBuffer> | Streamed | WriteEvents | null;
 };
+
+/** Writes events to a response whose headers were sent, until it ends. */
+export type WriteEvents = (response: ServerResponse) => void;
 
 /** A body written piece by piece, each after the client has received the one before. */
 type Streamed = AsyncGenerator<string>;
@@ -27,6 +30,19 @@ export function json(
     status,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
     body: JSON.stringify(value),
+  };
+}
+
+/** A stream of server-sent events. The last header keeps nginx from collecting them. */
+export function events(write: WriteEvents): Reply {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    },
+    body: write,
   };
 }
 
@@ -50,9 +66,15 @@ export async function respond(c: AppContext, log: Log, handle: () => Promise<Rep
   reply.headers['X-Request-Id'] = requestId;
   reply.headers['X-Content-Type-Options'] = 'nosniff';
   const { status, headers, body } = reply;
-  if (!isStreamed(body)) return new Response(body, { status, headers });
+  const isWritten = typeof body === 'function' || isStreamed(body);
+  if (!isWritten) return new Response(body, { status, headers });
   if (c.env.incoming.method === 'HEAD') return new Response(null, { status, headers });
   c.env.outgoing.writeHead(status, headers);
+  if (typeof body === 'function') {
+    c.env.outgoing.flushHeaders();
+    body(c.env.outgoing);
+    return RESPONSE_ALREADY_SENT;
+  }
   // On failure the connection is closed, so that the client does not take a part of the body for the whole.
   pipeline(body, c.env.outgoing, (error) => {
     if (error && error.code !== CLIENT_GONE) log.error({ request_id: requestId, err: error });

@@ -3,7 +3,7 @@ import { noteEndpoints } from '../contract.ts';
 import { seedDemoNotes } from './demo.ts';
 import { migrations } from './migrations.ts';
 import { notesRoutes } from './routes.ts';
-import { createNotes } from './store.ts';
+import { createNotes, noteColumns } from './store.ts';
 
 export const notes: ServerFeature<typeof noteEndpoints> = {
   name: 'notes',
@@ -11,19 +11,13 @@ export const notes: ServerFeature<typeof noteEndpoints> = {
   endpoints: noteEndpoints,
   migrations,
   tables: ['notes'],
-  photoColumns: [
-    {
-      table: 'notes',
-      column: 'photo_path',
-      versionColumn: 'version',
-      updatedAtColumn: 'updated_at',
-    },
-  ],
+  synced: [{ table: 'notes', columns: noteColumns }],
+  photoColumns: [{ table: 'notes', column: 'photo_path' }],
   counts: { notes: 'notes' },
-  create({ database, ownership, limits, files, wakeSweeper }) {
-    const notes = createNotes({ database, ownership, limits });
+  create({ database, ownership, changes, limits, files, wakeSweeper }) {
+    const notes = createNotes({ database, ownership, changes, limits });
     return {
-      addRoutes: (api) => notesRoutes(api, { notes, wakeSweeper }),
+      addRoutes: (api) => notesRoutes(api, { notes, changes, wakeSweeper }),
       seedDemo: (account) => seedDemoNotes(notes, files, account),
     };
   },

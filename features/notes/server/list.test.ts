@@ -124,7 +124,9 @@ async function writeNotes(
       await query
         .insertInto('notes')
         .values(
-          notes.slice(start, start + ROWS_AT_ONCE).map((note) => ({ ...note, user_id: user.id })),
+          notes
+            .slice(start, start + ROWS_AT_ONCE)
+            .map((note) => ({ ...note, user_id: user.id, seq: 0 })),
         )
         .execute();
   });

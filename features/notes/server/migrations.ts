@@ -13,6 +13,7 @@ declare module '#server/database/schema.ts' {
       version: number;
       created_at: string;
       updated_at: string;
+      seq: number;
     };
   }
 }
@@ -34,8 +35,10 @@ export const migrations: Record<string, Migration> = {
         .addColumn('version', 'integer', (c) => c.notNull())
         .addColumn('created_at', 'text', (c) => c.notNull())
         .addColumn('updated_at', 'text', (c) => c.notNull())
+        .addColumn('seq', 'bigint', (c) => c.notNull())
         .execute();
       await createIndex(db, 'notes', ['user_id', 'created_at', 'id']);
+      await createIndex(db, 'notes', ['user_id', 'seq']);
       await createIndex(db, 'notes', ['photo_path']);
     },
   },

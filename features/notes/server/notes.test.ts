@@ -52,7 +52,7 @@ test('notes are ordered newest first, and those with the same time by id', async
 test('a list contains only the person’s own notes and is empty at first', async () => {
   const person = await server.signUp();
   await ada.call('createNote', { body: { title: 'mine', content: 'mine' } });
-  assert.deepEqual(await person.call('listNotes'), { notes: [] });
+  assert.deepEqual(await person.call('listNotes'), { notes: [], seq: 0 });
 });
 
 test('a change increases version and updated_at, and keeps id and created_at', async () => {
@@ -70,6 +70,32 @@ test('a change increases version and updated_at, and keeps id and created_at', a
     updated_at: note.updated_at,
   });
   assert.deepEqual(await find(note.id), note);
+});
+
+test('deleting an outdated version gets 409 with the current note, and the note stays', async () => {
+  const { id } = await create();
+  const body = { title: 'changed', content: 'elsewhere' };
+  const { note } = await ada.call('updateNote', { params: { id }, body });
+  const refused = await ada.error('deleteNote', { params: { id }, query: { version: '1' } });
+  assert.equal(refused.status, 409);
+  assert.deepEqual(refused.conflict, { note });
+  for (const version of ['0', '-1', '1.5', 'x', '1e1'])
+    assert.equal(
+      (await ada.error('deleteNote', { params: { id }, query: { version } })).status,
+      400,
+    );
+  assert.deepEqual(await find(id), note);
+  await ada.call('deleteNote', { params: { id }, query: { version: '2' } });
+  assert.equal(await find(id), undefined);
+});
+
+test('a list has the number of the latest change, from which the changes continue', async () => {
+  const person = await server.signUp();
+  const { note } = await person.call('createNote', { body: { title: 'one', content: 'one' } });
+  const { seq } = await person.call('listNotes');
+  await person.call('deleteNote', { params: { id: note.id } });
+  const { changes } = await person.call('changes', { query: { since: String(seq) } });
+  assert.deepEqual(changes, { notes: { items: [], deleted: [note.id] } });
 });
 
 test('a deleted note is not found, and deleting it again gets 404', async () => {

@@ -1,18 +1,19 @@
 import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { PagedResponse } from '#server/http/paged-response.ts';
+import type { Changes } from '#server/sync/changes.ts';
 import { isUuid } from '#server/uuid.ts';
 import type { Note, noteEndpoints } from '../contract.ts';
 import type { Notes } from './store.ts';
 
 export function notesRoutes(
   api: Api<typeof noteEndpoints>,
-  { notes, wakeSweeper }: { notes: Notes; wakeSweeper(): void },
+  { notes, changes, wakeSweeper }: { notes: Notes; changes: Changes; wakeSweeper(): void },
 ) {
-  api.handle(
-    'listNotes',
-    ({ caller }) => new PagedResponse('notes', (last?: Note) => notes.page(caller.user.id, last)),
-  );
+  api.handle('listNotes', async ({ caller: { user } }) => {
+    const seq = await changes.latest(user.id);
+    return new PagedResponse('notes', (last?: Note) => notes.page(user.id, last), { seq });
+  });
 
   api.handle('createNote', async ({ caller, body }) => ({
     note: await notes.create(caller.user.id, body),
@@ -24,8 +25,8 @@ export function notesRoutes(
     return { note };
   });
 
-  api.handle('deleteNote', async ({ caller, params }) => {
-    await notes.remove(caller.user.id, noteId(params.id));
+  api.handle('deleteNote', async ({ caller, params, query }) => {
+    await notes.remove(caller.user.id, noteId(params.id), query.version);
     wakeSweeper();
     return {};
   });

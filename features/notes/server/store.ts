@@ -4,15 +4,15 @@ import type { InferOutput } from 'valibot';
 import { now } from '#server/clock.ts';
 import type { Limits } from '#server/config.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
-import { lockUser } from '#server/database/lock-user.ts';
 import { conflict, limitReached, notFound } from '#server/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
 import { PAGE_ROWS } from '#server/http/paged-response.ts';
+import type { Changes } from '#server/sync/changes.ts';
 import { type Note, type newNote, type noteChange, noteErrors } from '../contract.ts';
 
 export type Notes = ReturnType<typeof createNotes>;
 
-const columns = [
+export const noteColumns = [
   'id',
   'title',
   'content',
@@ -23,12 +23,14 @@ const columns = [
 ] as const;
 
 export function createNotes({
-  database: { engine, query, prepare },
+  database: { engine, prepare },
   ownership,
+  changes,
   limits: { itemsPerUser },
 }: {
   database: Database;
   ownership: PhotoOwnership;
+  changes: Changes;
   limits: Pick<Limits, 'itemsPerUser'>;
 }) {
   const firstPage = prepare((query, value) => pageOf(query).where('user_id', '=', value('userId')));
@@ -49,8 +51,8 @@ export function createNotes({
       userId: string,
       { id, title, content, photo_path = null }: InferOutput<typeof newNote>,
     ) =>
-      query.transaction().execute(async (query) => {
-        await lockUser(engine, query, userId);
+      changes.write(userId, async (query, seq) => {
+        if (id) await changes.checkNotDeleted(query, 'notes', id);
         const time = now();
         const created = await query
           .insertInto('notes')
@@ -63,9 +65,10 @@ export function createNotes({
             version: 1,
             created_at: time,
             updated_at: time,
+            seq,
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
-          .returning(columns)
+          .returning(noteColumns)
           .executeTakeFirst();
         // The same request arrived before. If the id belongs to someone else, find() throws 404.
         if (!created) return find(query, userId, id as string);
@@ -79,10 +82,9 @@ export function createNotes({
       id: string,
       { title, content, photo_path, version }: InferOutput<typeof noteChange>,
     ) =>
-      query.transaction().execute(async (query) => {
+      changes.write(userId, async (query, seq) => {
         const current = await find(query, userId, id);
-        if (version !== undefined && version !== current.version)
-          throw conflict(noteErrors.changedElsewhere, { note: current });
+        checkVersion(current, version);
         const photo = photo_path === undefined ? current.photo_path : photo_path;
         const updated = await query
           .updateTable('notes')
@@ -92,21 +94,30 @@ export function createNotes({
             photo_path: photo,
             version: current.version + 1,
             updated_at: now(),
+            seq,
           })
           .where('id', '=', id)
-          .returning(columns)
+          .returning(noteColumns)
           .executeTakeFirstOrThrow();
         await ownership.changePhoto(query, userId, { from: current.photo_path, to: photo });
         return updated;
       }),
 
-    remove: (userId: string, id: string) =>
-      query.transaction().execute(async (query) => {
-        const { photo_path } = await find(query, userId, id);
+    remove: (userId: string, id: string, version?: number) =>
+      changes.write(userId, async (query, seq) => {
+        const current = await find(query, userId, id);
+        checkVersion(current, version);
         await query.deleteFrom('notes').where('id', '=', id).execute();
-        await ownership.changePhoto(query, userId, { from: photo_path, to: null });
+        await changes.recordDeletion(query, { user_id: userId, entity: 'notes', id, seq });
+        await ownership.changePhoto(query, userId, { from: current.photo_path, to: null });
       }),
   };
+
+  /** Throws if the note is not the version that was edited or deleted. */
+  function checkVersion(note: Note, version: number | undefined) {
+    if (version !== undefined && version !== note.version)
+      throw conflict(noteErrors.changedElsewhere, { note });
+  }
 
   /** Throws if a person has too many notes, including the new one. The user's row is locked, so the limit is exact. */
   async function checkLimit(query: InTransaction, userId: string) {
@@ -122,7 +133,7 @@ export function createNotes({
   async function find(query: InTransaction, userId: string, id: string): Promise<Note> {
     const note = await query
       .selectFrom('notes')
-      .select(columns)
+      .select(noteColumns)
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .$if(engine === 'postgres', (select) => select.forUpdate())
@@ -136,7 +147,7 @@ function pageOf(query: Query) {
   return (
     query
       .selectFrom('notes')
-      .select(columns)
+      .select(noteColumns)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       // A literal, because SQLite plans a statement again whenever its limit is a parameter.

@@ -52,7 +52,10 @@ export const itemEndpoints = defineEndpoints({
     body: newItem,
     response: oneItem,
     status: 201,
-    errors: { 403: 'The person has as many items as one may have.' },
+    errors: {
+      403: 'The person has as many items as one may have.',
+      404: 'The id belongs to an item that was deleted.',
+    },
   },
   updateItem: {
     method: 'PUT',

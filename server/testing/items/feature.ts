@@ -2,7 +2,7 @@ import { createIndex } from '#server/database/create-index.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { picture } from '../pictures.ts';
 import { type ItemEndpoints, itemEndpoints } from './contract.ts';
-import { createItems } from './store.ts';
+import { createItems, itemColumns } from './store.ts';
 
 declare module '#server/database/schema.ts' {
   interface Schema {
@@ -14,6 +14,7 @@ declare module '#server/database/schema.ts' {
       version: number;
       created_at: string;
       updated_at: string;
+      seq: number;
     };
   }
 }
@@ -37,24 +38,20 @@ export const items: ServerFeature<ItemEndpoints> = {
           .addColumn('version', 'integer', (c) => c.notNull())
           .addColumn('created_at', 'text', (c) => c.notNull())
           .addColumn('updated_at', 'text', (c) => c.notNull())
+          .addColumn('seq', 'bigint', (c) => c.notNull())
           .execute();
         await createIndex(db, 'items', ['user_id', 'created_at']);
+        await createIndex(db, 'items', ['user_id', 'seq']);
         await createIndex(db, 'items', ['photo_path']);
       },
     },
   },
   tables: ['items'],
-  photoColumns: [
-    {
-      table: 'items',
-      column: 'photo_path',
-      versionColumn: 'version',
-      updatedAtColumn: 'updated_at',
-    },
-  ],
+  synced: [{ table: 'items', columns: itemColumns }],
+  photoColumns: [{ table: 'items', column: 'photo_path' }],
   counts: { items: 'items' },
-  create({ database, ownership, files, wakeSweeper }) {
-    const items = createItems({ database, ownership });
+  create({ database, ownership, changes, files, wakeSweeper }) {
+    const items = createItems({ database, ownership, changes });
     return {
       addRoutes(api) {
         api.handle('listItems', async ({ caller }) => ({

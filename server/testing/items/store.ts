@@ -6,24 +6,33 @@ import { conflict, notFound } from '#server/errors.ts';
 import type { FeatureDependencies } from '#server/feature.ts';
 import type { itemChange, newItem } from './contract.ts';
 
-const columns = ['id', 'text', 'photo_path', 'created_at', 'updated_at', 'version'] as const;
+export const itemColumns = [
+  'id',
+  'text',
+  'photo_path',
+  'created_at',
+  'updated_at',
+  'version',
+] as const;
 
 /** Stores items as a real feature would, with versions and photos. */
 export function createItems({
   database: { engine, query },
   ownership,
-}: Pick<FeatureDependencies, 'database' | 'ownership'>) {
+  changes,
+}: Pick<FeatureDependencies, 'database' | 'ownership' | 'changes'>) {
   return {
     list: (userId: string) =>
       query
         .selectFrom('items')
-        .select(columns)
+        .select(itemColumns)
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .execute(),
 
     create: (userId: string, { id, text, photo_path = null }: InferOutput<typeof newItem>) =>
-      query.transaction().execute(async (query) => {
+      changes.write(userId, async (query, seq) => {
+        if (id) await changes.checkNotDeleted(query, 'items', id);
         const time = now();
         const created = await query
           .insertInto('items')
@@ -35,8 +44,9 @@ export function createItems({
             version: 1,
             created_at: time,
             updated_at: time,
+            seq,
           })
-          .returning(columns)
+          .returning(itemColumns)
           .executeTakeFirstOrThrow();
         await ownership.changePhoto(query, userId, { from: null, to: photo_path });
         return created;
@@ -47,25 +57,26 @@ export function createItems({
       id: string,
       { text, photo_path, version }: InferOutput<typeof itemChange>,
     ) =>
-      query.transaction().execute(async (query) => {
+      changes.write(userId, async (query, seq) => {
         const current = await find(query, userId, id);
         if (version !== undefined && version !== current.version)
           throw conflict('This item was changed.', { item: current });
         const photo = photo_path === undefined ? current.photo_path : photo_path;
         const updated = await query
           .updateTable('items')
-          .set({ text, photo_path: photo, version: current.version + 1, updated_at: now() })
+          .set({ text, photo_path: photo, version: current.version + 1, updated_at: now(), seq })
           .where('id', '=', id)
-          .returning(columns)
+          .returning(itemColumns)
           .executeTakeFirstOrThrow();
         await ownership.changePhoto(query, userId, { from: current.photo_path, to: photo });
         return updated;
       }),
 
     remove: (userId: string, id: string) =>
-      query.transaction().execute(async (query) => {
+      changes.write(userId, async (query, seq) => {
         const { photo_path } = await find(query, userId, id);
         await query.deleteFrom('items').where('id', '=', id).execute();
+        await changes.recordDeletion(query, { user_id: userId, entity: 'items', id, seq });
         await ownership.changePhoto(query, userId, { from: photo_path, to: null });
       }),
   };
@@ -74,7 +85,7 @@ export function createItems({
   async function find(query: InTransaction, userId: string, id: string) {
     const item = await query
       .selectFrom('items')
-      .select(columns)
+      .select(itemColumns)
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .$if(engine === 'postgres', (select) => select.forUpdate())

@@ -1,0 +1,33 @@
+export type Announcements = ReturnType<typeof createAnnouncements>;
+
+/** The latest number of each person, by user id. */
+export type LatestSeqs = Map<string, number>;
+
+/** Long enough to combine the writes of a busy moment, short enough to go unnoticed. */
+const GATHER_MS = 25;
+const PENDING_MAX = 10_000;
+
+/** Gathers the changes of a moment and passes them on together: to the streams here, and to other processes. */
+export function createAnnouncements(deliver: (latest: LatestSeqs) => void) {
+  let pending: LatestSeqs = new Map();
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    add(userId: string, seq: number) {
+      pending.set(userId, Math.max(seq, pending.get(userId) ?? 0));
+      if (pending.size >= PENDING_MAX) flush();
+      timer ??= setTimeout(flush, GATHER_MS);
+    },
+    stop() {
+      clearTimeout(timer);
+    },
+  };
+
+  function flush() {
+    clearTimeout(timer);
+    timer = undefined;
+    const latest = pending;
+    pending = new Map();
+    deliver(latest);
+  }
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { fromNow, now } from '#server/clock.ts';
+import type { Database, InTransaction } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { notFound, sessionEnded } from '#server/errors.ts';
+import { DELETION_LIFETIME_DAYS } from '#shared/sync.ts';
+import { nextSeq } from './sequence.ts';
+
+/**
+ * A table whose rows are copied to every device of their owner. It has the columns `id`, `user_id`, `version`,
+ * `updated_at` and `seq`, and an index on `user_id` and `seq`.
+ */
+export type SyncedTable = {
+  table: keyof Schema;
+  /** The columns that are sent, `id` and `version` among them. */
+  columns: readonly string[];
+};
+
+export type Changes = ReturnType<typeof createChanges>;
+
+type Item = { id: string; version: number; seq: number };
+
+/** The rows of each kind that one response contains at most. */
+const PAGE_ROWS = 200;
+/** A person's newest deletions. A device that misses an older one loads the lists again. */
+const DELETIONS_PER_USER = 10_000;
+const PRUNE_EVERY = 100;
+
+/** Records and reads the changes of each person's synced rows, in the order of their commits. */
+export function createChanges({
+  database: { query, prepare },
+  synced,
+  announce,
+}: {
+  database: Database;
+  synced: SyncedTable[];
+  /** Called after the commit of each write. */
+  announce(userId: string, seq: number): void;
+}) {
+  const findLatest = prepare((query, value) =>
+    query
+      .selectFrom('users')
+      .select(['change_seq', 'complete_since_seq'])
+      .where('id', '=', value('userId')),
+  );
+
+  return {
+    /**
+     * Runs a write of one person's rows in a transaction. `seq` is the number of the change: store it in the row that
+     * is written. Announces the change after the commit.
+     */
+    async write<T>(userId: string, work: (query: InTransaction, seq: number) => Promise<T>) {
+      const { result, seq } = await query.transaction().execute(async (query) => {
+        const seq = await nextSeq(query, userId);
+        return { seq, result: await work(query, seq) };
+      });
+      announce(userId, seq);
+      return result;
+    },
+
+    /** Records a deletion, so that other devices delete their copy and a late request cannot create the row again. */
+    async recordDeletion(
+      query: InTransaction,
+      deletion: { user_id: string; entity: keyof Schema; id: string; seq: number },
+    ) {
+      await query
+        .insertInto('deletions')
+        .values({ ...deletion, deleted_at: now() })
+        .execute();
+      if (deletion.seq % PRUNE_EVERY === 0) await prune(query, deletion.user_id);
+    },
+
+    /** Throws if a row with this id was deleted before. */
+    async checkNotDeleted(query: InTransaction, entity: keyof Schema, id: string) {
+      const deleted = await query
+        .selectFrom('deletions')
+        .select('id')
+        .where('entity', '=', entity)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (deleted) throw notFound();
+    },
+
+    /** Returns the number of the latest change. Read it before the rows of a list: later changes are then sent again. */
+    latest: async (userId: string) => (await state(userId)).change_seq,
+
+    /** Reads what changed after `since`, oldest first, as much as fits in one response. */
+    async read(userId: string, since: number) {
+      const { change_seq: latest, complete_since_seq } = await state(userId);
+      // A larger number comes from before a restored backup.
+      if (since < complete_since_seq || since > latest)
+        return { changes: {}, seq: latest, more: false, reset: true };
+
+      const range = { userId, since, latest };
+      const deletions = await readDeletions(range);
+      const tables = await Promise.all(
+        synced.map(async (source) => ({ ...source, rows: await readItems(source, range) })),
+      );
+      // Where a source was cut off, the others must not be read further than that.
+      const seq = Math.min(
+        latest,
+        ...[deletions, ...tables.map(({ rows }) => rows)].map(lastIfCutOff),
+      );
+      const changes = tables.map(({ table, rows }) => [
+        table,
+        {
+          items: rows.filter((row) => row.seq <= seq).map(({ seq: _, ...item }) => item),
+          deleted: deletions
+            .filter((row) => row.entity === table && row.seq <= seq)
+            .map(({ id }) => id),
+        },
+      ]);
+      return { changes: Object.fromEntries(changes), seq, more: seq < latest, reset: false };
+    },
+
+    /** Forgets old deletions. */
+    async sweep() {
+      const before = fromNow({ days: -DELETION_LIFETIME_DAYS });
+      const owners = await query
+        .selectFrom('deletions')
+        .select(({ fn }) => ['user_id', fn.max('seq').as('seq')])
+        .where('deleted_at', '<', before)
+        .groupBy('user_id')
+        .execute();
+      for (const { user_id, seq } of owners)
+        await query.transaction().execute((query) => forget(query, user_id, seq));
+    },
+  };
+
+  async function state(userId: string) {
+    const [user] = await findLatest({ userId });
+    if (!user) throw sessionEnded();
+    return user;
+  }
+
+  function readDeletions({ userId, since, latest }: Range) {
+    return query
+      .selectFrom('deletions')
+      .select(['entity', 'id', 'seq'])
+      .where('user_id', '=', userId)
+      .where('seq', '>', since)
+      .where('seq', '<=', latest)
+      .orderBy('seq')
+      .limit(sql.lit(PAGE_ROWS))
+      .execute();
+  }
+
+  async function readItems({ table, columns }: SyncedTable, { userId, since, latest }: Range) {
+    const { rows } = await sql<Item>`
+      select ${sql.join([...columns, 'seq'].map((column) => sql.ref(column)))} from ${sql.table(table)}
+      where user_id = ${userId} and seq > ${since} and seq <= ${latest}
+      order by seq limit ${sql.lit(PAGE_ROWS)}`.execute(query);
+    return rows;
+  }
+
+  /** Keeps the newest deletions of a person, however many were made. */
+  async function prune(query: InTransaction, userId: string) {
+    const oldest = await query
+      .selectFrom('deletions')
+      .select('seq')
+      .where('user_id', '=', userId)
+      .orderBy('seq', 'desc')
+      .offset(DELETIONS_PER_USER)
+      .limit(1)
+      .executeTakeFirst();
+    if (oldest) await forget(query, userId, oldest.seq);
+  }
+
+  /** Forgets the deletions up to a number. Devices that know less start again. */
+  async function forget(query: InTransaction, userId: string, seq: number) {
+    await query
+      .updateTable('users')
+      .set({ complete_since_seq: seq })
+      .where('id', '=', userId)
+      .where('complete_since_seq', '<', seq)
+      .execute();
+    await query
+      .deleteFrom('deletions')
+      .where('user_id', '=', userId)
+      .where('seq', '<=', seq)
+      .execute();
+  }
+}
+
+type Range = { userId: string; since: number; latest: number };
+
+/** Returns the number of the last row if there may be more rows after it. */
+function lastIfCutOff(rows: { seq: number }[]) {
+  return rows.length === PAGE_ROWS ? (rows.at(-1)?.seq ?? 0) : Number.POSITIVE_INFINITY;
+}

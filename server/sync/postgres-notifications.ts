@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Query } from '#server/database/database.ts';
+import type { Log } from '#server/log.ts';
+import type { LatestSeqs } from './announcements.ts';
+
+const CHANNEL = 'user_changes';
+/** PostgreSQL takes up to 8000 bytes per message. */
+const PAIRS_PER_MESSAGE = 100;
+const RECONNECT_MS = 1000;
+const CONNECT_TIMEOUT_MS = 5000;
+const PROBE_MS = 3000;
+const POLL_MS = 1000;
+const POLLED_AT_ONCE = 500;
+
+/**
+ * Exchanges announcements with other processes on the same PostgreSQL. Listens on a connection of its own; where that
+ * receives nothing, as behind a pooler in transaction mode, it asks the database once a second instead.
+ */
+export function startNotifications({
+  url,
+  query,
+  log,
+  userIds,
+  onChange,
+}: {
+  url: string;
+  query: Query;
+  log: Log;
+  /** The people with open streams here. */
+  userIds(): string[];
+  onChange(userId: string, seq: number): void;
+}) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let poll = false;
+  let warned = false;
+  const listening = listenUntilStopped();
+  const polling = setInterval(() => {
+    if (poll) void catchUp();
+  }, POLL_MS).unref();
+
+  return {
+    /** Tells the other processes. A lost message costs time, no data: the next change or reconnect includes it. */
+    async send(latest: LatestSeqs) {
+      const pairs = [...latest].map(([userId, seq]) => `${userId}:${seq}`);
+      for (let start = 0; start < pairs.length; start += PAIRS_PER_MESSAGE)
+        await notify(pairs.slice(start, start + PAIRS_PER_MESSAGE).join(','));
+    },
+    async stop() {
+      clearInterval(polling);
+      stopping.abort();
+      await listening;
+    },
+  };
+
+  async function notify(payload: string) {
+    try {
+      await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(query);
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error, msg: 'Other processes could not be notified.' });
+    }
+  }
+
+  async function listenUntilStopped() {
+    while (!signal.aborted) {
+      try {
+        await listen();
+      } catch (error) {
+        log.warn({ err: error, msg: 'Lost the connection that listens for changes.' });
+      }
+      poll = true;
+      await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Listens until the connection ends. */
+  async function listen() {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    const stop = () => void client.end().catch(() => {});
+    // The end follows.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      signal.addEventListener('abort', stop, { once: true });
+      const probe = randomUUID();
+      const heard = new Promise<boolean>((resolve) => {
+        client.on('notification', ({ payload = '' }) => {
+          if (payload === probe) resolve(true);
+          else receive(payload);
+        });
+        void sleep(PROBE_MS, false, { signal, ref: false }).then(resolve, () => resolve(true));
+      });
+      await client.query(`listen ${CHANNEL}`);
+      await notify(probe);
+      poll = !(await heard);
+      if (poll) warnOnce();
+      await catchUp();
+      await ended;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+
+  function warnOnce() {
+    if (!warned)
+      log.warn({
+        msg: 'No notifications arrive through DATABASE_URL, probably because of a pooler: set DATABASE_DIRECT_URL. Until then the database is asked every second.',
+      });
+    warned = true;
+  }
+
+  function receive(payload: string) {
+    for (const pair of payload.split(',')) {
+      const [userId, seq] = pair.split(':');
+      if (userId && seq) onChange(userId, Number(seq));
+    }
+  }
+
+  /** Reads the latest numbers of everyone with an open stream, because messages may have been missed. */
+  async function catchUp() {
+    const ids = userIds();
+    try {
+      for (let start = 0; start < ids.length; start += POLLED_AT_ONCE) {
+        const users = await query
+          .selectFrom('users')
+          .select(['id', 'change_seq'])
+          .where('id', 'in', ids.slice(start, start + POLLED_AT_ONCE))
+          .execute();
+        for (const { id, change_seq } of users) onChange(id, change_seq);
+      }
+    } catch {
+      // The database is unreachable. After the reconnect this runs again.
+    }
+  }
+}

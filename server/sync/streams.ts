@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http';
+import { tooManyStreams, unavailable } from '#server/errors.ts';
+
+export type Streams = ReturnType<typeof createStreams>;
+
+type Stream = {
+  userId: string;
+  token: string;
+  response: ServerResponse;
+  sentSeq: number;
+  pingAt: number;
+  endAt: number;
+};
+
+export const STREAMS_PER_USER = 20;
+/** Leaves connections for other requests, see MAX_CONNECTIONS in server.ts. */
+const STREAMS_MAX = 8000;
+const TICK_MS = 1000;
+/** A message at this interval keeps proxies from closing the connection. */
+const PING_EVERY_MS = 25_000;
+/** A connection whose client disappeared without a word is noticed at the latest when its stream ends. */
+const LIFETIME_MS = 10 * 60 * 1000;
+/** A client that does not read gets no more than this before its stream ends. */
+const QUEUE_MAX_BYTES = 4096;
+
+/** Holds the open event streams and tells each when its owner has new changes: the number of the latest, nothing else. */
+export function createStreams({
+  findLatest,
+  isSessionValid,
+  lifetimeMs = LIFETIME_MS,
+}: {
+  findLatest(userId: string): Promise<number>;
+  isSessionValid(token: string): Promise<boolean>;
+  lifetimeMs?: number;
+}) {
+  const byUser = new Map<string, Set<Stream>>();
+  let count = 0;
+  let closed = false;
+  const timer = setInterval(tick, TICK_MS).unref();
+
+  return {
+    /**
+     * Opens a stream of one session. Returns a function that starts it on a response whose headers were sent. Throws if
+     * the person has too many.
+     */
+    open({ userId, token }: { userId: string; token: string }) {
+      if (closed || count >= STREAMS_MAX) throw unavailable();
+      if ((byUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER)
+        throw tooManyStreams(STREAMS_PER_USER);
+      return (response: ServerResponse) => start(userId, token, response);
+    },
+
+    /** Sends the number of a change to its owner's streams. */
+    announce(userId: string, seq: number) {
+      for (const stream of byUser.get(userId) ?? []) sendSeq(stream, seq);
+    },
+
+    /** Ends the streams of sessions that have ended. */
+    async recheck(userId: string) {
+      await Promise.all([...(byUser.get(userId) ?? [])].map(endIfSessionEnded));
+    },
+
+    userIds: () => [...byUser.keys()],
+
+    /** Ends every stream, and rejects new ones. */
+    close() {
+      closed = true;
+      clearInterval(timer);
+      for (const stream of all()) end(stream);
+    },
+  };
+
+  function start(userId: string, token: string, response: ServerResponse) {
+    const now = Date.now();
+    const stream: Stream = {
+      userId,
+      token,
+      response,
+      sentSeq: -1,
+      pingAt: now + PING_EVERY_MS,
+      // Spread, so that many streams that were opened together are not opened again together.
+      endAt: now + lifetimeMs * (1 + Math.random() / 5),
+    };
+    const streams = byUser.get(userId) ?? new Set();
+    byUser.set(userId, streams.add(stream));
+    count++;
+    response.on('close', () => remove(stream));
+    response.on('error', () => response.destroy());
+    // A stream that begins while the server stops.
+    if (closed) end(stream);
+    findLatest(userId).then(
+      (seq) => sendSeq(stream, seq),
+      () => end(stream),
+    );
+  }
+
+  function remove(stream: Stream) {
+    const streams = byUser.get(stream.userId);
+    if (!streams?.delete(stream)) return;
+    count--;
+    if (streams.size === 0) byUser.delete(stream.userId);
+  }
+
+  /** Pings the streams whose turn it is, instead of all at once, and ends old ones. */
+  function tick() {
+    const now = Date.now();
+    for (const stream of all()) {
+      if (now >= stream.endAt) end(stream);
+      else if (now >= stream.pingAt) {
+        stream.pingAt = now + PING_EVERY_MS;
+        write(stream, ':\n\n');
+        // Another process may have ended the session.
+        void endIfSessionEnded(stream);
+      }
+    }
+  }
+
+  async function endIfSessionEnded(stream: Stream) {
+    // If the database does not respond, the next check decides.
+    const valid = await isSessionValid(stream.token).catch(() => true);
+    if (!valid) end(stream);
+  }
+
+  function sendSeq(stream: Stream, seq: number) {
+    if (seq <= stream.sentSeq) return;
+    stream.sentSeq = seq;
+    write(stream, `data: ${seq}\n\n`);
+  }
+
+  function* all() {
+    for (const streams of byUser.values()) yield* streams;
+  }
+}
+
+function write({ response }: Stream, text: string) {
+  if (response.writableLength > QUEUE_MAX_BYTES) response.destroy();
+  else response.write(text);
+}
+
+function end({ response }: Stream) {
+  response.end();
+  // Also closes a connection whose client no longer acknowledges anything.
+  response.socket?.destroySoon();
+}

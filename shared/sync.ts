@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { fieldMessages as m } from './messages.ts';
+
+/** The number of the last change that a device knows. */
+export const changesQuery = v.object({
+  since: v.pipe(v.string(m.sinceInvalid), v.regex(/^\d{1,15}$/, m.sinceInvalid), v.toNumber()),
+});
+
+/** What all synced entities have in common. */
+const syncedItem = v.looseObject({ id: v.string(), version: v.number() });
+
+export const changes = v.object({
+  /** What changed, by entity: the current items, and the ids of deleted ones. */
+  changes: v.record(
+    v.string(),
+    v.object({ items: v.array(syncedItem), deleted: v.array(v.string()) }),
+  ),
+  /** The number up to which this response is complete. The next request sends it as `since`. */
+  seq: v.number(),
+  /** Whether there are changes after `seq`. */
+  more: v.boolean(),
+  /** The changes since then are not known any more: load the lists again. */
+  reset: v.boolean(),
+});
+
+/** Deletions are remembered for this long. A device that was away longer loads the lists again. */
+export const DELETION_LIFETIME_DAYS = 90;
