@@ -8,6 +8,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { appLinkFiles } from './app-links/routes.ts';
 import { createGuards } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
+import { isDemoAccount } from './demo/accounts.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
 import { mailboxPages } from './dev/mailbox-pages.ts';
@@ -16,7 +17,7 @@ import { filesRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { createApi } from './http/api.ts';
 import { handleCors } from './http/cors.ts';
-import { closeAfterResponse } from './http/incoming-request.ts';
+import { closeAfterResponse, limitPipelining } from './http/incoming-request.ts';
 import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts';
 import { respondToBrokenRequest, sendError } from './http/responses.ts';
 import { loadSite } from './http/site.ts';
@@ -44,6 +45,8 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     limiters: dependencies.authLimiters,
     emailLimits: dependencies.emailLimits,
     signUpOpen: config.signUpOpen,
+    isShared: async (userId) =>
+      config.mode === 'public-demo' && (await isDemoAccount(query, userId)),
     wakeSweeper,
     onSessionsEnded: (userId) => void sync.streams.recheck(userId),
   });
@@ -74,6 +77,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
 
   const handleApp = getRequestListener(app.fetch, { errorHandler: respondToBrokenRequest });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
+    if (!limitPipelining(request, response)) return;
     closeAfterResponse(request, response);
     const path = pathOf(request);
     if (hasSeveralHosts(request)) return sendError(response, badRequest(m.bodyUnreadable));

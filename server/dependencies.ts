@@ -11,6 +11,7 @@ import { openDatabase } from './database/open-database.ts';
 import type { ServerFeature } from './feature.ts';
 import { openBlobs } from './files/open-blobs.ts';
 import { createPhotoOwnership } from './files/ownership.ts';
+import { storePhotoColumns } from './files/photo-columns.ts';
 import { createPictures } from './files/pictures.ts';
 import { createSigner } from './files/signature.ts';
 import { createFiles } from './files/store.ts';
@@ -50,10 +51,11 @@ export async function createDependencies(
   const synced = features.flatMap(({ synced }) => synced);
   const sync = await startSync({ config, database, sessions, synced, log });
   const { changes } = sync;
-  const ownership = createPhotoOwnership(
+  const photoColumns = await storePhotoColumns(
+    database,
     features.flatMap(({ photoColumns }) => photoColumns),
-    synced,
   );
+  const ownership = createPhotoOwnership(photoColumns, synced);
   const files = createFiles({ database, blobs, pictures, ownership, changes, limits });
 
   const mail = startMailWorker({

@@ -39,6 +39,8 @@ export const emailNotConfirmed = () => new HttpError(403, m.emailNotConfirmed);
 
 export const signUpClosed = () => new HttpError(403, m.signUpClosed);
 
+export const sharedAccount = () => new HttpError(403, m.sharedAccount);
+
 export const notAllowed = () => new HttpError(403, m.notAllowed);
 
 /** Reports that a limit per person is reached. The message names the limit. */

@@ -99,6 +99,32 @@ test('an endpoint that no feature handles stops the start with one line that nam
   );
 });
 
+test('two features with the same name stop the start with one line that names it', async (t) => {
+  const file = join(copy.folder, 'server', 'testing', 'twice.ts');
+  t.after(() => rm(file));
+  await writeFile(
+    file,
+    `import { runServer } from '#server/run-server.ts';
+    import { itemEndpoints } from './items/contract.ts';
+    import { items } from './items/feature.ts';
+    await runServer([items, ${"{ ...items, ...JSON.parse(process.env.CHANGES ?? '{}') }"}], itemEndpoints);`,
+  );
+  const changes = [
+    [{}, /the same feature 'items'/],
+    [{ name: 'kit' }, /the same feature 'kit'/],
+    [{ name: 'others' }, /the same endpoint 'listItems'/],
+    [{ name: 'others', endpoints: {} }, /the same table 'items'/],
+    [
+      { name: 'others', endpoints: {}, tables: [], counts: { users: 'items' } },
+      /the same count 'users'/,
+    ],
+  ] as const;
+  for (const [change, message] of changes) {
+    const env = { PORT: '0', CHANGES: JSON.stringify(change) };
+    assertOneLine(await copy.run(['server/testing/twice.ts'], env).ended, message);
+  }
+});
+
 test('a port in use and an address of another machine stop the start with one line each', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());

@@ -1,4 +1,6 @@
 import type { Endpoint } from '#shared/endpoint.ts';
+import { kitEndpoints } from '#shared/endpoints.ts';
+import { tablesOf } from './backup/format.ts';
 import { InvalidSetting, readConfig } from './config.ts';
 import { MigrationError } from './database/migrate.ts';
 import { DemoAccountsFound } from './demo/accounts.ts';
@@ -26,8 +28,24 @@ export async function runServer(features: ServerFeature[], contract: Record<stri
   }
 }
 
-/** Throws when a feature is registered in the contract but not on the server. */
+/** Throws when a feature is registered in the contract but not on the server, or when two use the same name. */
 function checkRegistration(features: ServerFeature[], contract: Record<string, Endpoint>) {
+  const kit = Object.entries<Endpoint>(kitEndpoints);
+  const all = [...kit, ...features.flatMap(({ endpoints }) => Object.entries(endpoints))];
+  const repeated: [kind: string, names: string[]][] = [
+    ['feature', ['kit', ...features.map(({ name }) => name)]],
+    ['endpoint', all.map(([name]) => name)],
+    ['path', all.map(([, { method, path }]) => `${method} ${path}`)],
+    ['table', tablesOf(features)],
+    ['count', ['users', 'photos', ...features.flatMap(({ counts }) => Object.keys(counts))]],
+  ];
+  for (const [kind, names] of repeated) {
+    const name = names.find((name, index) => names.indexOf(name) !== index);
+    if (name)
+      throw new ContractError(
+        `Two features, or the kit and a feature, have the same ${kind} '${name}': rename one in its registration.`,
+      );
+  }
   for (const [name, { method, path }] of Object.entries(contract))
     if (!features.some(({ endpoints }) => Object.hasOwn(endpoints, name)))
       throw new ContractError(

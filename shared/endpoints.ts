@@ -106,6 +106,7 @@ export const kitEndpoints = defineEndpoints({
     body: currentPasswordBody,
     response: nothing,
     errors: {
+      403: 'The shared account of a public demo.',
       404: 'The account is gone already.',
     },
   },

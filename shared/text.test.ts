@@ -23,7 +23,7 @@ test('an invalid address gets the message for its reason', () => {
 test('a name is one line with a visible character', () => {
   const name = personName(m.firstNameRequired);
   assert.equal(v.parse(name, ' Ada \n  Byron '), 'Ada Byron');
-  for (const invisible of ['', ' \t', '\u200b', '\u2800'])
+  for (const invisible of ['', ' \t', '\u200b', '\u2800', '\u0001\u0007'])
     assert.equal(messageOf(name, invisible), m.firstNameRequired);
 });
 

@@ -10,7 +10,7 @@ import { fieldMessages as m } from './messages.ts';
 // Not isWellFormed(): iOS before 16.4 does not have it.
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const NOT_ASCII = /[^\x20-\x7e]/;
-const VISIBLE_CHARACTER = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
+const VISIBLE_CHARACTER = /[^\s\u2800\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 // A rough check only: opening the link in the confirmation email proves that an address exists.
 const ADDRESS =
   /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+(\.[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+)+$/u;

@@ -6,6 +6,7 @@ import {
   emailNotConfirmed,
   invalidResetLink,
   notFound,
+  sharedAccount,
   signUpClosed,
   wrongCredentials,
 } from '#server/errors.ts';
@@ -29,6 +30,7 @@ export function authRoutes(
     limiters,
     emailLimits,
     signUpOpen,
+    isShared,
     wakeSweeper,
     onSessionsEnded,
   }: {
@@ -39,6 +41,8 @@ export function authRoutes(
     limiters: AuthLimiters;
     emailLimits: EmailLimits;
     signUpOpen: boolean;
+    /** Whether an account belongs to everyone, so that nobody may delete it. */
+    isShared(userId: string): Promise<boolean>;
     wakeSweeper(): void;
     /** Called after some or all sessions of a person ended. */
     onSessionsEnded(userId: string): void;
@@ -111,6 +115,7 @@ export function authRoutes(
   // Requires the password: whoever holds an unlocked phone has the session.
   api.handle('deleteAccount', async ({ caller: { user }, body: { password }, address }) => {
     await limiters.signIn.count(address, user.email);
+    if (await isShared(user.id)) throw sharedAccount();
     const account = await accounts.find(user.email);
     if (!account || !(await verifyPassword(password, account.password_hash)))
       throw badFields({ password: fieldMessages.passwordWrong });

@@ -157,6 +157,33 @@ test('a restore across an incompatible migration fails and changes nothing', asy
   assert.deepEqual(await everything(server), before);
 });
 
+test('what an unregistered feature left in the database does not prevent a restore elsewhere', async (t) => {
+  const file = join(folder, 'left.tgz');
+  await sql`insert into schema_migrations (feature, name, compatible, applied_at)
+    values ('gone', '0001-gone', 0, '')`.execute(server.query);
+  t.after(() => sql`delete from schema_migrations where feature = 'gone'`.execute(server.query));
+  await backUp(server.config, blobs, [items], file);
+  const other = await startTestServer();
+  t.after(other.stop);
+  await restoreFile(other, file);
+  assert.equal(await other.count('users'), await server.count('users'));
+});
+
+test('a restore that would delete rows of an unregistered feature fails and changes nothing', async (t) => {
+  const file = join(folder, 'rows.tgz');
+  await backUp(server.config, blobs, [items], file);
+  await server.query.schema.createTable('of_somebody_else').addColumn('x', 'text').execute();
+  t.after(() => server.query.schema.dropTable('of_somebody_else').execute());
+  await restoreFile(server, file);
+  await sql`insert into of_somebody_else values ('x')`.execute(server.query);
+  const before = await everything(server);
+  await assert.rejects(
+    restoreFile(server, file),
+    /of_somebody_else belongs to no registered feature/,
+  );
+  assert.deepEqual(await everything(server), before);
+});
+
 test('an unknown table is reported', async (t) => {
   const { unknownTables: before } = await backUp(
     server.config,

@@ -23,6 +23,8 @@ export type VerifiedArchive = {
   totals: Totals;
   /** The tables that a restore replaces. */
   tables: (keyof Schema)[];
+  /** The features of this version. */
+  features: string[];
   entries(): AsyncGenerator<TarEntry, undefined>;
   close(): Promise<void>;
 };
@@ -32,13 +34,19 @@ const LINE_FEED = 0x0a;
 /** Opens a backup after verifying every checksum in it. Throws an error with a message of one line if it is damaged. */
 export async function openArchive(
   file: string,
-  features: Pick<ServerFeature, 'tables'>[],
+  features: Pick<ServerFeature, 'name' | 'tables'>[],
 ): Promise<VerifiedArchive> {
   const tables = tablesOf(features);
   const handle = await open(file).catch((error) => reject(file, error));
   try {
     const totals = await verify(handle, tables);
-    return { totals, tables, entries: () => readTar(handle), close: () => handle.close() };
+    return {
+      totals,
+      tables,
+      features: features.map(({ name }) => name),
+      entries: () => readTar(handle),
+      close: () => handle.close(),
+    };
   } catch (error) {
     await handle.close();
     return reject(file, error);
@@ -67,6 +75,9 @@ async function verify(handle: FileHandle, tables: string[]) {
       // A restore stores the photos first, then the rows.
       const isLate = file?.kind === 'photo' && hasRows;
       hasRows ||= file?.kind === 'rows';
+      const unknown = /^rows\/(\w+)\//.exec(file ? '' : entry.path)?.[1];
+      if (unknown)
+        throw new Error(`it has rows of the table ${unknown}, whose feature is not registered.`);
       if (!file || complete || isLate)
         throw new Error(`${entry.path} (${entry.type}) is not part of the backup format.`);
       if (file.kind === 'manifest') {

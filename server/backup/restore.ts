@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Database, InTransaction } from '#server/database/database.ts';
-import type { Schema } from '#server/database/schema.ts';
+import { type Schema, tablesNotBackedUp } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import { fileKind } from './format.ts';
 import type { VerifiedArchive } from './read-archive.ts';
@@ -22,7 +22,8 @@ export async function restore({ engine, query }: Database, blobs: Blobs, archive
     await query.transaction().execute(async (query) => {
       if (engine === 'postgres')
         await sql`set local statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(query);
-      await checkSchema(query, firstRows, archive.tables);
+      await checkSchema(query, firstRows, archive);
+      await checkUnknownTables(query, archive.tables);
       await deleteRows(query, archive.tables);
       for await (const entry of entries) await insertRows(query, entry, archive.tables);
       await keepRestoredPhotos(query);
@@ -61,13 +62,20 @@ async function restorePhoto(blobs: Blobs, name: string, bytes: Buffer<ArrayBuffe
 type AppliedMigration = { feature: string; name: string; compatible: number };
 
 /** Throws if an incompatible migration lies between the schema of the backup and that of the database. */
-async function checkSchema(query: InTransaction, entry: TarEntry | undefined, tables: string[]) {
+async function checkSchema(
+  query: InTransaction,
+  entry: TarEntry | undefined,
+  { tables, features }: VerifiedArchive,
+) {
+  // What other features left in a database does not matter: their tables are not restored.
+  const isKnown = ({ feature }: AppliedMigration) => ['kit', ...features].includes(feature);
   const file = entry && fileKind(entry.path, tables);
   const isThere = file?.kind === 'rows' && file.table === 'schema_migrations';
   const there: AppliedMigration[] = isThere ? await readRows(entry as TarEntry) : [];
   const { rows: here } = await sql<AppliedMigration>`
     select feature, name, compatible from schema_migrations`.execute(query);
-  const [ofBackup, ofDatabase] = [incompatible(there), incompatible(here)];
+  const ofBackup = incompatible(there.filter(isKnown));
+  const ofDatabase = incompatible(here.filter(isKnown));
   const overrides = [...ofBackup.symmetricDifference(ofDatabase)];
   if (overrides.length > 0)
     throw new Error(
@@ -82,6 +90,22 @@ const incompatible = (migrations: AppliedMigration[]) =>
       .filter(({ compatible }) => !compatible)
       .map(({ feature, name }) => `${feature}/${name}`),
   );
+
+/** Throws if there are rows that the backup cannot contain, and that would be deleted together with their owners. */
+async function checkUnknownTables(query: InTransaction, tables: string[]) {
+  const known = [...tables, ...Object.keys(tablesNotBackedUp)];
+  const unknown = (await query.introspection.getTables()).filter(
+    ({ name }) => !known.includes(name),
+  );
+  for (const { name } of unknown) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(query);
+    if (rows.length > 0)
+      throw new Error(
+        `The table ${name} belongs to no registered feature, and a restore would delete its rows. ` +
+          'Nothing was changed. Register the feature or drop the table, then run this again.',
+      );
+  }
+}
 
 /** Deletes all rows. The sweeper then removes the bytes of the photos. */
 async function deleteRows(query: InTransaction, tables: (keyof Schema)[]) {

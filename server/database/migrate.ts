@@ -53,7 +53,10 @@ async function createRecords(database: Database) {
   });
 }
 
-async function hasTable({ engine, query }: Pick<Database, 'engine' | 'query'>, name: string) {
+export async function hasTable(
+  { engine, query }: Pick<Database, 'engine' | 'query'>,
+  name: string,
+) {
   const { rows } = await (engine === 'postgres'
     ? sql`select 1 where to_regclass(${name}) is not null`
     : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`

@@ -104,6 +104,13 @@ async function createFileTables(db: Kysely<unknown>) {
     .createTable('removed_blobs')
     .addColumn('path', 'text', (c) => c.primaryKey())
     .execute();
+
+  await db.schema
+    .createTable('photo_columns')
+    .addColumn('table_name', 'text', (c) => c.notNull())
+    .addColumn('column_name', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('photo_columns_pk', ['table_name', 'column_name'])
+    .execute();
 }
 
 async function createSyncTables(db: Kysely<unknown>) {

@@ -11,6 +11,10 @@ export function findDemoAccounts(query: Query) {
     .execute();
 }
 
+export async function isDemoAccount(query: Query, userId: string) {
+  return (await findDemoAccounts(query)).some(({ id }) => id === userId);
+}
+
 /** Deletes the demo accounts with everything they own. Returns their email addresses. */
 export async function removeDemoAccounts(query: Query, accounts: Accounts) {
   const found = await findDemoAccounts(query);

@@ -6,7 +6,7 @@ import { seedDemo } from './seed.ts';
 /** Seeds the demo. Throws if an account with a published password would be accessible to the public. */
 export async function prepareMode(
   mode: Config['mode'],
-  dependencies: Pick<Dependencies, 'database' | 'features'>,
+  dependencies: Pick<Dependencies, 'database' | 'features' | 'log'>,
 ) {
   if (mode !== 'demo') {
     const found = await findDemoAccounts(dependencies.database.query);

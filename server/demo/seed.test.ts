@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
+import { apiMessages } from '#shared/messages.ts';
 import { demoAccounts } from './content.ts';
 import { seedDemo } from './seed.ts';
 
@@ -23,6 +24,26 @@ test('an empty database is seeded once with a confirmed user and admin and the c
     for (const { photo_path } of items) assert.ok(photo_path && (await blobs.get(photo_path)));
   }
   assert.deepEqual(types, ['user', 'admin']);
+});
+
+test('limits that are too low for the demo content do not stop the start', async (t) => {
+  const server = await startTestServer({ env: { MAX_PHOTO_MB_PER_USER: '0' } });
+  t.after(server.stop);
+  await seedDemo(server.running, { withAdmin: true });
+  assert.equal(await server.count('users'), 2);
+  assert.equal(await server.count('items'), 0);
+});
+
+test('nobody can delete the shared account of a public demo', async (t) => {
+  const env = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
+  const server = await startTestServer({ env });
+  t.after(server.stop);
+  await seedDemo(server.running, { withAdmin: false });
+  const { email, password } = demoAccounts[0] as (typeof demoAccounts)[number];
+  const { token } = await server.call('login', { body: { email, password } });
+  const attempt = await server.as(token).error('deleteAccount', { body: { password } });
+  assert.deepEqual([attempt.status, attempt.error], [403, apiMessages.sharedAccount]);
+  assert.equal(await server.count('users'), 1);
 });
 
 test('two concurrent starts seed once', async (t) => {

@@ -2,23 +2,43 @@ import { sql } from 'kysely';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { createAccounts } from '#server/auth/store.ts';
 import type { Database, Query } from '#server/database/database.ts';
+import { HttpError } from '#server/errors.ts';
 import type { DemoAccount, FeatureInstance } from '#server/feature.ts';
+import type { Log } from '#server/log.ts';
 import { demoAccounts } from './content.ts';
 
-type SeedDependencies = { database: Database; features: Pick<FeatureInstance, 'seedDemo'>[] };
+type SeedDependencies = {
+  database: Database;
+  features: Pick<FeatureInstance, 'seedDemo'>[];
+  log: Log;
+};
 
 /**
  * Creates the demo accounts and what each feature adds to them, once, in an empty database. A public demo gets no
  * admin.
  */
 export async function seedDemo(
-  { database, features }: SeedDependencies,
+  { database, features, log }: SeedDependencies,
   { withAdmin }: { withAdmin: boolean },
 ) {
   if (await hasAccounts(database.query)) return;
   const accounts = demoAccounts.filter(({ user_type }) => withAdmin || user_type !== 'admin');
   for (const account of await seedAccounts(database, accounts))
-    for (const feature of features) await feature.seedDemo?.(account);
+    for (const feature of features) await seedFeature(feature, account, log);
+}
+
+/** Creates the demo content of a feature, as much as the limits of this server allow. */
+async function seedFeature(
+  feature: Pick<FeatureInstance, 'seedDemo'>,
+  account: DemoAccount,
+  log: Log,
+) {
+  try {
+    await feature.seedDemo?.(account);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    log.warn({ msg: `The demo content is incomplete: ${error.message}` });
+  }
 }
 
 /** Creates the demo accounts. Returns none if another process that starts at the same time was first. */

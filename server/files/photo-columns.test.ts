@@ -8,6 +8,7 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { items } from '#server/testing/items/feature.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { createPhotoOwnership } from './ownership.ts';
+import { storePhotoColumns } from './photo-columns.ts';
 import { createPictures } from './pictures.ts';
 import { createFiles } from './store.ts';
 import { startSweeper } from './sweeper.ts';
@@ -77,6 +78,32 @@ test('photos of a second entity stay while they are used and are removed afterwa
       log: silentLog,
     }).stop();
   }
+});
+
+test('photos of a feature that is not registered stay while its table exists', async () => {
+  const { database, blobs } = server.running;
+  const photo = await upload();
+  await ada.call('createItem', { body: { text: 'Of a feature', photo_path: photo } });
+  await server.query
+    .updateTable('files')
+    .set({ created_at: fromNow({ days: -9 }), used_at: fromNow({ days: -9 }) })
+    .execute();
+
+  const columns = await storePhotoColumns(database, []);
+  await startSweeper({
+    query: server.query,
+    blobs,
+    ownership: createPhotoOwnership(columns, []),
+    clockGuard: { allowsDeletion: async () => true },
+    log: silentLog,
+  }).stop();
+  assert.ok(await blobs.get(photo));
+
+  await server.query
+    .insertInto('photo_columns')
+    .values({ table_name: 'dropped', column_name: 'photo_path' })
+    .execute();
+  assert.deepEqual(await storePhotoColumns(database, []), columns);
 });
 
 async function remaining() {

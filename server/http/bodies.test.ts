@@ -12,6 +12,12 @@ const ada = await server.signUp();
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MB = 1024 * 1024;
 
+test('a compressed body gets 415', async () => {
+  const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
+  const body = JSON.stringify({ first_name: 'Ada', last_name: 'Byron' });
+  assert.equal((await ada.error('updateProfile', { headers, body })).status, 415);
+});
+
 test('bodies with prototype keys, 10,000 levels, duplicate keys or no JSON object get 400', async () => {
   const account = newPerson();
   const plain = JSON.stringify(account).slice(1, -1);

@@ -27,6 +27,8 @@ export async function readBody(
   upload: Upload | undefined,
 ): Promise<Body> {
   const type = request.headers['content-type'] ?? '';
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw wrongType(apiMessages.bodyEncoded);
   if (/^application\/json\s*(;|$)/i.test(type))
     return { json: parseJsonObject(decoded(await readBytes(request, upload))) };
   if (upload && /^multipart\/form-data\s*;/i.test(type))

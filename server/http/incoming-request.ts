@@ -1,4 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Usual clients send few or large chunks. */
 const CHUNKS_BEFORE_CHECK = 1000;
@@ -6,6 +7,9 @@ const CHUNK_MIN_AVERAGE_BYTES = 256;
 
 /** How long the rest of a body may arrive after the response, so that the client can receive the response. */
 const REST_OF_BODY_MS = 500;
+
+const REQUESTS_PER_CONNECTION = 8;
+const requestsInProgress = new WeakMap<Socket, number>();
 
 /**
  * Closes the connection when a body arrives in thousands of tiny chunks: each costs far more time and memory than its
@@ -24,6 +28,23 @@ export class BoundedRequest extends IncomingMessage {
     this.socket.destroy();
     return false;
   }
+}
+
+/**
+ * Closes a connection with too many requests in progress. Node starts all requests of a packet at once, each with its
+ * response in memory. Browsers and proxies send one at a time. Returns false if it closed the connection.
+ */
+export function limitPipelining({ socket }: IncomingMessage, response: ServerResponse) {
+  const inProgress = (requestsInProgress.get(socket) ?? 0) + 1;
+  if (inProgress > REQUESTS_PER_CONNECTION) {
+    socket.destroy();
+    return false;
+  }
+  requestsInProgress.set(socket, inProgress);
+  response.once('close', () =>
+    requestsInProgress.set(socket, (requestsInProgress.get(socket) ?? 1) - 1),
+  );
+  return true;
 }
 
 /** Closes the connection if the body is still arriving after the response. */

@@ -29,7 +29,7 @@ export class PagedResponse<Body> {
   }
 
   async toReply(): Promise<Reply> {
-    const first = await this.#readPage();
+    const first = await oneAtATime(() => this.#readPage());
     if (first.length < PAGE_ROWS)
       return json(200, { success: true, ...this.#others, [this.#field]: first });
     return { ...json(200, {}), body: this.#pieces(first) };

@@ -1,5 +1,3 @@
-export type Announcements = ReturnType<typeof createAnnouncements>;
-
 /** The latest number of each person, by user id. */
 export type LatestSeqs = Map<string, number>;
 

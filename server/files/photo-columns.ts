@@ -1,0 +1,34 @@
+import type { Database } from '#server/database/database.ts';
+import { hasTable } from '#server/database/migrate.ts';
+import type { Schema } from '#server/database/schema.ts';
+import type { PhotoColumn } from './ownership.ts';
+
+/**
+ * Stores which columns contain photos. Returns them together with those stored before whose tables still exist: a
+ * version that lacks a feature, such as the previous one after a rollback, must not remove that feature's photos.
+ */
+export async function storePhotoColumns(
+  database: Database,
+  registered: PhotoColumn[],
+): Promise<PhotoColumn[]> {
+  const stored = await database.query.selectFrom('photo_columns').selectAll().execute();
+  const isStored = ({ table, column }: PhotoColumn) =>
+    stored.some(({ table_name, column_name }) => table_name === table && column_name === column);
+  const added = registered.filter((column) => !isStored(column));
+  if (added.length > 0)
+    await database.query
+      .insertInto('photo_columns')
+      .values(added.map(({ table, column }) => ({ table_name: table, column_name: column })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+
+  const columns = [...registered];
+  for (const { table_name, column_name } of stored) {
+    const isRegistered = registered.some(
+      ({ table, column }) => table === table_name && column === column_name,
+    );
+    if (!isRegistered && (await hasTable(database, table_name)))
+      columns.push({ table: table_name as keyof Schema, column: column_name });
+  }
+  return columns;
+}
