@@ -162,7 +162,7 @@ export const kitEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/changes',
     access: 'session',
-    summary: "What changed in the person's own data after a number, by entity",
+    summary: 'What changed in the data of the signed-in person after a number, by entity',
     query: changesQuery,
     response: changes,
   },
