@@ -99,6 +99,21 @@ test('an endpoint that no feature handles stops the start with one line that nam
   );
 });
 
+test('a feature whose endpoints are not in the contract stops the start with one line that names it', async (t) => {
+  const file = join(copy.folder, 'server', 'testing', 'alone.ts');
+  t.after(() => rm(file));
+  await writeFile(
+    file,
+    `import { runServer } from '#server/run-server.ts';
+    import { items } from './items/feature.ts';
+    await runServer([items], {});`,
+  );
+  assertOneLine(
+    await copy.run(['server/testing/alone.ts'], { PORT: '0' }).ended,
+    /'items' are not in the contract: .*features\/contract\.ts\.$/m,
+  );
+});
+
 test('two features with the same name stop the start with one line that names it', async (t) => {
   const file = join(copy.folder, 'server', 'testing', 'twice.ts');
   t.after(() => rm(file));

@@ -28,7 +28,7 @@ export async function runServer(features: ServerFeature[], contract: Record<stri
   }
 }
 
-/** Throws when a feature is registered in the contract but not on the server, or when two use the same name. */
+/** Throws when a feature is registered in the contract or on the server only, or when two use the same name. */
 function checkRegistration(features: ServerFeature[], contract: Record<string, Endpoint>) {
   const kit = Object.entries<Endpoint>(kitEndpoints);
   const all = [...kit, ...features.flatMap(({ endpoints }) => Object.entries(endpoints))];
@@ -51,6 +51,12 @@ function checkRegistration(features: ServerFeature[], contract: Record<string, E
       throw new ContractError(
         `${method} ${path} has no handler: add the feature of '${name}' to features/server.ts.`,
       );
+  for (const feature of features)
+    for (const name of Object.keys(feature.endpoints))
+      if (!Object.hasOwn(contract, name))
+        throw new ContractError(
+          `The endpoints of '${feature.name}' are not in the contract: add them to features/contract.ts.`,
+        );
 }
 
 async function start(features: ServerFeature[]) {

@@ -66,10 +66,10 @@ export async function startServer(
         const closed = new Promise((resolve) => server.close(resolve));
         // A connection becomes idle when its request is finished. Left open, it would delay the stop.
         const idle = setInterval(() => server.closeIdleConnections(), 50);
-        const impatience = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
+        const forceClose = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
         await closed;
         clearInterval(idle);
-        clearTimeout(impatience);
+        clearTimeout(forceClose);
         await dependencies.close();
       },
     };

@@ -37,6 +37,20 @@ test('two items that exchange their photos concurrently keep one each', async ()
   await everyShownPhotoIsThere();
 });
 
+test('a photo can be deleted while its item is changed or deleted, without a deadlock', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const path = await upload();
+    const id = await createItem(path);
+    const [, { status }] = await Promise.all([
+      ada.send('deleteFile', { params: { path } }),
+      round % 2
+        ? ada.send('deleteItem', { params: { id } })
+        : ada.send('updateItem', { params: { id }, body: { text: 'x', photo_path: null } }),
+    ]);
+    assert.equal(status, 200);
+  }
+});
+
 function change(id: string, photo_path: string) {
   return ada.send('updateItem', {
     params: { id },
