@@ -35,6 +35,7 @@ export function startNotifications({
 }) {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   let poll = false;
   let warned = false;
   const listening = listenUntilStopped();
@@ -66,48 +67,43 @@ export function startNotifications({
 
   async function listenUntilStopped() {
     while (!signal.aborted) {
+      const client = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        keepAlive: true,
+      });
+      // The end of the connection follows.
+      client.on('error', () => {});
       try {
-        await listen();
+        // A stop does not wait for a connection that is being opened.
+        await Promise.race([listen(client), stopped]);
       } catch (error) {
         log.warn({ err: error, msg: 'Lost the connection that listens for changes.' });
       }
+      void client.end().catch(() => {});
       poll = true;
       await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
     }
   }
 
   /** Listens until the connection ends. */
-  async function listen() {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-    });
+  async function listen(client: pg.Client) {
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    const stop = () => void client.end().catch(() => {});
-    // The end follows.
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      signal.addEventListener('abort', stop, { once: true });
-      const probe = randomUUID();
-      const heard = new Promise<boolean>((resolve) => {
-        client.on('notification', ({ payload = '' }) => {
-          if (payload === probe) resolve(true);
-          else receive(payload);
-        });
-        void sleep(PROBE_MS, false, { signal, ref: false }).then(resolve, () => resolve(true));
+    const probe = randomUUID();
+    const heard = new Promise<boolean>((resolve) => {
+      client.on('notification', ({ payload = '' }) => {
+        if (payload === probe) resolve(true);
+        else receive(payload);
       });
-      await client.query(`listen ${CHANNEL}`);
-      await notify(probe);
-      poll = !(await heard);
-      if (poll) warnOnce();
-      await catchUp();
-      await ended;
-    } finally {
-      signal.removeEventListener('abort', stop);
-      stop();
-    }
+    });
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    await notify(probe);
+    const silence = sleep(PROBE_MS, false, { signal, ref: false }).catch(() => true);
+    poll = !(await Promise.race([heard, silence]));
+    if (poll) warnOnce();
+    await catchUp();
+    await ended;
   }
 
   function warnOnce() {
