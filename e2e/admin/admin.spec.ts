@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createPerson, expect, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { open, openUserMenu } from '../support/site.ts';
+import { open, openUserMenu, waitForTransitions } from '../support/site.ts';
 
 test.beforeEach(async ({ page, admin }) => signInWithoutScreens(page, admin));
 
@@ -22,6 +22,7 @@ test('The dashboard opens from the user menu and shows the current server status
   await test.step('skeletons reserve the space of the values while they load', async () => {
     await expect(page.getByText('Loading the status…')).toBeAttached();
     const card = page.getByRole('heading', { name: 'Database' });
+    await waitForTransitions(page);
     const before = await card.boundingBox();
     mayRespond.resolve();
     await expect(page.getByText('Everything is working')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { expect } from './fixtures.ts';
+import { waitForTransitions } from './site.ts';
 
 // Only the results of these rules depend on the colour scheme.
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -13,7 +14,8 @@ export async function expectAccessible(page: Page) {
 
 async function expectNoFindings(page: Page, colorScheme: 'light' | 'dark', rules?: string[]) {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.evaluate(waitForTransitions);
+  // Colours during a transition are not final.
+  await waitForTransitions(page);
   expect(
     await runAxe(page, rules),
     `axe, ${colorScheme}, ${page.viewportSize()?.width} px`,
@@ -31,18 +33,4 @@ async function runAxe(page: Page, rules?: string[]) {
     });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   }, rules);
-}
-
-/** Runs in the page. Waits until no finite animation runs, because colours during a transition are not final. */
-async function waitForTransitions() {
-  const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
-  for (let finite: Animation[] | undefined; finite?.length !== 0; ) {
-    await nextFrame();
-    await nextFrame();
-    finite = document
-      .getAnimations()
-      .filter(({ playState }) => playState === 'running')
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(finite.map(({ finished }) => finished));
-  }
 }

@@ -44,6 +44,21 @@ export async function expectToast(page: Page, title: string, message?: string) {
 export const toastTitles = (page: Page) =>
   page.evaluate(() => window.recordedToasts?.map(({ title }) => title));
 
+/** Waits until no finite animation runs, because positions and colours change until then. */
+export const waitForTransitions = (page: Page) =>
+  page.evaluate(async () => {
+    const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+    for (let finite: Animation[] | undefined; finite?.length !== 0; ) {
+      await nextFrame();
+      await nextFrame();
+      finite = document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+      await Promise.allSettled(finite.map(({ finished }) => finished));
+    }
+  });
+
 /** Measures by how many pixels the page is wider than the window. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
 import { countCalls } from '#e2e/support/account.ts';
+import { waitForTransitions } from '#e2e/support/site.ts';
 
 test.use(PHONE);
 
@@ -38,6 +39,7 @@ test('Pulling moves the page by half the distance and reloads the notes when rel
 
   await test.step('at 60 px the page returns', async () => {
     const newNote = page.getByRole('button', { name: 'New note' });
+    await waitForTransitions(page);
     const place = await newNote.boundingBox();
     await touch.drag(120);
     expect(await pulled(page)).toBe('0px 60px');
