@@ -5,7 +5,7 @@ import { removeFeature } from '#tooling/feature-registration.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { signUp, statusOf } from '#tooling/smoke.ts';
 
-test('without features/notes and its registration lines the kit type-checks, lints, builds and works', async (t) => {
+test('without features/notes and its registration lines the kit type-checks, lints, has no unused code, builds and works', async (t) => {
   const kit = copyKit({ ownModules: true });
   t.after(kit.remove);
   const changed = removeFeature(kit.folder, 'notes');
@@ -13,6 +13,7 @@ test('without features/notes and its registration lines the kit type-checks, lin
 
   await t.test('types', () => kit.run('tsc'));
   await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
+  await t.test('no unused code', () => kit.run('knip', '--no-progress'));
   await t.test('build', () => kit.run('node', 'scripts/build.ts'));
   await t.test(
     'a person signs up, confirms and signs in; the screens of notes are gone',
