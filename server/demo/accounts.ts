@@ -11,6 +11,7 @@ export function findDemoAccounts(query: Query) {
     .execute();
 }
 
+/** Tells whether the demo seeded this account. */
 export async function isDemoAccount(query: Query, userId: string) {
   return (await findDemoAccounts(query)).some(({ id }) => id === userId);
 }

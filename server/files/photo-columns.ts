@@ -11,10 +11,12 @@ export async function storePhotoColumns(
   database: Database,
   registered: PhotoColumn[],
 ): Promise<PhotoColumn[]> {
-  const stored = await database.query.selectFrom('photo_columns').selectAll().execute();
-  const isStored = ({ table, column }: PhotoColumn) =>
-    stored.some(({ table_name, column_name }) => table_name === table && column_name === column);
-  const added = registered.filter((column) => !isStored(column));
+  const rows = await database.query.selectFrom('photo_columns').selectAll().execute();
+  const stored = rows.map(({ table_name, column_name }) => ({
+    table: table_name as keyof Schema,
+    column: column_name,
+  }));
+  const added = registered.filter((column) => !contains(stored, column));
   if (added.length > 0)
     await database.query
       .insertInto('photo_columns')
@@ -23,12 +25,11 @@ export async function storePhotoColumns(
       .execute();
 
   const columns = [...registered];
-  for (const { table_name, column_name } of stored) {
-    const isRegistered = registered.some(
-      ({ table, column }) => table === table_name && column === column_name,
-    );
-    if (!isRegistered && (await hasTable(database, table_name)))
-      columns.push({ table: table_name as keyof Schema, column: column_name });
-  }
+  for (const column of stored)
+    if (!contains(registered, column) && (await hasTable(database, column.table)))
+      columns.push(column);
   return columns;
 }
+
+const contains = (columns: PhotoColumn[], { table, column }: PhotoColumn) =>
+  columns.some((other) => other.table === table && other.column === column);

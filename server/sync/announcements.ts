@@ -6,19 +6,18 @@ const GATHER_MS = 25;
 const PENDING_MAX = 10_000;
 
 /** Gathers the changes of a moment and passes them on together: to the streams here, and to other processes. */
-export function createAnnouncements(deliver: (latest: LatestSeqs) => void) {
+export function createAnnouncements(deliver: (latest: LatestSeqs) => Promise<void>) {
   let pending: LatestSeqs = new Map();
   let timer: NodeJS.Timeout | undefined;
 
   return {
     add(userId: string, seq: number) {
       pending.set(userId, Math.max(seq, pending.get(userId) ?? 0));
-      if (pending.size >= PENDING_MAX) flush();
-      timer ??= setTimeout(flush, GATHER_MS);
+      if (pending.size >= PENDING_MAX) void flush();
+      else timer ??= setTimeout(flush, GATHER_MS);
     },
-    stop() {
-      clearTimeout(timer);
-    },
+    /** Passes on what was gathered: devices that other processes serve must not wait for the next change. */
+    stop: flush,
   };
 
   function flush() {
@@ -26,6 +25,6 @@ export function createAnnouncements(deliver: (latest: LatestSeqs) => void) {
     timer = undefined;
     const latest = pending;
     pending = new Map();
-    deliver(latest);
+    return deliver(latest);
   }
 }

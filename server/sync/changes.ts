@@ -21,7 +21,7 @@ export type Changes = ReturnType<typeof createChanges>;
 type Item = { id: string; version: number; seq: number };
 
 /** The rows of each kind that one response contains at most. */
-const PAGE_ROWS = 200;
+const ROWS_PER_RESPONSE = 200;
 /** A person's newest deletions. A device that misses an older one loads the lists again. */
 const DELETIONS_PER_USER = 10_000;
 const PRUNE_EVERY = 100;
@@ -141,7 +141,7 @@ export function createChanges({
       .where('seq', '>', since)
       .where('seq', '<=', latest)
       .orderBy('seq')
-      .limit(sql.lit(PAGE_ROWS))
+      .limit(sql.lit(ROWS_PER_RESPONSE))
       .execute();
   }
 
@@ -149,7 +149,7 @@ export function createChanges({
     const { rows } = await sql<Item>`
       select ${sql.join([...columns, 'seq'].map((column) => sql.ref(column)))} from ${sql.table(table)}
       where user_id = ${userId} and seq > ${since} and seq <= ${latest}
-      order by seq limit ${sql.lit(PAGE_ROWS)}`.execute(query);
+      order by seq limit ${sql.lit(ROWS_PER_RESPONSE)}`.execute(query);
     return rows;
   }
 
@@ -186,5 +186,5 @@ type Range = { userId: string; since: number; latest: number };
 
 /** Returns the number of the last row if there may be more rows after it. */
 function lastIfCutOff(rows: { seq: number }[]) {
-  return rows.length === PAGE_ROWS ? (rows.at(-1)?.seq ?? 0) : Number.POSITIVE_INFINITY;
+  return rows.length === ROWS_PER_RESPONSE ? (rows.at(-1)?.seq ?? 0) : Number.POSITIVE_INFINITY;
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { openStream, requestStream } from '#server/testing/event-stream.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { waitFor } from '#tooling/wait-for.ts';
-import { STREAMS_PER_USER } from './streams.ts';
+import { createStreams, STREAMS_PER_USER } from './streams.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -67,6 +69,28 @@ test('one stream too many gets 429, until another is closed', async () => {
     await response.body?.cancel();
     return response.status === 200;
   });
+});
+
+test('a client that leaves before its stream begins takes no place', async () => {
+  const streams = createStreams({ findLatest: async () => 0, isSessionValid: async () => true });
+  after(streams.close);
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.destroy();
+  streams.open({ userId: 'ada', token: 'token' })(response);
+  assert.deepEqual(streams.userIds(), []);
+});
+
+test('requests that arrive together get no more streams than one after the other', async () => {
+  const ada = await server.signUp();
+  const closing = new AbortController();
+  const attempts = Array.from({ length: 3 * STREAMS_PER_USER }, async () => {
+    const response = await requestStream(server, ada.token, closing.signal);
+    const first = response.status === 200 && (await response.body?.getReader().read());
+    return first && !first.done;
+  });
+  const opened = (await Promise.all(attempts)).filter(Boolean);
+  closing.abort();
+  assert.equal(opened.length, STREAMS_PER_USER);
 });
 
 test('a stop of the server ends streams at once', async () => {

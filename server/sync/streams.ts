@@ -27,11 +27,9 @@ const QUEUE_MAX_BYTES = 4096;
 export function createStreams({
   findLatest,
   isSessionValid,
-  lifetimeMs = LIFETIME_MS,
 }: {
   findLatest(userId: string): Promise<number>;
   isSessionValid(token: string): Promise<boolean>;
-  lifetimeMs?: number;
 }) {
   const byUser = new Map<string, Set<Stream>>();
   let count = 0;
@@ -45,8 +43,7 @@ export function createStreams({
      */
     open({ userId, token }: { userId: string; token: string }) {
       if (closed || count >= STREAMS_MAX) throw unavailable();
-      if ((byUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER)
-        throw tooManyStreams(STREAMS_PER_USER);
+      if (hasTooMany(userId)) throw tooManyStreams(STREAMS_PER_USER);
       return (response: ServerResponse) => start(userId, token, response);
     },
 
@@ -66,11 +63,15 @@ export function createStreams({
     close() {
       closed = true;
       clearInterval(timer);
-      for (const stream of all()) end(stream);
+      for (const stream of all()) end(stream.response);
     },
   };
 
   function start(userId: string, token: string, response: ServerResponse) {
+    // The client left while its session was checked, so no event would remove the stream.
+    if (response.destroyed) return;
+    // Since the check in `open`, the server began to stop or other requests of the person took the last places.
+    if (closed || hasTooMany(userId)) return end(response);
     const now = Date.now();
     const stream: Stream = {
       userId,
@@ -79,19 +80,21 @@ export function createStreams({
       sentSeq: -1,
       pingAt: now + PING_EVERY_MS,
       // Spread, so that many streams that were opened together are not opened again together.
-      endAt: now + lifetimeMs * (1 + Math.random() / 5),
+      endAt: now + LIFETIME_MS * (1 + Math.random() / 5),
     };
     const streams = byUser.get(userId) ?? new Set();
     byUser.set(userId, streams.add(stream));
     count++;
     response.on('close', () => remove(stream));
     response.on('error', () => response.destroy());
-    // A stream that begins while the server stops.
-    if (closed) end(stream);
     findLatest(userId).then(
       (seq) => sendSeq(stream, seq),
-      () => end(stream),
+      () => end(stream.response),
     );
+  }
+
+  function hasTooMany(userId: string) {
+    return (byUser.get(userId)?.size ?? 0) >= STREAMS_PER_USER;
   }
 
   function remove(stream: Stream) {
@@ -105,7 +108,7 @@ export function createStreams({
   function tick() {
     const now = Date.now();
     for (const stream of all()) {
-      if (now >= stream.endAt) end(stream);
+      if (now >= stream.endAt) end(stream.response);
       else if (now >= stream.pingAt) {
         stream.pingAt = now + PING_EVERY_MS;
         write(stream, ':\n\n');
@@ -118,7 +121,7 @@ export function createStreams({
   async function endIfSessionEnded(stream: Stream) {
     // If the database does not respond, the next check decides.
     const valid = await isSessionValid(stream.token).catch(() => true);
-    if (!valid) end(stream);
+    if (!valid) end(stream.response);
   }
 
   function sendSeq(stream: Stream, seq: number) {
@@ -137,7 +140,7 @@ function write({ response }: Stream, text: string) {
   else response.write(text);
 }
 
-function end({ response }: Stream) {
+function end(response: ServerResponse) {
   response.end();
   // Also closes a connection whose client no longer acknowledges anything.
   response.socket?.destroySoon();

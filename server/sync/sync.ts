@@ -20,9 +20,9 @@ export async function startSync({
   synced: SyncedTable[];
   log: Log;
 }) {
-  const announcements = createAnnouncements((latest) => {
+  const announcements = createAnnouncements(async (latest) => {
     for (const [userId, seq] of latest) streams.announce(userId, seq);
-    void notifications?.send(latest);
+    await notifications?.send(latest);
   });
   const changes = createChanges({ database, synced, announce: announcements.add });
   const streams = createStreams({
@@ -45,7 +45,7 @@ export async function startSync({
     streams,
     async stop() {
       streams.close();
-      announcements.stop();
+      await announcements.stop();
       await notifications?.stop();
     },
   };
