@@ -43,6 +43,38 @@ export async function getPath(path: string, signal?: AbortSignal): Promise<unkno
   );
 }
 
+/** Opens an event stream and yields the data of each event. Throws an ApiError if it cannot be opened or is cut off. */
+export async function* streamEvents(
+  name: EndpointName,
+  { bearer, signal, onActivity }: { bearer: string; signal: AbortSignal; onActivity(): void },
+): AsyncGenerator<string> {
+  const response = await fetch(server + endpointPath(name, {}), {
+    credentials: 'include',
+    headers: authorization(bearer),
+    cache: 'no-store',
+    signal,
+  }).catch(throwNetworkError);
+  const { status, body } = response;
+  if (status === 401) throw sessionExpired(bearer, status);
+  if (!response.ok || !body) throw new ApiError({ error: UNEXPECTED_ERROR, status });
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(throwNetworkError);
+      if (done) return;
+      onActivity();
+      text += value;
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events)
+        if (event.startsWith('data: ')) yield event.slice('data: '.length);
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
 /** Returns the address of an endpoint, with its parameters and query filled in. */
 export function endpointPath(
   name: EndpointName,

@@ -81,6 +81,8 @@ const deletedVersion = v.object({
 
 const nothing = v.object({});
 const oneNote = v.object({ note });
+/** `seq` is the number of the change, see `GET /api/changes`. */
+const savedNote = v.object({ note, seq: v.number() });
 
 export const noteEndpoints = defineEndpoints({
   listNotes: {
@@ -98,7 +100,7 @@ export const noteEndpoints = defineEndpoints({
     summary: 'Create a note; returns the existing note if its id was used before',
     fallbackError: 'Failed to create note',
     body: newNote,
-    response: oneNote,
+    response: savedNote,
     status: 201,
     errors: {
       403: 'The person has as many notes as one may have; `error` names the limit.',
@@ -112,7 +114,7 @@ export const noteEndpoints = defineEndpoints({
     summary: 'Change a note; an outdated version gets 409 with the current note',
     fallbackError: 'Failed to update note',
     body: noteChange,
-    response: oneNote,
+    response: savedNote,
     errors: {
       409: 'The note was changed in the meantime; `note` is the current one.',
     },

@@ -15,14 +15,12 @@ export function notesRoutes(
     return new PagedResponse('notes', (last?: Note) => notes.page(user.id, last), { seq });
   });
 
-  api.handle('createNote', async ({ caller, body }) => ({
-    note: await notes.create(caller.user.id, body),
-  }));
+  api.handle('createNote', ({ caller, body }) => notes.create(caller.user.id, body));
 
   api.handle('updateNote', async ({ caller, params, body }) => {
-    const note = await notes.update(caller.user.id, noteId(params.id), body);
+    const saved = await notes.update(caller.user.id, noteId(params.id), body);
     wakeSweeper();
-    return { note };
+    return saved;
   });
 
   api.handle('deleteNote', async ({ caller, params, query }) => {

@@ -71,10 +71,10 @@ export function createNotes({
           .returning(noteColumns)
           .executeTakeFirst();
         // The same request arrived before. If the id belongs to someone else, find() throws 404.
-        if (!created) return find(query, userId, id as string);
+        if (!created) return { note: await find(query, userId, id as string), seq };
         await checkLimit(query, userId);
         await ownership.changePhoto(query, userId, { from: null, to: photo_path });
-        return created;
+        return { note: created, seq };
       }),
 
     update: (
@@ -100,7 +100,7 @@ export function createNotes({
           .returning(noteColumns)
           .executeTakeFirstOrThrow();
         await ownership.changePhoto(query, userId, { from: current.photo_path, to: photo });
-        return updated;
+        return { note: updated, seq };
       }),
 
     remove: (userId: string, id: string, version?: number) =>

@@ -1,0 +1,87 @@
+import { createStore, type ReadableStore } from '#client/components/store.ts';
+import type { Item, SyncedEntity } from './entity.ts';
+import type { LocalDatabase } from './local-database.ts';
+import { type Entry, withChange } from './outbox-entry.ts';
+
+/** The items of one entity as this device knows them, newest first, with unsent changes applied. */
+export type Snapshot = {
+  /** Undefined until the database was read. */
+  items: Item[] | undefined;
+  /** The unsent changes by the id of their item. */
+  entries: ReadonlyMap<string, Entry>;
+  /** When the device and the server last agreed. Undefined if the list was never loaded. */
+  loadedAt?: string;
+};
+
+export type Collection = ReturnType<typeof createCollection>;
+
+export const EMPTY_SNAPSHOT: Snapshot = { items: undefined, entries: new Map() };
+
+/** Holds the items of one entity in memory for the screens. */
+export function createCollection(database: LocalDatabase, userId: string, entity: SyncedEntity) {
+  const store = createStore<Snapshot>(EMPTY_SNAPSHOT);
+  const shown = new Map<string, Item>();
+  const entries = new Map<string, Entry>();
+  let reading: Promise<void> = Promise.resolve();
+
+  async function readAll() {
+    const key = [userId, entity.name];
+    const [items, unsent, cursor] = await database.read(
+      ['items', 'outbox', 'cursors'],
+      ({ get, getAll }) =>
+        Promise.all([getAll('items', key), getAll('outbox', key), get('cursors', key)]),
+    );
+    shown.clear();
+    entries.clear();
+    for (const { id, item } of items) shown.set(id, item);
+    for (const entry of unsent) show(entry.id, shown.get(entry.id), entry);
+    publish(cursor?.at);
+  }
+
+  async function readSome(ids: string[]) {
+    const found = await database.read(['items', 'outbox', 'cursors'], async ({ get }) => ({
+      records: await Promise.all(
+        ids.map(async (id) => {
+          const key = [userId, entity.name, id];
+          return { id, item: (await get('items', key))?.item, entry: await get('outbox', key) };
+        }),
+      ),
+      cursor: await get('cursors', [userId, entity.name]),
+    }));
+    for (const { id, item, entry } of found.records) show(id, item, entry);
+    publish(found.cursor?.at);
+  }
+
+  function show(id: string, item: Item | undefined, entry: Entry | undefined) {
+    if (entry) entries.set(id, entry);
+    else entries.delete(id);
+    const next = withChange(item, entry);
+    if (next) shown.set(id, next);
+    else shown.delete(id);
+  }
+
+  function publish(loadedAt: string | undefined) {
+    store.set({
+      items: [...shown.values()].sort(newestFirst),
+      entries: new Map(entries),
+      loadedAt,
+    });
+  }
+
+  return {
+    store: store as ReadableStore<Snapshot>,
+    /** Reads items again, all of them without ids. */
+    refresh(ids?: string[]) {
+      const isComplete = store.get().items !== undefined;
+      const read = () => (ids && isComplete ? readSome(ids) : readAll());
+      reading = reading.then(read, read);
+      return reading;
+    },
+  };
+}
+
+/** Sorts as the server does. */
+const newestFirst = (a: Item, b: Item) =>
+  compare(b.created_at, a.created_at) || compare(b.id, a.id);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,43 @@
+import type { GenericSchema } from 'valibot';
+import type { EndpointName } from '#shared/endpoints.ts';
+
+/** What the items of every synced entity have in common. */
+export type Item = {
+  id: string;
+  /** Counts the changes on the server. 0 for an item that the server does not know yet. */
+  version: number;
+  created_at: string;
+  updated_at: string;
+  photo_path?: string | null;
+};
+
+/** The values that a form edits, by the name of the field. */
+export type FieldValues = Record<string, unknown>;
+
+/** Describes an entity whose items are stored on the device and synced with the server. A feature registers it. */
+export type SyncedEntity = {
+  /** The name of the table on the server, which `GET /api/changes` uses. */
+  name: string;
+  /** Describes the fields of the form. A merged item must satisfy it, too. */
+  fields: GenericSchema & { entries: Record<string, unknown> };
+  /** The calls, and the names of the item and of the list in their responses. */
+  list: { endpoint: EndpointName; key: string };
+  create: EndpointName;
+  update: EndpointName;
+  remove: EndpointName;
+  itemKey: string;
+};
+
+export const fieldNames = (entity: SyncedEntity) => Object.keys(entity.fields.entries);
+
+/** Returns the values of the item that a form edits. */
+export function fieldsOf(entity: SyncedEntity, item: object): FieldValues {
+  const values = item as FieldValues;
+  return Object.fromEntries(fieldNames(entity).map((name) => [name, values[name]]));
+}
+
+/** Compares the fields of the form. A missing field equals an empty one. */
+export const haveSameFields = (entity: SyncedEntity, a: object, b: object) =>
+  fieldNames(entity).every(
+    (name) => ((a as FieldValues)[name] ?? '') === ((b as FieldValues)[name] ?? ''),
+  );

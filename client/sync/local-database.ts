@@ -1,0 +1,190 @@
+import { type DBSchema, type IDBPDatabase, openDB, type StoreNames, type StoreValue } from 'idb';
+import { app } from '#app';
+import type { Draft } from './draft.ts';
+import type { Item } from './entity.ts';
+import type { Entry } from './outbox-entry.ts';
+
+/** The data on this device. Every key begins with the id of the user it belongs to. */
+export interface Stored extends DBSchema {
+  /** Items as the server last sent them; `seq` is the number of the change up to which that is known. */
+  items: {
+    key: string[];
+    value: { userId: string; entity: string; id: string; item: Item; seq: number };
+  };
+  /** Changes that the server has not confirmed yet, at most one per item. */
+  outbox: { key: string[]; value: Entry };
+  /** What a form holds before it is saved. */
+  drafts: { key: string[]; value: Draft };
+  /** Photos: unsent ones by the id of their upload, and those of lists by their path on the server. */
+  photos: { key: string[]; value: { userId: string; path: string; blob: Blob } };
+  /** The number of the latest change that the items of an entity contain, and when that was. */
+  cursors: { key: string[]; value: { userId: string; entity: string; seq: number; at: string } };
+}
+
+export type StoreName = StoreNames<Stored>;
+
+/** Reads and writes within one transaction. Await nothing else: the transaction would end. */
+export type Transaction = {
+  get<S extends StoreName>(store: S, key: string[]): Promise<StoreValue<Stored, S> | undefined>;
+  /** Reads the records whose key begins with `prefix`. */
+  getAll<S extends StoreName>(store: S, prefix: string[]): Promise<StoreValue<Stored, S>[]>;
+  put<S extends StoreName>(store: S, value: StoreValue<Stored, S>): Promise<unknown>;
+  /** Deletes the record with this key, or all whose key begins with it. */
+  delete(store: StoreName, key: string[]): Promise<unknown>;
+};
+
+export type LocalDatabase = {
+  /** False if the browser has no usable database: the data then lasts as long as the page. */
+  isPersistent: boolean;
+  read<T>(stores: StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Stores everything that `work` writes, or nothing if it throws. Rejects if the disk is full. */
+  write<T>(stores: StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  close(): void;
+};
+
+const KEYS: Record<StoreName, string[]> = {
+  items: ['userId', 'entity', 'id'],
+  outbox: ['userId', 'entity', 'id'],
+  drafts: ['userId', 'entity', 'id'],
+  photos: ['userId', 'path'],
+  cursors: ['userId', 'entity'],
+};
+export const STORES = Object.keys(KEYS) as StoreName[];
+
+const NAME = `${app.id}.local`;
+const VERSION = 1;
+/** Some browsers never answer when their storage is damaged. */
+const OPEN_LIMIT_MS = 3000;
+
+/** Opens the database of this device, or one in memory if the browser refuses. */
+export async function openLocalDatabase(name = NAME): Promise<LocalDatabase> {
+  try {
+    return inBrowser(name, await open(name));
+  } catch {
+    return inMemory();
+  }
+}
+
+async function open(name: string): Promise<IDBPDatabase<Stored>> {
+  let isLate = false;
+  const opening = openDB<Stored>(name, VERSION, {
+    upgrade(database) {
+      for (const store of STORES) database.createObjectStore(store, { keyPath: KEYS[store] });
+    },
+    // A newer version of the app in another tab needs the database to itself.
+    blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
+  });
+  void opening.then((database) => isLate && database.close()).catch(() => {});
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => {
+      isLate = true;
+      reject(new Error('The database did not open in time'));
+    }, OPEN_LIMIT_MS);
+  });
+  return Promise.race([opening, late]);
+}
+
+function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
+  let database = Promise.resolve(opened);
+
+  async function run<T>(
+    mode: 'readonly' | 'readwrite',
+    stores: StoreName[],
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const started = await begin(mode, stores);
+    // Handled below; without this, a failure before `work` ends would count as unhandled.
+    started.done.catch(() => {});
+    const within = <S extends StoreName>(store: S) => started.objectStore(store);
+    const writable = within as (store: StoreName) => {
+      put(value: unknown): Promise<unknown>;
+      delete(key: IDBKeyRange): Promise<unknown>;
+    };
+    try {
+      const result = await work({
+        get: (store, key) => within(store).get(key),
+        getAll: (store, prefix) => within(store).getAll(startingWith(prefix)),
+        put: (store, value) => writable(store).put(value),
+        delete: (store, key) => writable(store).delete(startingWith(key)),
+      });
+      await started.done;
+      return result;
+    } catch (error) {
+      abort(started);
+      throw error;
+    }
+  }
+
+  /** Begins a transaction. Opens the database again if the browser has closed it. */
+  async function begin(mode: 'readonly' | 'readwrite', stores: StoreName[]) {
+    try {
+      return (await database).transaction(stores, mode);
+    } catch {
+      database = open(name);
+      return (await database).transaction(stores, mode);
+    }
+  }
+
+  return {
+    isPersistent: true,
+    read: (stores, work) => run('readonly', stores, work),
+    write: (stores, work) => run('readwrite', stores, work),
+    close: () => void database.then((open) => open.close()),
+  };
+}
+
+function abort(transaction: { abort(): void }) {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Returns the range of the keys that begin with `prefix`: an array sorts after every string. */
+const startingWith = (prefix: string[]) => IDBKeyRange.bound(prefix, [...prefix, []]);
+
+/** Keeps the data in memory. One transaction runs at a time, and a failed one changes nothing. */
+function inMemory(): LocalDatabase {
+  type Records = Map<string, unknown>;
+  let stored = new Map<StoreName, Records>(STORES.map((name) => [name, new Map()]));
+  let last: Promise<unknown> = Promise.resolve();
+
+  function run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const result = last.then(async () => {
+      const copy = new Map(STORES.map((name) => [name, new Map(stored.get(name))]));
+      const found = await work(transactionOn(copy));
+      stored = copy;
+      return found;
+    });
+    last = result.catch(() => {});
+    return result;
+  }
+
+  return {
+    isPersistent: false,
+    read: (_, work) => run(work),
+    write: (_, work) => run(work),
+    close() {},
+  };
+}
+
+function transactionOn(stored: Map<StoreName, Map<string, unknown>>): Transaction {
+  // JSON of an array without its closing bracket begins like that of every longer array.
+  const matching = (store: StoreName, prefix: string[]) => {
+    const start = JSON.stringify(prefix).slice(0, -1);
+    const isMatch = (key: string) => key === `${start}]` || key.startsWith(`${start},`);
+    return [...(stored.get(store) ?? [])].filter(([key]) => isMatch(key));
+  };
+  return {
+    get: async (store, key) => stored.get(store)?.get(JSON.stringify(key)) as never,
+    getAll: async (store, prefix) => matching(store, prefix).map(([, value]) => value) as never,
+    async put(store, value) {
+      const record = value as unknown as Record<string, unknown>;
+      stored.get(store)?.set(JSON.stringify(KEYS[store].map((name) => record[name])), value);
+    },
+    async delete(store, key) {
+      for (const [found] of matching(store, key)) stored.get(store)?.delete(found);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { diff3Merge, diffComm } from 'node-diff3';
+import { validate } from '#shared/validate.ts';
+import { type FieldValues, fieldNames, type Item, type SyncedEntity } from './entity.ts';
+import type { Change, PhotoChange } from './outbox-entry.ts';
+
+type Save = Extract<Change, { kind: 'save' }>;
+
+/** Merges a change with that of another device. Returns undefined if they overlap or do not fit together. */
+export function mergeChange(
+  entity: SyncedEntity,
+  base: Item,
+  mine: Save,
+  theirs: Item,
+): Save | undefined {
+  const photo = mergePhoto(base, mine.photo, theirs);
+  const fields: FieldValues = {};
+  for (const name of fieldNames(entity)) {
+    const merged = mergeValue(valueIn(base, name), mine.fields[name], valueIn(theirs, name));
+    if (!merged) return undefined;
+    fields[name] = merged.value;
+  }
+  const checked = validate(entity.fields, fields);
+  return photo && checked.valid
+    ? { kind: 'save', fields: checked.value as FieldValues, photo }
+    : undefined;
+}
+
+/** A piece of a text that both versions have, or that one of them has. */
+export type DiffPart = { kind: 'same' | 'removed' | 'added'; text: string };
+
+/** Compares two texts word by word. */
+export function diffWords(before: string, after: string): DiffPart[] {
+  const parts = diffComm(words(before), words(after)) as {
+    common?: string[];
+    buffer1?: string[];
+    buffer2?: string[];
+  }[];
+  return parts
+    .flatMap(({ common = [], buffer1 = [], buffer2 = [] }): DiffPart[] => [
+      { kind: 'same', text: common.join('') },
+      { kind: 'removed', text: buffer1.join('') },
+      { kind: 'added', text: buffer2.join('') },
+    ])
+    .filter(({ text }) => text);
+}
+
+function mergeValue(base: unknown, mine: unknown, theirs: unknown): { value: unknown } | undefined {
+  if (mine === theirs || theirs === base) return { value: mine };
+  if (mine === base) return { value: theirs };
+  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string')
+    return undefined;
+  const merged: string[] = [];
+  for (const part of diff3Merge(words(mine), words(base), words(theirs), {})) {
+    if (!part.ok) return undefined;
+    merged.push(...part.ok);
+  }
+  return { value: merged.join('') };
+}
+
+/** Returns what to do with the photo of their version, or undefined if both changed it differently. */
+function mergePhoto(base: Item, mine: PhotoChange, theirs: Item): PhotoChange | undefined {
+  const before = base.photo_path ?? null;
+  const now = theirs.photo_path ?? null;
+  if (now === before || mine.kind === 'unchanged') return mine;
+  return mine.kind === 'removed' && now === null ? { kind: 'unchanged' } : undefined;
+}
+
+const valueIn = (item: Item, name: string) => (item as unknown as FieldValues)[name];
+
+/** Splits a text into words, each with the white space before it. */
+const words = (text: string) => text.match(/\s*\S+|\s+$/g) ?? [];

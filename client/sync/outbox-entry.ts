@@ -1,0 +1,119 @@
+import type { FieldValues, Item, SyncedEntity } from './entity.ts';
+import { haveSameFields } from './entity.ts';
+
+/** What happens to the photo of an item when it is saved. */
+export type PhotoChange =
+  | { kind: 'unchanged' }
+  | { kind: 'removed' }
+  /** A new photo; `path` is where the server has stored it, once it was uploaded. */
+  | { kind: 'added'; uploadId: string; path?: string };
+
+/** What the person wants: an item with these values, or none. */
+export type Change = { kind: 'save'; fields: FieldValues; photo: PhotoChange } | { kind: 'delete' };
+
+/** Why a change waits for the person. */
+export type Problem =
+  | { kind: 'rejected'; error: string; fields?: Record<string, string> }
+  /** The item was changed elsewhere, and both versions do not fit together. */
+  | { kind: 'changed'; theirs: Item }
+  /** The item was deleted elsewhere. */
+  | { kind: 'deleted' };
+
+/** A request whose response has not arrived. It is repeated unchanged until one does. */
+export type Attempt = {
+  operation: 'create' | 'update' | 'delete';
+  change: Change;
+  /** The version that the request is based on. */
+  version?: number;
+  /** The `changeId` of the entry when the request was made. */
+  changeId: string;
+  /** The request was sent before, and nobody knows whether it arrived. */
+  isUncertain: boolean;
+};
+
+/** The next thing to send for an item. `changeId` names the change that it belongs to. */
+export type Step =
+  /** The photo is missing if the browser has deleted it. */
+  | { kind: 'upload'; changeId: string; uploadId: string; blob: Blob | undefined }
+  | { kind: 'request'; changeId: string; attempt: Attempt };
+
+/** An item's change that the server has not confirmed yet. Later changes of the item replace it. */
+export type Entry = {
+  userId: string;
+  entity: string;
+  id: string;
+  /** When the person first made the change, on the clock of this device. */
+  createdAt: string;
+  editedAt: string;
+  /** Different after every change by the person. */
+  changeId: string;
+  change: Change;
+  /** The server's version that the person changed. Missing for a new item. */
+  base?: Item;
+  attempt?: Attempt;
+  problem?: Problem;
+  /** Why the last try failed, if the change is to be sent again. */
+  error?: string;
+};
+
+/** Returns the item as the person sees it: with the change, or undefined if it is deleted. */
+export function withChange(item: Item | undefined, entry: Entry | undefined): Item | undefined {
+  if (!entry) return item;
+  const { change, base, problem } = entry;
+  // The person has to decide whether the changed item is deleted: it is shown until then.
+  if (change.kind === 'delete') return problem?.kind === 'changed' ? problem.theirs : undefined;
+  const known = base ?? {
+    id: entry.id,
+    version: 0,
+    created_at: entry.createdAt,
+    updated_at: entry.editedAt,
+    photo_path: null,
+  };
+  return {
+    ...known,
+    ...change.fields,
+    updated_at: entry.editedAt,
+    photo_path: photoAfter(change.photo, item ?? known),
+  };
+}
+
+/** Returns the path of the photo after the change; that of an unsent photo is the id of its upload. */
+function photoAfter(photo: PhotoChange, item: Item): string | null {
+  if (photo.kind === 'added') return photo.uploadId;
+  return photo.kind === 'removed' ? null : (item.photo_path ?? null);
+}
+
+/** Tells whether the server's item is the result of this change. */
+export function isResultOf(entity: SyncedEntity, change: Change, item: Item): boolean {
+  if (change.kind === 'delete' || !haveSameFields(entity, change.fields, item)) return false;
+  const { photo } = change;
+  if (photo.kind === 'unchanged') return true;
+  return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
+}
+
+/** Returns the server's version that a change of the shown item is based on. */
+export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: Item | undefined) {
+  if (!shown) return undefined;
+  // Shown before its own change was sent: the number was not known then, and the photo had another path.
+  if (stored && haveSameFields(entity, shown, stored)) return stored;
+  return { ...shown, version: Math.max(1, shown.version) };
+}
+
+/** Returns the id of a photo that has to be uploaded before the change is sent. */
+export function missingUpload(change: Change): string | undefined {
+  if (change.kind === 'delete' || change.photo.kind !== 'added') return undefined;
+  return change.photo.path ? undefined : change.photo.uploadId;
+}
+
+/** Returns the request for the change of an entry. */
+export function attemptFor({ base, change, changeId }: Entry): Attempt {
+  const operation = change.kind === 'delete' ? 'delete' : base ? 'update' : 'create';
+  return { operation, change, version: base?.version, changeId, isUncertain: false };
+}
+
+/** Returns the ids of the photos that an entry still needs. */
+export function uploadsOf(entry: Entry | undefined): string[] {
+  return [entry?.change, entry?.attempt?.change].flatMap((change) =>
+    change?.kind === 'save' && change.photo.kind === 'added' ? [change.photo.uploadId] : [],
+  );
+}

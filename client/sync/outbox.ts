@@ -1,0 +1,246 @@
+import { type FieldValues, haveSameFields, type Item, type SyncedEntity } from './entity.ts';
+import type { LocalDatabase, Transaction } from './local-database.ts';
+import { mergeChange } from './merge.ts';
+import {
+  attemptFor,
+  baseOf,
+  type Change,
+  type Entry,
+  missingUpload,
+  type PhotoChange,
+  type Step,
+  uploadsOf,
+  withChange,
+} from './outbox-entry.ts';
+import { type Answer, type Settled, settle } from './settle.ts';
+import { deleteStored, storeItem } from './stored-items.ts';
+
+/** What a form saves. `original` is the item as it was when editing began; a new item has none. */
+export type Edit = {
+  id: string;
+  original?: Item;
+  fields: FieldValues;
+  photo: { kind: 'unchanged' } | { kind: 'removed' } | { kind: 'added'; blob: Blob };
+};
+
+export type SaveOutcome =
+  | { kind: 'saved' }
+  /** Another form on this device has changed the item since, and both changes overlap. */
+  | { kind: 'changed'; theirs: Item };
+
+/** How the person resolves a conflict. */
+export type Resolution = 'mine' | 'theirs' | 'both';
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+const STORES = ['items', 'outbox', 'photos', 'drafts', 'cursors'] as const;
+
+/** Stores the changes of one user until the server has them. Every function is one transaction. */
+export function createOutbox({
+  database,
+  userId,
+  newId,
+  now,
+  onChange,
+}: {
+  database: LocalDatabase;
+  userId: string;
+  newId(): string;
+  /** Returns the time of this device. */
+  now(): string;
+  /** Called after every change, for the screens that show the item. */
+  onChange(entity: string, id: string): void;
+}) {
+  return {
+    /** Reads what has not been sent, the oldest first. */
+    async entries(): Promise<Entry[]> {
+      const entries = await database.read(['outbox'], ({ getAll }) => getAll('outbox', [userId]));
+      return entries.sort((a, b) => (a.editedAt < b.editedAt ? -1 : 1));
+    },
+
+    /** Saves what a form holds, and deletes the form's draft. Rejects if the disk is full. */
+    save: (entity: SyncedEntity, edit: Edit) =>
+      change<SaveOutcome>(entity, edit.id, async (transaction, entry, item) => {
+        // Two tabs continued the same draft of a new item: these are two items.
+        if (!edit.original && (entry || item)) {
+          await saveAsNew(transaction, entity, edit);
+          return { entry, result: { kind: 'saved' } };
+        }
+        const photo = await storePhoto(transaction, edit.photo);
+        const edited: Change = { kind: 'save', fields: edit.fields, photo };
+        const shown = withChange(item, entry);
+        const next = entry && shown ? addTo(entity, entry, shown, edit, edited) : edited;
+        if (!next) return { entry, result: { kind: 'changed', theirs: shown as Item } };
+        await transaction.delete('drafts', [userId, entity.name, edit.id]);
+        const kept = entry ?? newEntry(entity, edit.id, baseOf(entity, edit.original, item));
+        return { entry: changed(kept, next), result: { kind: 'saved' } };
+      }),
+
+    /** Deletes an item, with its draft. */
+    remove: (entity: SyncedEntity, shown: Item) =>
+      change<void>(entity, shown.id, async (transaction, entry, item) => {
+        await transaction.delete('drafts', [userId, entity.name, shown.id]);
+        // The server never heard of it.
+        if (entry && !entry.base && !entry.attempt) return { result: undefined };
+        const kept = entry ?? newEntry(entity, shown.id, baseOf(entity, shown, item));
+        return { entry: changed(kept, { kind: 'delete' }), result: undefined };
+      }),
+
+    /** Ends a conflict. Returns false if there is none any more. */
+    resolve: (entity: SyncedEntity, id: string, resolution: Resolution) =>
+      change<boolean>(entity, id, async (transaction, entry) => {
+        const problem = entry?.problem;
+        if (!entry || !problem || problem.kind === 'rejected') return { entry, result: false };
+        if (resolution === 'mine' && problem.kind === 'changed')
+          return { entry: { ...changed(entry, entry.change), base: problem.theirs }, result: true };
+        if (resolution !== 'theirs' && entry.change.kind === 'save') {
+          const { fields, photo } = entry.change;
+          const blob = photo.kind === 'added' && (await readPhoto(transaction, photo.uploadId));
+          // A photo on the server stays with the other version.
+          const own: Edit['photo'] = blob ? { kind: 'added', blob } : { kind: 'unchanged' };
+          await saveAsNew(transaction, entity, { fields, photo: own });
+        }
+        return { result: true };
+      }),
+
+    /** Gives up a change that the server rejected: the item is again as the server has it. */
+    discard: (entity: SyncedEntity, id: string) =>
+      change<void>(entity, id, async () => ({ result: undefined })),
+
+    /**
+     * Returns what to send next for an item. A request is stored before it is sent: if the app ends before the response,
+     * the same request is repeated. Returns undefined if nothing can be sent.
+     */
+    prepare: (entity: SyncedEntity, id: string) =>
+      update<Step | undefined>(entity, id, async (transaction, entry) => {
+        if (!entry || entry.problem) return { entry, result: undefined };
+        const { changeId, attempt } = entry;
+        const uploadId = attempt ? undefined : missingUpload(entry.change);
+        if (uploadId) {
+          const blob = await readPhoto(transaction, uploadId);
+          return { entry, result: { kind: 'upload', changeId, uploadId, blob } };
+        }
+        const next = attempt ? { ...attempt, isUncertain: true } : attemptFor(entry);
+        return {
+          entry: { ...entry, attempt: next },
+          result: { kind: 'request', changeId, attempt: next },
+        };
+      }),
+
+    /** Stores where the server has put a photo. Without a path, the photo is uploaded again with the next request. */
+    setUploadPath: (entity: SyncedEntity, id: string, uploadId: string, path?: string) =>
+      update<void>(entity, id, async (_transaction, entry) => {
+        if (entry?.change.kind !== 'save') return { entry, result: undefined };
+        const { photo } = entry.change;
+        if (photo.kind !== 'added' || photo.uploadId !== uploadId)
+          return { entry, result: undefined };
+        const { attempt: _attempt, ...rest } = entry;
+        const next: Change = { ...entry.change, photo: { ...photo, path } };
+        return { entry: { ...(path ? entry : rest), change: next }, result: undefined };
+      }),
+
+    /** Applies the answer to a step. */
+    settle: (entity: SyncedEntity, id: string, { changeId }: Step, answer: Answer) =>
+      change<Settled>(entity, id, async (transaction, entry) => {
+        if (!entry) return { result: { entry: undefined } };
+        const settled = settle(entity, entry, answer, changeId);
+        const seq = answer.kind === 'saved' ? answer.seq : undefined;
+        if (settled.item === null) await deleteStored(transaction, userId, entity, id);
+        else if (settled.item) await storeItem(transaction, userId, entity, settled.item, seq);
+        return { entry: settled.entry, result: settled };
+      }),
+  };
+
+  type Work<T> = (
+    transaction: Transaction,
+    entry: Entry | undefined,
+    item: Item | undefined,
+  ) => Promise<{ entry?: Entry; result: T }>;
+
+  /** Updates the entry of one item, and tells the screens. */
+  async function change<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
+    const result = await update(entity, id, work);
+    onChange(entity.name, id);
+    return result;
+  }
+
+  /** Replaces the entry of one item by the one that `work` returns, and deletes photos that are not needed any more. */
+  function update<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
+    const key = [userId, entity.name, id];
+    return database.write([...STORES], async (transaction) => {
+      const before = await transaction.get('outbox', key);
+      const stored = await transaction.get('items', key);
+      const { entry: after, result } = await work(transaction, before, stored?.item);
+      if (after && after !== before) await transaction.put('outbox', after);
+      if (!after && before) await transaction.delete('outbox', key);
+      for (const uploadId of uploadsOf(before))
+        if (!uploadsOf(after).includes(uploadId))
+          await transaction.delete('photos', [userId, uploadId]);
+      return result;
+    });
+  }
+
+  function newEntry(entity: SyncedEntity, id: string, base: Item | undefined): Entry {
+    const time = now();
+    const entry: Entry = {
+      userId,
+      entity: entity.name,
+      id,
+      createdAt: time,
+      editedAt: time,
+      changeId: '',
+      change: { kind: 'delete' },
+    };
+    return base ? { ...entry, base } : entry;
+  }
+
+  /** Returns the entry with a new change of the person, which is sent even if an earlier one was rejected. */
+  function changed(entry: Entry, change: Change): Entry {
+    const { problem: _problem, error: _error, ...rest } = entry;
+    return { ...rest, change, changeId: newId(), editedAt: now() };
+  }
+
+  async function storePhoto({ put }: Transaction, photo: Edit['photo']): Promise<PhotoChange> {
+    if (photo.kind !== 'added') return photo;
+    const uploadId = newId();
+    await put('photos', { userId, path: uploadId, blob: photo.blob });
+    return { kind: 'added', uploadId };
+  }
+
+  /** Stores a new item. */
+  async function saveAsNew(
+    transaction: Transaction,
+    entity: SyncedEntity,
+    { fields, photo }: Pick<Edit, 'fields' | 'photo'>,
+  ) {
+    const id = newId();
+    const stored = await storePhoto(transaction, photo);
+    const entry = newEntry(entity, id, undefined);
+    await transaction.put('outbox', changed(entry, { kind: 'save', fields, photo: stored }));
+    queueMicrotask(() => onChange(entity.name, id));
+  }
+
+  async function readPhoto({ get }: Transaction, uploadId: string) {
+    return (await get('photos', [userId, uploadId]))?.blob;
+  }
+}
+
+/**
+ * Returns the change of a form together with one that is still unsent. If another form stored that one after this form
+ * was opened, both are merged; undefined if they overlap.
+ */
+function addTo(
+  entity: SyncedEntity,
+  entry: Entry,
+  shown: Item,
+  { original }: Edit,
+  edited: Change,
+) {
+  if (edited.kind === 'delete' || entry.change.kind === 'delete') return edited;
+  const isFromShown = original !== undefined && haveSameFields(entity, original, shown);
+  const isNew = original === undefined;
+  const merged = isFromShown || isNew ? edited : mergeChange(entity, original, edited, shown);
+  if (!merged) return undefined;
+  const isPhotoKept = merged.photo.kind === 'unchanged';
+  return isPhotoKept ? { ...merged, photo: entry.change.photo } : merged;
+}

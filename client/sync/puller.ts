@@ -1,0 +1,93 @@
+import { call } from '#client/api-client/api.ts';
+import type { ApiError } from '#client/api-client/api-error.ts';
+import type { Item, SyncedEntity } from './entity.ts';
+import type { LocalDatabase } from './local-database.ts';
+import { storeChanges, storeList } from './stored-items.ts';
+
+export type Puller = ReturnType<typeof createPuller>;
+
+/** The response of an entity's list call. */
+export type List = { items: Item[]; seq: number };
+
+const REQUEST_LIMIT_MS = 30_000;
+
+/** Copies the server's items of one user to this device. Every function throws an ApiError if a request fails. */
+export function createPuller({
+  database,
+  userId,
+  bearer,
+  entities,
+  fetchList,
+  now,
+  isActive,
+  onChange,
+}: {
+  database: LocalDatabase;
+  userId: string;
+  bearer: string;
+  entities: SyncedEntity[];
+  /** Loads all items of an entity. */
+  fetchList(entity: SyncedEntity): Promise<List>;
+  now(): string;
+  /** Tells whether the user is still signed in: a late response must not be stored after that. */
+  isActive(): boolean;
+  /** Called with the ids of changed items, without ids if all may have changed. */
+  onChange(entity: string, ids?: string[]): void;
+}) {
+  /** Loads the whole list, and replaces the stored one. */
+  async function load(entity: SyncedEntity, { isReset = false } = {}) {
+    const list = await fetchList(entity);
+    if (!isActive()) return;
+    await database.write(['items', 'photos', 'cursors'], (transaction) =>
+      storeList(transaction, userId, entity, { ...list, at: now(), isReset }),
+    );
+    onChange(entity.name);
+  }
+
+  /** Loads what has changed since the last time. */
+  async function pull() {
+    for (;;) {
+      const since = await oldestCursor();
+      if (since === undefined) return;
+      const result = await call('changes', {
+        query: { since: String(since) },
+        bearer,
+        signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+      });
+      if (!result.success) throw result as ApiError;
+      const loaded = await loadedEntities();
+      if (result.reset) {
+        for (const entity of loaded) await load(entity, { isReset: true });
+        return;
+      }
+      if (!isActive()) return;
+      for (const entity of loaded) {
+        const { items, deleted } = result.changes[entity.name] ?? { items: [], deleted: [] };
+        const page = { items: items as Item[], deleted, seq: result.seq, at: now() };
+        await database.write(['items', 'photos', 'cursors'], (transaction) =>
+          storeChanges(transaction, userId, entity, page),
+        );
+        const ids = [...items.map(({ id }) => id), ...deleted];
+        if (ids.length > 0) onChange(entity.name, ids);
+      }
+      // Without progress the next request would be the same.
+      if (!result.more || result.seq <= since) return;
+    }
+  }
+
+  const readCursors = () => database.read(['cursors'], ({ getAll }) => getAll('cursors', [userId]));
+
+  /** Returns the number from which the next changes are needed; undefined before the first list was loaded. */
+  async function oldestCursor(): Promise<number | undefined> {
+    const numbers = (await readCursors()).map(({ seq }) => seq);
+    return numbers.length > 0 ? Math.min(...numbers) : undefined;
+  }
+
+  /** Returns the entities whose list was loaded before; changes continue from there. */
+  async function loadedEntities() {
+    const names = (await readCursors()).map(({ entity }) => entity);
+    return entities.filter(({ name }) => names.includes(name));
+  }
+
+  return { load, pull, oldestCursor, loadedEntities };
+}

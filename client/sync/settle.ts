@@ -1,0 +1,131 @@
+import { fieldsOf, haveSameFields, type Item, type SyncedEntity } from './entity.ts';
+import { mergeChange } from './merge.ts';
+import { type Attempt, type Change, type Entry, isResultOf, type Problem } from './outbox-entry.ts';
+
+/** What the server said about an attempt. */
+export type Answer =
+  /** `seq` is the number of this change on the server. */
+  | { kind: 'saved'; item: Item; seq: number }
+  | { kind: 'deleted' }
+  /** The item has another version than the attempt was based on. */
+  | { kind: 'conflict'; item: Item }
+  | { kind: 'missing' }
+  | { kind: 'rejected'; error: string; fields?: Record<string, string> }
+  /** No answer, or none about this change: it is sent again later. */
+  | { kind: 'unreachable'; error: string };
+
+export type Settled = {
+  /** What is left to send. Undefined if nothing is. */
+  entry: Entry | undefined;
+  /** The server's current item, null if there is none, undefined if that is unknown. */
+  item?: Item | null;
+  /** Both changes are in the item now. */
+  isMerged?: boolean;
+};
+
+/**
+ * Decides what an answer means for the entry. The person may have changed the item after the request was sent, which
+ * was about the change `changeId`.
+ */
+export function settle(
+  entity: SyncedEntity,
+  entry: Entry,
+  answer: Answer,
+  changeId: string,
+): Settled {
+  const { attempt, error: _error, ...next } = entry;
+  if (answer.kind === 'unreachable') return { entry: { ...entry, error: answer.error } };
+  if (answer.kind === 'rejected') {
+    const { error, fields } = answer;
+    const isChanged = entry.changeId !== changeId;
+    return { entry: isChanged ? next : { ...next, problem: { kind: 'rejected', error, fields } } };
+  }
+  if (!attempt) return { entry };
+
+  switch (answer.kind) {
+    case 'deleted':
+      return { entry: undefined, item: null };
+    case 'missing':
+      if (entry.change.kind === 'delete') return { entry: undefined, item: null };
+      return { entry: { ...next, problem: { kind: 'deleted' } }, item: null };
+    case 'saved':
+      return saved(entity, next, attempt, answer.item);
+    case 'conflict':
+      if (isResultOf(entity, attempt.change, answer.item))
+        return saved(entity, next, attempt, answer.item);
+      return conflicting(entity, next, attempt, answer.item);
+  }
+}
+
+/** Continues after the server has saved the attempt. */
+function saved(
+  entity: SyncedEntity,
+  entry: Entry,
+  { change, changeId }: Attempt,
+  item: Item,
+): Settled {
+  if (entry.changeId === changeId) return { entry: undefined, item };
+  // A repeated creation returns the item as it is now, perhaps changed by another device since.
+  const base = isResultOf(entity, change, item) ? item : resultOf(entity, change, item);
+  return { entry: { ...entry, base, change: withoutSentPhoto(entry.change, change) }, item };
+}
+
+/** Continues after another device has changed the item. */
+function conflicting(entity: SyncedEntity, entry: Entry, attempt: Attempt, theirs: Item): Settled {
+  const { base, change } = entry;
+  const problem: Problem = { kind: 'changed', theirs };
+  if (!base) return { entry: { ...entry, problem }, item: theirs };
+  if (change.kind === 'delete') {
+    // Only the number is different, for example because this device opened the item before its own change was sent.
+    const isUnchanged =
+      haveSameFields(entity, base, theirs) && base.photo_path === theirs.photo_path;
+    return {
+      entry: isUnchanged ? { ...entry, base: theirs } : { ...entry, problem },
+      item: theirs,
+    };
+  }
+  const merged = mergeChange(entity, base, change, theirs);
+  if (!merged || (attempt.isUncertain && !isSureMerge()))
+    return { entry: { ...entry, problem }, item: theirs };
+  const isTheirsNew = !haveSameFields(entity, base, theirs);
+  if (isResultOf(entity, merged, theirs) && merged.photo.kind === 'unchanged')
+    return { entry: undefined, item: theirs };
+  return { entry: { ...entry, base: theirs, change: merged }, item: theirs, isMerged: isTheirsNew };
+
+  /**
+   * Tells whether the merge is right in both cases: the earlier request was lost, or it arrived and the other device
+   * changed its result. If it might undo that device's change, the person decides.
+   */
+  function isSureMerge() {
+    if (change.kind === 'delete' || !base || theirs.version === base.version + 1) return true;
+    const fromAttempt = mergeChange(entity, resultOf(entity, attempt.change, base), change, theirs);
+    return (
+      fromAttempt !== undefined &&
+      merged !== undefined &&
+      haveSameFields(entity, fromAttempt.fields, merged.fields)
+    );
+  }
+}
+
+/** Returns the item that a change produced: the first version, or the next one of `item`. */
+function resultOf(entity: SyncedEntity, change: Change, item: Item): Item {
+  if (change.kind === 'delete') return item;
+  const { fields, photo } = change;
+  const path = photo.kind === 'added' ? (photo.path ?? null) : null;
+  return {
+    ...item,
+    ...fieldsOf(entity, fields),
+    ...(photo.kind !== 'unchanged' && { photo_path: path }),
+    version: 1,
+  };
+}
+
+/** Leaves the photo as it is if the attempt has already changed it. */
+function withoutSentPhoto(change: Change, sent: Change): Change {
+  if (change.kind === 'delete' || sent.kind === 'delete') return change;
+  const isSent =
+    change.photo.kind === 'added' && sent.photo.kind === 'added'
+      ? change.photo.uploadId === sent.photo.uploadId
+      : change.photo.kind === sent.photo.kind;
+  return isSent ? { ...change, photo: { kind: 'unchanged' } } : change;
+}

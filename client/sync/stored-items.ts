@@ -1,0 +1,100 @@
+import type { Item, SyncedEntity } from './entity.ts';
+import type { Transaction } from './local-database.ts';
+
+/*
+ * Stores what the server says about items. Responses can arrive in another order than they were made, so each is stored
+ * with the number of the latest change it contains, and an older response never replaces a newer one.
+ */
+
+/**
+ * Stores the response of a list call: everything it does not contain is deleted. After a reset the numbers of stored
+ * items mean nothing any more, and the list replaces all of them.
+ */
+export async function storeList(
+  transaction: Transaction,
+  userId: string,
+  entity: SyncedEntity,
+  { items, seq, at, isReset }: { items: Item[]; seq: number; at: string; isReset: boolean },
+) {
+  const stored = new Map(
+    (await transaction.getAll('items', [userId, entity.name])).map((one) => [one.id, one]),
+  );
+  const listed = new Set(items.map(({ id }) => id));
+  const isOlder = (knownAt: number) => isReset || knownAt <= seq;
+  for (const { id, item, seq: knownAt } of stored.values())
+    if (!listed.has(id) && isOlder(knownAt)) await deleteItem(transaction, userId, entity, item);
+  for (const item of items) {
+    const before = stored.get(item.id);
+    if (!before || isOlder(before.seq))
+      await put(transaction, userId, entity, item, seq, before?.item);
+  }
+  await transaction.put('cursors', { userId, entity: entity.name, seq, at });
+}
+
+/** Stores one response of `GET /api/changes`. */
+export async function storeChanges(
+  transaction: Transaction,
+  userId: string,
+  entity: SyncedEntity,
+  { items, deleted, seq, at }: { items: Item[]; deleted: string[]; seq: number; at: string },
+) {
+  for (const item of items) {
+    const before = await transaction.get('items', [userId, entity.name, item.id]);
+    if (!before || before.seq <= seq)
+      await put(transaction, userId, entity, item, seq, before?.item);
+  }
+  // A deleted item never returns, so the order does not matter here.
+  for (const id of deleted) await deleteStored(transaction, userId, entity, id);
+  await transaction.put('cursors', { userId, entity: entity.name, seq, at });
+}
+
+/** Stores the item that the server returned to a request of this device, made with the change `seq` if that is known. */
+export async function storeItem(
+  transaction: Transaction,
+  userId: string,
+  entity: SyncedEntity,
+  item: Item,
+  seq?: number,
+) {
+  const before = await transaction.get('items', [userId, entity.name, item.id]);
+  const cursor = await transaction.get('cursors', [userId, entity.name]);
+  // What is missing although all changes up to then are known was deleted since.
+  const isNew = seq !== undefined && (!cursor || cursor.seq < seq);
+  const isNewer = before !== undefined && before.item.version < item.version;
+  if (!isNew && !isNewer) return;
+  await put(transaction, userId, entity, item, seq ?? before?.seq ?? 0, before?.item);
+}
+
+/** Deletes an item that the server does not have any more. */
+export async function deleteStored(
+  transaction: Transaction,
+  userId: string,
+  entity: SyncedEntity,
+  id: string,
+) {
+  const before = await transaction.get('items', [userId, entity.name, id]);
+  if (before) await deleteItem(transaction, userId, entity, before.item);
+}
+
+async function put(
+  transaction: Transaction,
+  userId: string,
+  entity: SyncedEntity,
+  item: Item,
+  seq: number,
+  before: Item | undefined,
+) {
+  if (before?.photo_path && before.photo_path !== item.photo_path)
+    await transaction.delete('photos', [userId, before.photo_path]);
+  await transaction.put('items', { userId, entity: entity.name, id: item.id, item, seq });
+}
+
+async function deleteItem(
+  transaction: Transaction,
+  userId: string,
+  { name }: SyncedEntity,
+  item: Item,
+) {
+  await transaction.delete('items', [userId, name, item.id]);
+  if (item.photo_path) await transaction.delete('photos', [userId, item.photo_path]);
+}
