@@ -2,6 +2,7 @@ import { SplashScreen } from '@capacitor/splash-screen';
 import { listenForBack } from './capacitor/back.ts';
 import { paintBars } from './capacitor/bars.ts';
 import { chooseFromGallery, listenForRecoveredPhotos, takePhoto } from './capacitor/camera.ts';
+import { deviceFiles } from './capacitor/files.ts';
 import { prepareKeyboard } from './capacitor/keyboard.ts';
 import { listenForLinks } from './capacitor/links.ts';
 import { watchNetwork } from './capacitor/network.ts';
@@ -21,6 +22,7 @@ export const capacitorDevice = {
   chooseFromGallery: () => chooseFromGallery(),
 
   secret: deviceSecret,
+  files: deviceFiles,
 } satisfies Device;
 
 const PARTS: Record<string, (app: DeviceEvents) => Promise<unknown>> = {

@@ -8,6 +8,8 @@ export type Device = {
   takePhoto(signal: AbortSignal): Promise<PhotoResult>;
   chooseFromGallery(signal: AbortSignal): Promise<PhotoResult>;
   secret: SecretStore;
+  /** Only in the native app: a browser has nothing that is safer than its database. */
+  files?: DeviceFiles;
 };
 
 export type PhotoResult =
@@ -26,6 +28,23 @@ export type SecretStore = {
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
   clear(): Promise<void>;
+};
+
+/**
+ * Stores texts in the app's own files, which the system does not evict and backups do not contain. A path is relative and
+ * has a folder and a file extension, as in `unsent/<user>/<name>.json`. Calls run in the order in which they are made.
+ */
+export type DeviceFiles = {
+  /** Returns the names of the files in a folder. */
+  list(folder: string): Promise<string[]>;
+  /** Returns undefined if the file does not exist. */
+  read(path: string): Promise<string | undefined>;
+  /** Creates or replaces a file. If the system ends the app meanwhile, the file is never left half-written. */
+  write(path: string, text: string): Promise<void>;
+  /** Does nothing if the file does not exist. */
+  remove(path: string): Promise<void>;
+  /** Removes a folder with all its files. */
+  removeFolder(folder: string): Promise<void>;
 };
 
 /** Events of the device. A browser handles them by itself. */

@@ -1,4 +1,5 @@
 import { app } from '#app';
+import { fakeFilesystem as createFilesystem } from '#client/testing/fake-filesystem.ts';
 import type { Handlers } from './fake-device.ts';
 
 type Device = { handlers: Handlers };
@@ -27,6 +28,13 @@ export function fakeSecureStorage({ handlers }: Device) {
     }),
   });
   return stored;
+}
+
+/** Fakes the app's own files, which outlive the page and its database. Returns them by path. */
+export function fakeFilesystem({ handlers }: Device) {
+  const { files, methods } = createFilesystem();
+  for (const [name, method] of Object.entries(methods)) handlers[`Filesystem.${name}`] = method;
+  return files;
 }
 
 /** Replaces the origin of a link with the public host, as in the emails of a real server. */

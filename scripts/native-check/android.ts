@@ -27,6 +27,17 @@ export const androidChecks: Check[] = [
       }),
   },
   {
+    name: "Android: the app's files are in no backup and in no transfer to another phone",
+    run() {
+      const excluded = (section: string) =>
+        new RegExp(`<${section}>[^]*<exclude domain="file" />[^]*</${section}>`);
+      expectAll(read(`${MAIN}/res/xml/data_extraction_rules.xml`), {
+        'no backup': excluded('cloud-backup'),
+        'no transfer': excluded('device-transfer'),
+      });
+    },
+  },
+  {
     name: 'Android: plain HTTP is blocked, except in debug builds',
     run() {
       const file = 'res/xml/network_security_config.xml';
