@@ -1,15 +1,15 @@
 import type { LucideIcon } from 'lucide-react';
 import type { PhotoResult, PhotoSource } from './native/definitions.ts';
-import type { SessionData } from './session/session.ts';
 import type { Route } from './shell/route.ts';
+import type { SyncedEntity } from './sync/entity.ts';
 
 /** What a feature adds to the client. It is registered in `features/client.ts`. */
 export type ClientFeature = {
   routes: Route[];
   /** The entry in every menu; a signed-out visitor is sent to /login instead. */
   navigation: { label: string; icon: LucideIcon; path: string };
-  /** What the feature stores on the device for the signed-in user. */
-  sessionData?: SessionData;
+  /** The entities that are stored on the device and synced with the server. */
+  synced?: SyncedEntity[];
   /**
    * Stores a photo that arrived after Android had ended the app behind the camera. Returns whether
    * this feature had requested it; the app then opens the feature.

@@ -1,18 +1,18 @@
 import { startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { features } from '#features/client.ts';
 import { App } from './app.tsx';
 import { routeFor } from './routes.tsx';
 import { registerSessionData, restoreSession } from './session/session.ts';
-import { clearOffline } from './storage/offline-cache.ts';
+import { deleteLocalCopies, deleteLocalData } from './storage/delete-local-data.ts';
 
 /** Renders the app. Resolves when it is mounted. */
 export async function mount(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
-  for (const { sessionData } of features) if (sessionData) registerSessionData(sessionData);
-  // A browser without a database has nothing to clear.
-  registerSessionData({ clearCache: () => void clearOffline().catch(() => {}) });
+  registerSessionData({
+    clearCache: () => void deleteLocalCopies(),
+    clearUnsaved: (userId) => void deleteLocalData(userId),
+  });
   restoreSession();
   // With its code loaded the screen hydrates without suspending. Otherwise the error boundary shows.
   await routeFor(location.pathname)

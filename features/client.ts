@@ -6,3 +6,5 @@ export const features: ClientFeature[] = [
   // One line per feature.
   notes,
 ];
+
+export const syncedEntities = features.flatMap(({ synced }) => synced ?? []);

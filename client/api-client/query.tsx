@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { registerSessionData } from '#client/session/session.ts';
+import type { EndpointName } from '#shared/endpoints.ts';
 import { endpointPath, getPath, type RequestTarget } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { AddressOptions, OptionalIfEmpty, QueryName, ResponseOf } from './api-types.ts';
@@ -23,11 +24,9 @@ const queryClient = new QueryClient({
 
 registerSessionData({ clearCache: () => queryClient.clear() });
 
-/** Returns the key under which an endpoint's response is cached. */
-export const endpointKey = <N extends QueryName>(
-  name: N,
-  ...[address]: OptionalIfEmpty<AddressOptions<N>>
-) => [endpointPath(name, (address ?? {}) as RequestTarget)];
+/** Reads an endpoint once, outside a component. Nothing is cached. Throws an ApiError. */
+export const fetchEndpoint = (name: EndpointName): Promise<unknown> =>
+  queryClient.fetchQuery({ queryKey: [endpointPath(name, {})], staleTime: 0, gcTime: 0 });
 
 type QueryOptions = { staleTime?: number; gcTime?: number };
 

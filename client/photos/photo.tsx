@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '#client/api-client/api.ts';
-import { readOfflinePhoto, saveOfflinePhoto } from '#client/storage/offline-cache.ts';
+import { readStoredPhoto, storeThumbnail } from '#client/sync/stored-photos.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { photoMessages } from './messages.ts';
 
@@ -10,14 +10,17 @@ type State = { kind: 'loading' } | { kind: 'shown'; url: string } | { kind: 'fai
 /** How far below the visible part of the page a photo starts to load. */
 const PRELOAD_MARGIN = '400px';
 
-/** The width that lists use. It is stored for offline use. */
-const OFFLINE_WIDTH_PX = 320;
+/** The width that lists use. It is stored on this device. */
+const THUMBNAIL_WIDTH_PX = 320;
 
-/** Shows a photo from the server. An `<img>` cannot send the session, so the bytes are fetched and shown as a blob. */
+/**
+ * Shows a photo from this device or from the server. An `<img>` cannot send the session, so the bytes are fetched and
+ * shown as a blob.
+ */
 export function Photo({
   path,
   alt,
-  width = OFFLINE_WIDTH_PX,
+  width = THUMBNAIL_WIDTH_PX,
   className = '',
 }: {
   path: string;
@@ -57,16 +60,9 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
 
     async function load() {
       const { signal } = request;
-      const result = await call('readFile', {
-        params: { path },
-        query: { w: String(width) },
-        signal,
-      });
-      const blob = result.success ? result.blob : await readFallback(path, result.status);
+      const blob = await readPhoto(path, width, signal);
       if (signal.aborted) return;
       if (!blob) return setState({ kind: 'failed' });
-      if (result.success && width === OFFLINE_WIDTH_PX)
-        saveOfflinePhoto(path, blob).catch(() => {});
       url = URL.createObjectURL(blob);
       setState({ kind: 'shown', url });
     }
@@ -90,6 +86,12 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
   return [state, setState] as const;
 }
 
-/** Returns the photo stored for offline use if the server did not respond (status 0). */
-const readFallback = (path: string, status: number) =>
-  status === 0 ? readOfflinePhoto(path).catch(() => undefined) : undefined;
+/** Reads a photo. A small one is requested once; what is stored on this device also replaces one that cannot be loaded. */
+async function readPhoto(path: string, width: number, signal: AbortSignal) {
+  const stored = await readStoredPhoto(path);
+  if (stored && (stored.isOriginal || width === THUMBNAIL_WIDTH_PX)) return stored.blob;
+  const result = await call('readFile', { params: { path }, query: { w: String(width) }, signal });
+  if (!result.success) return result.status === 0 ? stored?.blob : undefined;
+  if (width === THUMBNAIL_WIDTH_PX) void storeThumbnail(path, result.blob);
+  return result.blob;
+}

@@ -7,6 +7,7 @@ import {
   type Session,
   useSession,
 } from '#client/session/session.ts';
+import { syncedEntities } from '#features/client.ts';
 import { Loading } from './loading.tsx';
 import type { Access, Route } from './route.ts';
 
@@ -15,6 +16,7 @@ export function AccessGate({ route, children }: { route: Route; children: ReactN
   const session = useSession();
   useEffect(() => {
     if (route.access !== 'anyone') confirmSession();
+    if (isPrivate(route)) return syncWhileOpen();
   }, [route]);
   if (session.kind === 'restoring' && route.prerender === 'shell') return <Loading />;
   const redirectTo = redirectFor(route.access, session);
@@ -24,6 +26,14 @@ export function AccessGate({ route, children }: { route: Route; children: ReactN
 }
 
 const isPrivate = ({ access }: Route) => access === 'signed-in' || access === 'admin';
+
+/** Syncs the user's data while a screen that needs a session is open. Returns a function that stops this. */
+function syncWhileOpen() {
+  // A failure is ignored here: a screen that shows synced data imports the same code and reports it.
+  const loading = import('#client/sync/current-sync.ts').catch(() => undefined);
+  void loading.then((sync) => sync?.startSync(syncedEntities));
+  return () => void loading.then((sync) => sync?.pauseSync());
+}
 
 function redirectFor(access: Access, session: Session): string | undefined {
   const signedIn = session.kind === 'signed-in';

@@ -1,8 +1,10 @@
 import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
+import { countUnsent } from '#client/sync/unsent.ts';
 import type { User } from '#shared/auth.ts';
 import { signOutAndGoHome } from './sign-out.ts';
+import { SignOutDialog } from './sign-out-dialog.tsx';
 
 export default function UserMenuPopup({
   open,
@@ -17,28 +19,40 @@ export default function UserMenuPopup({
   user: User;
   onDebug: () => void;
 }) {
+  const [unsentCount, setUnsentCount] = useState<number>();
+
+  /** Signs out, or asks first if that would delete changes that are only on this device. */
+  async function signOut() {
+    const count = await countUnsent(user.id).catch(() => 0);
+    if (count > 0) setUnsentCount(count);
+    else signOutAndGoHome();
+  }
+
   return (
-    <Menu open={open} onClose={onClose} anchor={anchor} label="User menu">
-      <div className="px-3 pt-2 pb-1">
-        <p className="font-semibold">{`${user.first_name} ${user.last_name}`.trim()}</p>
-        <p className="text-sm break-all text-ink-soft">{user.email}</p>
-      </div>
-      <MenuSeparator />
-      <MenuLink icon={<UserRound aria-hidden />} to="/profile">
-        User Profile
-      </MenuLink>
-      {user.user_type === 'admin' && (
-        <MenuLink icon={<ShieldCheck aria-hidden />} to="/admin-dashboard">
-          Admin Dashboard
+    <>
+      <Menu open={open} onClose={onClose} anchor={anchor} label="User menu">
+        <div className="px-3 pt-2 pb-1">
+          <p className="font-semibold">{`${user.first_name} ${user.last_name}`.trim()}</p>
+          <p className="text-sm break-all text-ink-soft">{user.email}</p>
+        </div>
+        <MenuSeparator />
+        <MenuLink icon={<UserRound aria-hidden />} to="/profile">
+          User Profile
         </MenuLink>
-      )}
-      <MenuItem icon={<Bug aria-hidden />} onSelect={onDebug}>
-        Debug Console
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOutAndGoHome}>
-        Sign Out
-      </MenuItem>
-    </Menu>
+        {user.user_type === 'admin' && (
+          <MenuLink icon={<ShieldCheck aria-hidden />} to="/admin-dashboard">
+            Admin Dashboard
+          </MenuLink>
+        )}
+        <MenuItem icon={<Bug aria-hidden />} onSelect={onDebug}>
+          Debug Console
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+          Sign Out
+        </MenuItem>
+      </Menu>
+      <SignOutDialog count={unsentCount} onClose={() => setUnsentCount(undefined)} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
+import type { Draft } from './draft.ts';
 import type { Item, SyncedEntity } from './entity.ts';
-import type { LocalDatabase } from './local-database.ts';
+import type { LocalDatabase, StoreName } from './local-database.ts';
 import { type Entry, withChange } from './outbox-entry.ts';
 
 /** The items of one entity as this device knows them, newest first, with unsent changes applied. */
@@ -9,13 +10,21 @@ export type Snapshot = {
   items: Item[] | undefined;
   /** The unsent changes by the id of their item. */
   entries: ReadonlyMap<string, Entry>;
+  /** What forms hold that were closed without saving. */
+  drafts: Draft[];
   /** When the device and the server last agreed. Undefined if the list was never loaded. */
   loadedAt?: string;
 };
 
 export type Collection = ReturnType<typeof createCollection>;
 
-export const EMPTY_SNAPSHOT: Snapshot = { items: undefined, entries: new Map() };
+const STORES: StoreName[] = ['items', 'outbox', 'cursors', 'drafts'];
+
+export const EMPTY_SNAPSHOT: Snapshot = {
+  items: undefined,
+  entries: new Map(),
+  drafts: [],
+};
 
 /** Holds the items of one entity in memory for the screens. */
 export function createCollection(database: LocalDatabase, userId: string, entity: SyncedEntity) {
@@ -26,30 +35,35 @@ export function createCollection(database: LocalDatabase, userId: string, entity
 
   async function readAll() {
     const key = [userId, entity.name];
-    const [items, unsent, cursor] = await database.read(
-      ['items', 'outbox', 'cursors'],
-      ({ get, getAll }) =>
-        Promise.all([getAll('items', key), getAll('outbox', key), get('cursors', key)]),
+    const [items, unsent, cursor, drafts] = await database.read(STORES, ({ get, getAll }) =>
+      Promise.all([
+        getAll('items', key),
+        getAll('outbox', key),
+        get('cursors', key),
+        getAll('drafts', key),
+      ]),
     );
     shown.clear();
     entries.clear();
     for (const { id, item } of items) shown.set(id, item);
     for (const entry of unsent) show(entry.id, shown.get(entry.id), entry);
-    publish(cursor?.at);
+    publish(cursor?.at, drafts);
   }
 
   async function readSome(ids: string[]) {
-    const found = await database.read(['items', 'outbox', 'cursors'], async ({ get }) => ({
+    const key = [userId, entity.name];
+    const found = await database.read(STORES, async ({ get, getAll }) => ({
       records: await Promise.all(
         ids.map(async (id) => {
-          const key = [userId, entity.name, id];
-          return { id, item: (await get('items', key))?.item, entry: await get('outbox', key) };
+          const stored = await get('items', [...key, id]);
+          return { id, item: stored?.item, entry: await get('outbox', [...key, id]) };
         }),
       ),
-      cursor: await get('cursors', [userId, entity.name]),
+      cursor: await get('cursors', key),
+      drafts: await getAll('drafts', key),
     }));
     for (const { id, item, entry } of found.records) show(id, item, entry);
-    publish(found.cursor?.at);
+    publish(found.cursor?.at, found.drafts);
   }
 
   function show(id: string, item: Item | undefined, entry: Entry | undefined) {
@@ -60,12 +74,9 @@ export function createCollection(database: LocalDatabase, userId: string, entity
     else shown.delete(id);
   }
 
-  function publish(loadedAt: string | undefined) {
-    store.set({
-      items: [...shown.values()].sort(newestFirst),
-      entries: new Map(entries),
-      loadedAt,
-    });
+  function publish(loadedAt: string | undefined, drafts: Draft[]) {
+    const items = [...shown.values()].sort(newestFirst);
+    store.set({ items, entries: new Map(entries), drafts, loadedAt });
   }
 
   return {

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB, type StoreNames, type StoreValue } from 'idb';
-import { app } from '#app';
+import { LOCAL_DATABASE } from '#client/storage/delete-local-data.ts';
 import type { Draft } from './draft.ts';
 import type { Item } from './entity.ts';
 import type { Entry } from './outbox-entry.ts';
@@ -15,10 +15,14 @@ export interface Stored extends DBSchema {
   outbox: { key: string[]; value: Entry };
   /** What a form holds before it is saved. */
   drafts: { key: string[]; value: Draft };
-  /** Photos: unsent ones by the id of their upload, and those of lists by their path on the server. */
+  /** Photos of unsent changes and drafts. */
   photos: { key: string[]; value: { userId: string; path: string; blob: Blob } };
+  /** Small photos of lists, by their path on the server. */
+  thumbnails: { key: string[]; value: { userId: string; path: string; blob: Blob } };
   /** The number of the latest change that the items of an entity contain, and when that was. */
   cursors: { key: string[]; value: { userId: string; entity: string; seq: number; at: string } };
+  /** The users whose data is stored here. */
+  users: { key: string[]; value: { userId: string } };
 }
 
 export type StoreName = StoreNames<Stored>;
@@ -39,7 +43,6 @@ export type LocalDatabase = {
   read<T>(stores: StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Stores everything that `work` writes, or nothing if it throws. Rejects if the disk is full. */
   write<T>(stores: StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  close(): void;
 };
 
 const KEYS: Record<StoreName, string[]> = {
@@ -47,17 +50,18 @@ const KEYS: Record<StoreName, string[]> = {
   outbox: ['userId', 'entity', 'id'],
   drafts: ['userId', 'entity', 'id'],
   photos: ['userId', 'path'],
+  thumbnails: ['userId', 'path'],
   cursors: ['userId', 'entity'],
+  users: ['userId'],
 };
-export const STORES = Object.keys(KEYS) as StoreName[];
+const STORES = Object.keys(KEYS) as StoreName[];
 
-const NAME = `${app.id}.local`;
 const VERSION = 1;
 /** Some browsers never answer when their storage is damaged. */
 const OPEN_LIMIT_MS = 3000;
 
 /** Opens the database of this device, or one in memory if the browser refuses. */
-export async function openLocalDatabase(name = NAME): Promise<LocalDatabase> {
+export async function openLocalDatabase(name = LOCAL_DATABASE): Promise<LocalDatabase> {
   try {
     return inBrowser(name, await open(name));
   } catch {
@@ -129,7 +133,6 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
     isPersistent: true,
     read: (stores, work) => run('readonly', stores, work),
     write: (stores, work) => run('readwrite', stores, work),
-    close: () => void database.then((open) => open.close()),
   };
 }
 
@@ -165,7 +168,6 @@ function inMemory(): LocalDatabase {
     isPersistent: false,
     read: (_, work) => run(work),
     write: (_, work) => run(work),
-    close() {},
   };
 }
 

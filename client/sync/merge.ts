@@ -1,6 +1,12 @@
 import { diff3Merge, diffComm } from 'node-diff3';
 import { validate } from '#shared/validate.ts';
-import { type FieldValues, fieldNames, type Item, type SyncedEntity } from './entity.ts';
+import {
+  type FieldValues,
+  fieldNames,
+  haveSameFields,
+  type Item,
+  type SyncedEntity,
+} from './entity.ts';
 import type { Change, PhotoChange } from './outbox-entry.ts';
 
 type Save = Extract<Change, { kind: 'save' }>;
@@ -23,6 +29,22 @@ export function mergeChange(
   return photo && checked.valid
     ? { kind: 'save', fields: checked.value as FieldValues, photo }
     : undefined;
+}
+
+/**
+ * Returns the change of a form together with one that is still unsent. `original` is what the form began with, `shown` the
+ * item with the unsent change. If another form made that one in the meantime, both are merged; undefined if they overlap.
+ */
+export function addToUnsent(
+  entity: SyncedEntity,
+  unsent: Change,
+  edited: Save,
+  { original, shown }: { original: Item | undefined; shown: Item },
+): Save | undefined {
+  if (unsent.kind === 'delete') return edited;
+  const isCurrent = !original || haveSameFields(entity, original, shown);
+  const merged = isCurrent ? edited : mergeChange(entity, original, edited, shown);
+  return merged?.photo.kind === 'unchanged' ? { ...merged, photo: unsent.photo } : merged;
 }
 
 /** A piece of a text that both versions have, or that one of them has. */

@@ -1,4 +1,35 @@
+/** Toasts about the data on this device. */
+export const syncToasts = {
+  notStored: {
+    title: 'Nothing is stored on this device',
+    message: 'The browser does not allow it. Everything works while you are online.',
+  },
+  storageFull: {
+    kind: 'destructive',
+    title: 'Not enough space',
+    message: 'There is no space left on this device. Free some, then save again.',
+  },
+  merged: {
+    title: 'Changes merged',
+    message: 'This was changed on another device, too. Both changes are kept.',
+  },
+} as const;
+
 /** The text of the parts that show what is stored on this device and not sent yet. */
 export const syncMessages = {
   photoLost: 'The photo was deleted from this device. Please add it again.',
+  lastLoadedOn: 'Shown as last loaded on',
+  notSent: 'Not sent yet',
+  rejected: 'Not accepted',
+  conflict: 'Two versions',
+  waiting: (count: number) =>
+    count === 1 ? '1 change is not sent yet' : `${count} changes are not sent yet`,
+  offline: 'you are offline.',
+  photoOf: (version: string) => `Photo: ${version}`,
+  thisDevice: 'This device',
+  otherDevice: 'Other device',
+  signOutTitle: 'Sign out with unsent changes?',
+  signOutText: (count: number) =>
+    `${count === 1 ? '1 change is' : `${count} changes are`} only on this device. Signing out deletes everything stored here.`,
+  stillUnsent: 'Not everything could be sent. You are still signed in.',
 } as const;

@@ -77,9 +77,12 @@ export function withChange(item: Item | undefined, entry: Entry | undefined): It
   };
 }
 
-/** Returns the path of the photo after the change; that of an unsent photo is the id of its upload. */
+/** Returns where the unsent photo of an upload is stored. */
+export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;
+
+/** Returns the path of the photo after the change: on the server, or on this device if it is unsent. */
 function photoAfter(photo: PhotoChange, item: Item): string | null {
-  if (photo.kind === 'added') return photo.uploadId;
+  if (photo.kind === 'added') return unsentPhotoPath(photo.uploadId);
   return photo.kind === 'removed' ? null : (item.photo_path ?? null);
 }
 

@@ -1,6 +1,7 @@
-import { type FieldValues, haveSameFields, type Item, type SyncedEntity } from './entity.ts';
+import { draftPhotoPath } from './drafts.ts';
+import type { FieldValues, Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase, Transaction } from './local-database.ts';
-import { mergeChange } from './merge.ts';
+import { addToUnsent } from './merge.ts';
 import {
   attemptFor,
   baseOf,
@@ -9,11 +10,13 @@ import {
   missingUpload,
   type PhotoChange,
   type Step,
+  unsentPhotoPath,
   uploadsOf,
   withChange,
 } from './outbox-entry.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
+import type { UnsentCopies } from './unsent-copies.ts';
 
 /** What a form saves. `original` is the item as it was when editing began; a new item has none. */
 export type Edit = {
@@ -33,7 +36,7 @@ export type Resolution = 'mine' | 'theirs' | 'both';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-const STORES = ['items', 'outbox', 'photos', 'drafts', 'cursors'] as const;
+const STORES = ['items', 'thumbnails', 'cursors', 'outbox', 'photos', 'drafts'] as const;
 
 /** Stores the changes of one user until the server has them. Every function is one transaction. */
 export function createOutbox({
@@ -42,6 +45,7 @@ export function createOutbox({
   newId,
   now,
   onChange,
+  copies,
 }: {
   database: LocalDatabase;
   userId: string;
@@ -50,6 +54,8 @@ export function createOutbox({
   now(): string;
   /** Called after every change, for the screens that show the item. */
   onChange(entity: string, id: string): void;
+  /** Keeps a second copy of what is unsent, where the system might delete the database. */
+  copies?: UnsentCopies;
 }) {
   return {
     /** Reads what has not been sent, the oldest first. */
@@ -63,15 +69,19 @@ export function createOutbox({
       change<SaveOutcome>(entity, edit.id, async (transaction, entry, item) => {
         // Two tabs continued the same draft of a new item: these are two items.
         if (!edit.original && (entry || item)) {
-          await saveAsNew(transaction, entity, edit);
-          return { entry, result: { kind: 'saved' } };
+          await deleteDraft(transaction, entity, edit.id);
+          const added = await newItem(transaction, entity, edit);
+          return { entry, added, result: { kind: 'saved' } };
         }
         const photo = await storePhoto(transaction, edit.photo);
-        const edited: Change = { kind: 'save', fields: edit.fields, photo };
+        const edited = { kind: 'save' as const, fields: edit.fields, photo };
         const shown = withChange(item, entry);
-        const next = entry && shown ? addTo(entity, entry, shown, edit, edited) : edited;
+        const next =
+          entry && shown
+            ? addToUnsent(entity, entry.change, edited, { original: edit.original, shown })
+            : edited;
         if (!next) return { entry, result: { kind: 'changed', theirs: shown as Item } };
-        await transaction.delete('drafts', [userId, entity.name, edit.id]);
+        await deleteDraft(transaction, entity, edit.id);
         const kept = entry ?? newEntry(entity, edit.id, baseOf(entity, edit.original, item));
         return { entry: changed(kept, next), result: { kind: 'saved' } };
       }),
@@ -79,7 +89,7 @@ export function createOutbox({
     /** Deletes an item, with its draft. */
     remove: (entity: SyncedEntity, shown: Item) =>
       change<void>(entity, shown.id, async (transaction, entry, item) => {
-        await transaction.delete('drafts', [userId, entity.name, shown.id]);
+        await deleteDraft(transaction, entity, shown.id);
         // The server never heard of it.
         if (entry && !entry.base && !entry.attempt) return { result: undefined };
         const kept = entry ?? newEntry(entity, shown.id, baseOf(entity, shown, item));
@@ -93,14 +103,12 @@ export function createOutbox({
         if (!entry || !problem || problem.kind === 'rejected') return { entry, result: false };
         if (resolution === 'mine' && problem.kind === 'changed')
           return { entry: { ...changed(entry, entry.change), base: problem.theirs }, result: true };
-        if (resolution !== 'theirs' && entry.change.kind === 'save') {
-          const { fields, photo } = entry.change;
-          const blob = photo.kind === 'added' && (await readPhoto(transaction, photo.uploadId));
-          // A photo on the server stays with the other version.
-          const own: Edit['photo'] = blob ? { kind: 'added', blob } : { kind: 'unchanged' };
-          await saveAsNew(transaction, entity, { fields, photo: own });
-        }
-        return { result: true };
+        if (resolution === 'theirs' || entry.change.kind === 'delete') return { result: true };
+        const { fields, photo } = entry.change;
+        const blob = photo.kind === 'added' && (await readPhoto(transaction, photo.uploadId));
+        // A photo on the server stays with the other version.
+        const own: Edit['photo'] = blob ? { kind: 'added', blob } : { kind: 'unchanged' };
+        return { added: await newItem(transaction, entity, { fields, photo: own }), result: true };
       }),
 
     /** Gives up a change that the server rejected: the item is again as the server has it. */
@@ -155,7 +163,7 @@ export function createOutbox({
     transaction: Transaction,
     entry: Entry | undefined,
     item: Item | undefined,
-  ) => Promise<{ entry?: Entry; result: T }>;
+  ) => Promise<{ entry?: Entry; added?: Entry; result: T }>;
 
   /** Updates the entry of one item, and tells the screens. */
   async function change<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
@@ -165,19 +173,27 @@ export function createOutbox({
   }
 
   /** Replaces the entry of one item by the one that `work` returns, and deletes photos that are not needed any more. */
-  function update<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
+  async function update<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
     const key = [userId, entity.name, id];
-    return database.write([...STORES], async (transaction) => {
-      const before = await transaction.get('outbox', key);
-      const stored = await transaction.get('items', key);
-      const { entry: after, result } = await work(transaction, before, stored?.item);
-      if (after && after !== before) await transaction.put('outbox', after);
-      if (!after && before) await transaction.delete('outbox', key);
-      for (const uploadId of uploadsOf(before))
-        if (!uploadsOf(after).includes(uploadId))
-          await transaction.delete('photos', [userId, uploadId]);
-      return result;
-    });
+    const { before, after, added, result } = await database.write(
+      [...STORES],
+      async (transaction) => {
+        const before = await transaction.get('outbox', key);
+        const stored = await transaction.get('items', key);
+        const { entry: after, added, result } = await work(transaction, before, stored?.item);
+        if (added) await transaction.put('outbox', added);
+        if (after && after !== before) await transaction.put('outbox', after);
+        if (!after && before) await transaction.delete('outbox', key);
+        for (const uploadId of uploadsOf(before))
+          if (!uploadsOf(after).includes(uploadId))
+            await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
+        return { before, after, added, result };
+      },
+    );
+    if (before !== after) await copies?.update(before, after);
+    if (added) await copies?.update(undefined, added);
+    if (added) onChange(entity.name, added.id);
+    return result;
   }
 
   function newEntry(entity: SyncedEntity, id: string, base: Item | undefined): Entry {
@@ -203,44 +219,27 @@ export function createOutbox({
   async function storePhoto({ put }: Transaction, photo: Edit['photo']): Promise<PhotoChange> {
     if (photo.kind !== 'added') return photo;
     const uploadId = newId();
-    await put('photos', { userId, path: uploadId, blob: photo.blob });
+    await put('photos', { userId, path: unsentPhotoPath(uploadId), blob: photo.blob });
     return { kind: 'added', uploadId };
   }
 
-  /** Stores a new item. */
-  async function saveAsNew(
+  /** Returns an entry for an item of its own. */
+  async function newItem(
     transaction: Transaction,
     entity: SyncedEntity,
     { fields, photo }: Pick<Edit, 'fields' | 'photo'>,
-  ) {
-    const id = newId();
+  ): Promise<Entry> {
     const stored = await storePhoto(transaction, photo);
-    const entry = newEntry(entity, id, undefined);
-    await transaction.put('outbox', changed(entry, { kind: 'save', fields, photo: stored }));
-    queueMicrotask(() => onChange(entity.name, id));
+    const entry = newEntry(entity, newId(), undefined);
+    return changed(entry, { kind: 'save', fields, photo: stored });
+  }
+
+  async function deleteDraft(transaction: Transaction, { name }: SyncedEntity, id: string) {
+    await transaction.delete('drafts', [userId, name, id]);
+    await transaction.delete('photos', [userId, draftPhotoPath(name, id)]);
   }
 
   async function readPhoto({ get }: Transaction, uploadId: string) {
-    return (await get('photos', [userId, uploadId]))?.blob;
+    return (await get('photos', [userId, unsentPhotoPath(uploadId)]))?.blob;
   }
-}
-
-/**
- * Returns the change of a form together with one that is still unsent. If another form stored that one after this form
- * was opened, both are merged; undefined if they overlap.
- */
-function addTo(
-  entity: SyncedEntity,
-  entry: Entry,
-  shown: Item,
-  { original }: Edit,
-  edited: Change,
-) {
-  if (edited.kind === 'delete' || entry.change.kind === 'delete') return edited;
-  const isFromShown = original !== undefined && haveSameFields(entity, original, shown);
-  const isNew = original === undefined;
-  const merged = isFromShown || isNew ? edited : mergeChange(entity, original, edited, shown);
-  if (!merged) return undefined;
-  const isPhotoKept = merged.photo.kind === 'unchanged';
-  return isPhotoKept ? { ...merged, photo: entry.change.photo } : merged;
 }

@@ -38,7 +38,7 @@ export function createPuller({
   async function load(entity: SyncedEntity, { isReset = false } = {}) {
     const list = await fetchList(entity);
     if (!isActive()) return;
-    await database.write(['items', 'photos', 'cursors'], (transaction) =>
+    await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
       storeList(transaction, userId, entity, { ...list, at: now(), isReset }),
     );
     onChange(entity.name);
@@ -64,7 +64,7 @@ export function createPuller({
       for (const entity of loaded) {
         const { items, deleted } = result.changes[entity.name] ?? { items: [], deleted: [] };
         const page = { items: items as Item[], deleted, seq: result.seq, at: now() };
-        await database.write(['items', 'photos', 'cursors'], (transaction) =>
+        await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
           storeChanges(transaction, userId, entity, page),
         );
         const ids = [...items.map(({ id }) => id), ...deleted];

@@ -9,6 +9,7 @@ import type { Answer, Settled } from './settle.ts';
 
 /** What happened to an item while the outbox was sent. */
 export type SendEvent = {
+  kind: 'answered';
   entity: SyncedEntity;
   id: string;
   step: Step;
@@ -86,7 +87,7 @@ export async function sendOutbox({
       return false;
     }
     const settled = await outbox.settle(entity, id, step, answer);
-    onEvent({ entity, id, step, answer, settled });
+    onEvent({ kind: 'answered', entity, id, step, answer, settled });
     if (answer.kind === 'unreachable') outcome = 'unreachable';
     return outcome === 'sent';
   }

@@ -38,6 +38,8 @@ export function settle(
   if (answer.kind === 'rejected') {
     const { error, fields } = answer;
     const isChanged = entry.changeId !== changeId;
+    // The item that could not be deleted is shown again.
+    if (!isChanged && entry.change.kind === 'delete') return { entry: undefined };
     return { entry: isChanged ? next : { ...next, problem: { kind: 'rejected', error, fields } } };
   }
   if (!attempt) return { entry };

@@ -85,7 +85,7 @@ async function put(
   before: Item | undefined,
 ) {
   if (before?.photo_path && before.photo_path !== item.photo_path)
-    await transaction.delete('photos', [userId, before.photo_path]);
+    await transaction.delete('thumbnails', [userId, before.photo_path]);
   await transaction.put('items', { userId, entity: entity.name, id: item.id, item, seq });
 }
 
@@ -96,5 +96,5 @@ async function deleteItem(
   item: Item,
 ) {
   await transaction.delete('items', [userId, name, item.id]);
-  if (item.photo_path) await transaction.delete('photos', [userId, item.photo_path]);
+  if (item.photo_path) await transaction.delete('thumbnails', [userId, item.photo_path]);
 }

@@ -1,11 +1,13 @@
 import { ApiError } from '#client/api-client/api-error.ts';
 import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { type Collection, createCollection } from './collection.ts';
+import { createDrafts } from './drafts.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { createOutbox, type Edit, type Resolution } from './outbox.ts';
 import { createPuller, type List } from './puller.ts';
 import { type SendEvent, type SendOutcome, sendOutbox } from './sender.ts';
+import type { UnsentCopies } from './unsent-copies.ts';
 
 /** What syncing needs from the browser. The simulator replaces it. */
 export type SyncEnvironment = {
@@ -29,6 +31,8 @@ export type SyncEnvironment = {
   pause(ms: number, signal: AbortSignal): Promise<void>;
   now(): string;
   newId(): string;
+  /** A second copy of unsent changes, on devices that may delete the database. */
+  copies?: UnsentCopies;
 };
 
 /** Items that changed on this device; without ids, all of the entity may have. */
@@ -38,7 +42,7 @@ export type LocalChange = { userId: string; entity: string; ids?: string[] };
 export type Connection = 'unknown' | 'connected' | 'failed';
 
 /** What the screens may want to tell the person. */
-export type SyncEvent = SendEvent | { kind: 'load-failed'; error: ApiError };
+export type SyncEvent = SendEvent | { kind: 'load-failed' };
 
 export type UserSync = ReturnType<typeof createUserSync>;
 
@@ -59,7 +63,9 @@ export function createUserSync(environment: SyncEnvironment) {
     newId,
     now,
     onChange: (entity, id) => publish(entity, [id]),
+    copies: environment.copies,
   });
+  const drafts = createDrafts(database, userId);
   const puller = createPuller({
     database,
     userId,
@@ -90,44 +96,59 @@ export function createUserSync(environment: SyncEnvironment) {
         sendOutbox({ outbox, entities, bearer, onEvent: emit }),
       );
     } catch (error) {
-      // Stopped while waiting for another tab.
-      if (stopped.signal.aborted) return 'unreachable';
-      throw error;
+      // Otherwise stopped while waiting for another tab.
+      if (!stopped.signal.aborted) console.error('Sending failed', error);
+      return 'unreachable';
     } finally {
       isSending.set(false);
     }
   }
 
+  /** Loads the whole list. Throws an ApiError if that fails. */
+  async function load(entity: SyncedEntity) {
+    await puller.load(entity);
+    await catchUp();
+  }
+
   /** Pulls until the device knows the latest change that the stream has announced. */
-  async function catchUp(isFirst: boolean) {
+  async function catchUp(isFirst = false) {
     const cursor = await puller.oldestCursor();
     if (cursor === undefined || announced === undefined) return;
     // A number that goes back means that the server's data was replaced: pulling then starts again.
     if (cursor < announced || (isFirst && cursor !== announced)) await puller.pull();
   }
 
-  /** Follows the changes of other devices until the signal aborts. One tab of the browser at a time does. */
-  async function follow(signal: AbortSignal) {
+  async function loadIfMissing(entity: SyncedEntity) {
+    if (!(await puller.loadedEntities()).includes(entity)) await puller.load(entity);
+  }
+
+  /**
+   * Loads the list if this device never has, and follows its changes until the signal aborts. `isOpening` if the person
+   * has just opened the screen: then a failure is reported.
+   */
+  async function follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {
     let delay = RECONNECT_FIRST_MS;
     let isFirstTry = true;
     while (!signal.aborted) {
       try {
-        if (environment.isOnline()) {
-          let isFirst = true;
-          for await (const seq of environment.openStream(signal)) {
-            announced = seq;
-            await catchUp(isFirst);
-            connection.set('connected');
-            delay = RECONNECT_FIRST_MS;
-            // The server can be reached again.
-            if (isFirst) void send();
-            isFirst = isFirstTry = false;
-          }
+        // A list that could not be loaded is loaded again only when the stream shows that the server can be reached.
+        if (isFirstTry && environment.isOnline()) await loadIfMissing(entity);
+        let isFirstEvent = true;
+        for await (const seq of environment.isOnline() ? environment.openStream(signal) : []) {
+          announced = seq;
+          await loadIfMissing(entity);
+          await catchUp(isFirstEvent);
+          connection.set('connected');
+          if (isFirstEvent) void send();
+          delay = RECONNECT_FIRST_MS;
+          isFirstEvent = isFirstTry = false;
         }
       } catch (error) {
-        if (signal.aborted || !(error instanceof ApiError) || error.isAuthError) return;
+        const isRequest = error instanceof ApiError;
+        if (signal.aborted || (isRequest && error.isAuthError)) return;
+        if (!isRequest) console.error('Syncing failed', error);
         connection.set('failed');
-        if (isFirstTry) emit({ kind: 'load-failed', error });
+        if (isFirstTry && isOpening) emit({ kind: 'load-failed' });
         isFirstTry = false;
       }
       await environment.pause(delay, signal);
@@ -153,44 +174,35 @@ export function createUserSync(environment: SyncEnvironment) {
       return collection;
     },
 
-    /** Saves what a form holds and sends it. Resolves when it is stored on this device. */
+    /** Saves what a form holds. Resolves when it is stored on this device; `sent` when it was sent. */
     async save(entity: SyncedEntity, edit: Edit) {
       const outcome = await outbox.save(entity, edit);
-      if (outcome.kind === 'saved') void send();
-      return outcome;
+      return outcome.kind === 'saved' ? { ...outcome, sent: send() } : outcome;
     },
 
     async remove(entity: SyncedEntity, item: Item) {
       await outbox.remove(entity, item);
-      void send();
+      return { sent: send() };
     },
 
     async resolve(entity: SyncedEntity, id: string, resolution: Resolution) {
       await outbox.resolve(entity, id, resolution);
-      void send();
+      return { sent: send() };
     },
 
-    /** Loads the whole list. Throws an ApiError if that fails. */
-    load: puller.load,
+    load,
 
-    /** Loads the list if this device never has, and follows its changes from then on. */
-    async open(entity: SyncedEntity, signal: AbortSignal) {
-      const loaded = await puller.loadedEntities();
-      if (!loaded.includes(entity) && environment.isOnline()) {
-        try {
-          await puller.load(entity);
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          connection.set('failed');
-          if (!error.isAuthError) emit({ kind: 'load-failed', error });
-        }
-      }
-      await follow(signal);
-    },
+    drafts,
+    /** Shows in every tab that the draft of an item was stored or deleted. Not called while typing. */
+    publishDraft: ({ name }: SyncedEntity, id: string) => publish(name, [id]),
+
+    follow,
 
     /** Shows what another tab has changed. */
     receive({ entity, ids }: LocalChange) {
       void collections.get(entity)?.refresh(ids);
+      // The other tab has loaded the whole list, perhaps an older one than this tab has heard of.
+      if (!ids) void catchUp().catch(() => {});
     },
 
     /** Calls `listener` with every event. Returns a function that stops this. */
@@ -198,6 +210,9 @@ export function createUserSync(environment: SyncEnvironment) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+
+    /** Tells whether an open screen shows unsent changes. */
+    hasUnsent: () => [...collections.values()].some(({ store }) => store.get().entries.size > 0),
 
     stop: () => stopped.abort(),
   };

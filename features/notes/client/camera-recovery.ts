@@ -1,44 +1,22 @@
 import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
 import { preparePhoto } from '#client/photos/prepare-photo.ts';
 import { readStoredSession } from '#client/session/stored-session.ts';
-import { photoRequestKey } from './draft-storage.ts';
-import {
-  type Draft,
-  notifyDraftsChanged,
-  parseDraft,
-  restoreDraft,
-  storeDraft,
-  storeDraftPhoto,
-  toStored,
-} from './drafts.ts';
-
-/** Stores which draft waits for a photo: the system may end the app while the camera is open. */
-export function storePhotoRequest(userId: string, draft: Draft) {
-  if (!userId) return;
-  try {
-    localStorage.setItem(photoRequestKey(userId), JSON.stringify(toStored(draft)));
-  } catch {
-    // Storage is full or blocked: then the photo cannot be recovered.
-  }
-}
-
-export function clearPhotoRequest(userId: string) {
-  localStorage.removeItem(photoRequestKey(userId));
-}
+import { currentSync, localDatabase } from '#client/sync/current-sync.ts';
+import { createDrafts } from '#client/sync/drafts.ts';
+import { noteEntity } from './note-entity.ts';
 
 /** Adds a recovered photo to the draft that waits for it. Returns false if no draft does. */
 export async function recoverPhoto(result: PhotoResult, source: PhotoSource): Promise<boolean> {
   const userId = readStoredSession()?.id;
-  const waiting = userId && parseDraft(localStorage.getItem(photoRequestKey(userId)));
+  if (!userId) return false;
+  const drafts = createDrafts(await localDatabase(), userId);
+  const waiting = (await drafts.read(noteEntity)).find(({ isAwaitingPhoto }) => isAwaitingPhoto);
   if (!waiting) return false;
-  clearPhotoRequest(userId);
   const blob = await preparePhoto(result, source);
-  if (!blob) return true;
-  const restored = await restoreDraft(userId, waiting);
-  const draft: Draft = { ...restored, photo: { kind: 'captured', blob } };
-  await storeDraftPhoto(userId, draft);
-  storeDraft(userId, draft);
+  const photo = blob ? { kind: 'captured' as const, blob } : undefined;
+  if (photo) await drafts.storePhoto(noteEntity, waiting.id, photo);
+  await drafts.store({ ...waiting, photo: photo?.kind ?? waiting.photo, isAwaitingPhoto: false });
   // The notes screen may be open already.
-  notifyDraftsChanged();
+  currentSync.get()?.publishDraft(noteEntity, waiting.id);
   return true;
 }

@@ -3,6 +3,7 @@ import { AlertDialog } from '#client/components/alert-dialog.tsx';
 import { Dialog } from '#client/components/dialog.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
+import { ConflictDialog } from '#client/sync/conflict-dialog.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
@@ -44,6 +45,17 @@ export function DiscardDialog(question: QuestionProps) {
     />
   );
 }
+
+/** Asks which version of a note stays. */
+export const NoteConflictDialog = (
+  question: Omit<ComponentProps<typeof ConflictDialog>, 'fields' | 'texts'>,
+) => (
+  <ConflictDialog
+    {...question}
+    fields={{ title: 'Title', content: 'Content' }}
+    texts={m.conflict}
+  />
+);
 
 /** Shows the photo of a note as large as the window allows. Closed while there is no note. */
 export function PhotoDialog({ note, onClose }: { note: Note | undefined; onClose: () => void }) {

@@ -1,7 +1,8 @@
 import { FilePen } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
-import type { StoredDraft } from './drafts.ts';
+import type { Draft } from '#client/sync/draft.ts';
 import { notesMessages as m } from './messages.ts';
+import type { NoteText } from './note-draft.ts';
 
 /** Offers to continue or discard a draft. */
 export function DraftOffer({
@@ -9,10 +10,11 @@ export function DraftOffer({
   onContinue,
   onDiscard,
 }: {
-  draft: StoredDraft;
-  onContinue: (draft: StoredDraft) => void;
-  onDiscard: (draft: StoredDraft) => void;
+  draft: Draft;
+  onContinue: (draft: Draft) => void;
+  onDiscard: (draft: Draft) => void;
 }) {
+  const { title, content } = draft.fields as NoteText;
   const label = draft.original ? m.unsavedChanges : m.unsavedNote;
   return (
     <section className="draft-offer" aria-label={label}>
@@ -20,8 +22,8 @@ export function DraftOffer({
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-sm font-semibold text-accent">{label}</h2>
         <p dir="auto" className="truncate">
-          <span className="font-medium">{draft.title.trim() || m.untitled}</span>
-          <span className="text-ink-soft"> {draft.content}</span>
+          <span className="font-medium">{title.trim() || m.untitled}</span>
+          <span className="text-ink-soft"> {content}</span>
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 import { NotebookPen } from 'lucide-react';
 import type { ClientFeature } from '#client/feature.ts';
 import { lazyScreen } from '#client/shell/route.ts';
-import { clearDrafts } from './draft-storage.ts';
+import { noteEntity } from './note-entity.ts';
 
 /** Part of the first download: the screen and what it needs are imported lazily. */
 export const notes: ClientFeature = {
@@ -17,7 +17,7 @@ export const notes: ClientFeature = {
     },
   ],
   navigation: { label: 'Demo', icon: NotebookPen, path: '/notes' },
-  sessionData: { clearUnsaved: clearDrafts },
+  synced: [noteEntity],
   recoverPhoto: async (result, source) => {
     const { recoverPhoto } = await import('./camera-recovery.ts');
     return recoverPhoto(result, source);

@@ -1,5 +1,5 @@
 import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '../contract.ts';
-import type { NoteText } from './drafts.ts';
+import type { NoteText } from './note-draft.ts';
 
 /**
  * Reads the new note that the address asks for: an empty one from the app's shortcut (?new), or text

@@ -1,6 +1,4 @@
-import { CloudOff } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
-import { formatDateTime } from '#client/components/dates.ts';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { notesMessages as m } from './messages.ts';
@@ -53,31 +51,6 @@ export function NotesFailed({ onRetry, pending }: { onRetry: () => void; pending
       <Button className="mt-3" variant="secondary" pending={pending} onClick={onRetry}>
         Try again
       </Button>
-    </div>
-  );
-}
-
-/** Shows that the notes below come from the offline cache. */
-export function OfflineNotice({
-  loadedAt,
-  onRetry,
-  pending,
-}: {
-  loadedAt: string;
-  onRetry: () => void;
-  pending: boolean;
-}) {
-  return (
-    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="offline-notice">
-      <CloudOff aria-hidden />
-      <div>
-        <p>
-          {m.lastLoadedOn} <time dateTime={loadedAt}>{formatDateTime(loadedAt)}</time>
-        </p>
-        <Button variant="ghost" pending={pending} onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
     </div>
   );
 }

@@ -21,7 +21,6 @@ export const notesMessages = {
   emptyText:
     'Write down what you want to find again: an idea, a list, a place. Add a photo if it says more.',
   loading: 'Loading notes…',
-  lastLoadedOn: 'Shown as last loaded on',
   refreshing: 'Refreshing notes…',
   loadFailedTitle: 'Your notes did not load',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
@@ -32,12 +31,17 @@ export const notesMessages = {
   draftStored: 'Draft kept on this device',
   draftNotStored: 'This draft is not kept on this device',
 
-  noConnection: 'No connection to the server. Please try again.',
-
-  changedTitle: 'This note was changed somewhere else',
-  changedText: 'Nothing is lost yet: choose which version stays.',
-  deletedTitle: 'This note was deleted somewhere else',
-  deletedText: 'Your text is still here. You can save it as a new note.',
+  changedWhileEditing:
+    'This note was changed on another device. When you save, both changes are merged.',
+  deletedWhileEditing: 'This note was deleted on another device. Your text is still here.',
+  conflict: {
+    changedTitle: 'This note was changed somewhere else',
+    changedText: 'Nothing is lost yet: choose which version stays.',
+    deletedTitle: 'This note was deleted somewhere else',
+    deletedText: 'Your text is still here. You can save it as a new note.',
+    deletedHereTitle: 'You deleted a note that was changed somewhere else',
+    deletedHereText: 'This is how it looks now. Should it still be deleted?',
+  },
 
   deleteTitle: 'Delete this note?',
   discardTitle: 'Discard this draft?',

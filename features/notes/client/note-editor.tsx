@@ -2,67 +2,71 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
+import type { Draft } from '#client/sync/draft.ts';
+import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { UserSync } from '#client/sync/user-sync.ts';
+import type { Fields } from '#shared/validate.ts';
 import type { Note } from '../contract.ts';
-import {
-  type Draft,
-  draftOfNote,
-  newDraft,
-  notifyDraftsChanged,
-  readDrafts,
-  restoreDraft,
-  type StoredDraft,
-} from './drafts.ts';
 import { readNewNoteRequest } from './launch-params.ts';
+import { draftOfNote, type NoteDraft, newDraft, restoreDraft } from './note-draft.ts';
+import { noteEntity } from './note-entity.ts';
 import { NoteForm } from './note-form.tsx';
 import type { EditOutcome } from './use-note-form.ts';
 
-/** The draft in the form, if it is open. `key` counts the openings. */
-type Editing = { key: number; draft?: Draft };
+/** The draft in the form, if it is open. `key` counts the openings, `errors` are those of an earlier try. */
+type Editing = { key: number; draft?: NoteDraft; errors?: Fields };
 
 /** Holds which draft is edited. Opens a new note at once if the address asks for one. */
-export function useNoteEditor(userId: string) {
+export function useNoteEditor(sync: UserSync | undefined) {
   const [editing, setEditing] = useState<Editing>({ key: 0 });
 
   const open = useCallback(
-    (draft: Draft) => setEditing(({ key }) => ({ key: key + 1, draft })),
+    (draft: NoteDraft, errors?: Fields) =>
+      setEditing(({ key }) => ({ key: key + 1, draft, errors })),
     [],
   );
 
   const continueDraft = useCallback(
-    async (stored: StoredDraft) => open(await restoreDraft(userId, stored)),
-    [open, userId],
+    async (stored: Draft) => sync && open(await restoreDraft(sync, stored)),
+    [open, sync],
   );
 
   /** Continues the draft of a new note if there is one. */
-  function create() {
-    const stored = readDrafts(userId).find((draft) => !draft.original);
-    if (stored) void continueDraft(stored);
+  async function create() {
+    const drafts = await sync?.drafts.read(noteEntity);
+    const stored = drafts?.find((draft) => !draft.original);
+    if (stored) await continueDraft(stored);
     else open(newDraft());
   }
 
   /** Continues the draft of the note if there is one. */
   const edit = useCallback(
-    (note: Note) => {
-      const stored = readDrafts(userId).find((draft) => draft.id === note.id && draft.original);
-      if (stored) void continueDraft(stored);
-      else open(draftOfNote(note));
+    async (note: Note, entry?: Entry) => {
+      const drafts = await sync?.drafts.read(noteEntity);
+      const stored = drafts?.find((draft) => draft.id === note.id && draft.original);
+      const problem = entry?.problem?.kind === 'rejected' ? entry.problem : undefined;
+      if (stored) await continueDraft(stored);
+      else open(draftOfNote(note), problem?.fields);
     },
-    [open, continueDraft, userId],
+    [open, continueDraft, sync],
   );
 
   /** Closes this opening only: a late response must not close the form of another note. */
-  function close(key: number) {
+  function close(key: number, id: string | undefined) {
     setEditing((current) => (current.key === key ? { key } : current));
-    notifyDraftsChanged();
+    if (id) sync?.publishDraft(noteEntity, id);
   }
 
   const openRequested = useEffectEvent(() => {
     const request = readNewNoteRequest();
     // Shared text becomes a draft of its own, beside any draft that exists.
-    if (request?.title || request?.content) open({ ...newDraft(), ...request });
-    else if (request) create();
+    if (request?.title || request?.content) open(newDraft(request));
+    else if (request) void create();
   });
-  useEffect(() => openRequested(), []);
+  const isReady = sync !== undefined;
+  useEffect(() => {
+    if (isReady) openRequested();
+  }, [isReady]);
 
   return { editing, create, edit, continueDraft, close };
 }
@@ -74,31 +78,35 @@ export function useNoteEditor(userId: string) {
  */
 export function NoteEditor({
   editor: { editing, close },
-  userId,
+  sync,
+  current,
   finalFocus,
   onFinish,
 }: {
   editor: ReturnType<typeof useNoteEditor>;
-  userId: string;
+  sync: UserSync;
+  /** The notes as they are now: another device may change one while it is edited. */
+  current: Note[];
   /** Returns the element that gets focus when the editor closes. */
   finalFocus: () => HTMLElement | null;
-  onFinish: (outcome: EditOutcome) => void;
+  onFinish: (outcome: EditOutcome, id: string) => void;
 }) {
   const { key } = editing;
   const isOpen = editing.draft !== undefined;
   const draft = useLastDefined(editing.draft);
   const titleRef = useRef<HTMLInputElement>(null);
-  useCloseOnBack(isOpen, () => finish('closed'));
+  useCloseOnBack(isOpen, () => finish({ kind: 'closed' }));
 
   function finish(outcome: EditOutcome) {
-    close(key);
-    onFinish(outcome);
+    const id = draft?.id ?? '';
+    close(key, id);
+    onFinish(outcome, id);
   }
 
   return (
     <Dialog.Root
       open={isOpen}
-      onOpenChange={(next) => !next && finish('closed')}
+      onOpenChange={(next) => !next && finish({ kind: 'closed' })}
       disablePointerDismissal
     >
       <Dialog.Portal>
@@ -108,7 +116,9 @@ export function NoteEditor({
             <NoteForm
               key={key}
               initial={draft}
-              userId={userId}
+              initialErrors={editing.errors ?? {}}
+              current={current.find(({ id }) => id === draft.id)}
+              sync={sync}
               titleRef={titleRef}
               onFinish={finish}
             />

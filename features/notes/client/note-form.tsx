@@ -1,31 +1,38 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type Ref, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
 import { PhotoField } from '#client/photos/photo-field.tsx';
-import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '../contract.ts';
-import { clearPhotoRequest, storePhotoRequest } from './camera-recovery.ts';
-import { DiscardDialog } from './dialogs.tsx';
-import { type Draft, isUnsaved } from './drafts.ts';
+import { haveSameFields } from '#client/sync/entity.ts';
+import type { UserSync } from '#client/sync/user-sync.ts';
+import type { Fields } from '#shared/validate.ts';
+import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS, type Note } from '../contract.ts';
+import { DiscardDialog, NoteConflictDialog } from './dialogs.tsx';
 import { notesMessages as m } from './messages.ts';
-import { type Conflict, type EditOutcome, useNoteForm } from './use-note-form.ts';
+import { isUnsaved, type NoteDraft } from './note-draft.ts';
+import { noteEntity } from './note-entity.ts';
+import { type EditOutcome, useNoteForm } from './use-note-form.ts';
 
 /** Creates a note, or changes the one the draft was made from. */
 export function NoteForm({
   initial,
-  userId,
+  initialErrors,
+  current,
+  sync,
   titleRef,
   onFinish,
 }: {
-  initial: Draft;
-  userId: string;
+  initial: NoteDraft;
+  initialErrors: Fields;
+  /** The note as it is now; undefined if it is new or was deleted. */
+  current: Note | undefined;
+  sync: UserSync;
   titleRef: RefObject<HTMLInputElement | null>;
   onFinish: (outcome: EditOutcome) => void;
 }) {
-  const form = useNoteForm({ initial, userId, onFinish });
-  const { draft, fields, conflict, isSaving, edit } = form;
+  const form = useNoteForm({ initial, initialErrors, sync, onFinish });
+  const { draft, fields, isSaving, edit } = form;
   const contentRef = useRef<HTMLTextAreaElement>(null);
-  const conflictRef = useRef<HTMLElement>(null);
   const saveRef = useRef<HTMLButtonElement>(null);
   const [discarding, setDiscarding] = useState(false);
   const isFilled = draft.title.trim() !== '' && draft.content.trim() !== '';
@@ -37,8 +44,8 @@ export function NoteForm({
     if (isSaving || !wasSaving) return;
     setWasSaving(false);
     const invalid = fields.title ? titleRef : fields.content ? contentRef : undefined;
-    (invalid ?? (conflict ? conflictRef : saveRef)).current?.focus();
-  }, [isSaving, wasSaving, fields, conflict, titleRef]);
+    (invalid ?? saveRef).current?.focus();
+  }, [isSaving, wasSaving, fields, titleRef]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -63,14 +70,9 @@ export function NoteForm({
           {draft.original ? 'Edit note' : 'New note'}
         </Dialog.Title>
         <div className="editor-body">
-          {conflict && (
-            <ConflictPanel
-              ref={conflictRef}
-              conflict={conflict}
-              onOverwrite={form.overwriteWithMine}
-              onAccept={form.acceptServerVersion}
-            />
-          )}
+          <p role="status" className="editor-notice empty:hidden">
+            {changeElsewhere(draft.original, current)}
+          </p>
           <TextField
             ref={titleRef}
             label="Title"
@@ -109,8 +111,8 @@ export function NoteForm({
             alt={m.photoOf(draft.original?.title ?? '')}
             error={fields.photo_path}
             disabled={isSaving}
-            onPickerOpen={() => storePhotoRequest(userId, draft)}
-            onPickerClose={() => clearPhotoRequest(userId)}
+            onPickerOpen={() => form.setAwaitingPhoto(true)}
+            onPickerClose={() => form.setAwaitingPhoto(false)}
             onChange={(photo) => edit({ photo })}
           />
           {/* Invisible instead of absent, so that the layout does not shift when typing begins. */}
@@ -134,45 +136,19 @@ export function NoteForm({
         onCancel={() => setDiscarding(false)}
         onConfirm={form.discard}
       />
+      <NoteConflictDialog
+        entry={form.conflict}
+        onResolve={form.resolve}
+        onClose={form.closeConflict}
+        finalFocus={() => saveRef.current}
+      />
     </>
   );
 }
 
-/** Shows the server's version of the note, or that it was deleted, and asks which version to keep. */
-function ConflictPanel({
-  ref,
-  conflict,
-  onOverwrite,
-  onAccept,
-}: {
-  ref: Ref<HTMLElement>;
-  conflict: Conflict;
-  onOverwrite: () => void;
-  onAccept: () => void;
-}) {
-  const isDeleted = conflict.kind === 'deleted';
-  return (
-    <section ref={ref} tabIndex={-1} className="conflict" aria-labelledby="conflict-title">
-      <h3 id="conflict-title" className="font-semibold">
-        {isDeleted ? m.deletedTitle : m.changedTitle}
-      </h3>
-      <p className="text-sm text-ink-soft">{isDeleted ? m.deletedText : m.changedText}</p>
-      {!isDeleted && (
-        <blockquote className="conflict-theirs">
-          <p dir="auto" className="font-medium">
-            {conflict.serverNote.title}
-          </p>
-          <p dir="auto" className="whitespace-pre-wrap text-ink-soft">
-            {conflict.serverNote.content}
-          </p>
-        </blockquote>
-      )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={onOverwrite}>{isDeleted ? 'Save as new note' : 'Keep mine'}</Button>
-        <Button variant="secondary" onClick={onAccept}>
-          {isDeleted ? 'Discard mine' : 'Take theirs'}
-        </Button>
-      </div>
-    </section>
-  );
+/** Returns what another device did to the note since editing began. */
+function changeElsewhere(original: Note | undefined, current: Note | undefined) {
+  if (!original) return undefined;
+  if (!current) return m.deletedWhileEditing;
+  return haveSameFields(noteEntity, original, current) ? undefined : m.changedWhileEditing;
 }

@@ -2,6 +2,8 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { memo, useDeferredValue, useId } from 'react';
 import { formatDateTime, formatDay, toCalendarDay, useToday } from '#client/components/dates.ts';
 import { Photo } from '#client/photos/photo.tsx';
+import type { Entry } from '#client/sync/outbox-entry.ts';
+import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
@@ -14,12 +16,16 @@ type NoteActions = {
 const FIRST_NOTES = 48;
 
 /** Shows the notes. Renders the first screens of a long list at once and the rest without blocking. */
-export function NoteList({ notes, ...actions }: { notes: Note[] } & NoteActions) {
+export function NoteList({
+  notes,
+  entries,
+  ...actions
+}: { notes: Note[]; entries: ReadonlyMap<string, Entry> } & NoteActions) {
   const shown = useDeferredValue(notes, notes.slice(0, FIRST_NOTES));
   return (
     <ul className="note-grid" aria-label="Notes">
       {shown.map((note) => (
-        <NoteCard key={note.id} note={note} {...actions} />
+        <NoteCard key={note.id} note={note} entry={entries.get(note.id)} {...actions} />
       ))}
     </ul>
   );
@@ -28,10 +34,11 @@ export function NoteList({ notes, ...actions }: { notes: Note[] } & NoteActions)
 /** Shows one note. The edit button covers the whole card; the other buttons lie above it. */
 const NoteCard = memo(function NoteCard({
   note,
+  entry,
   onEdit,
   onDelete,
   onOpenPhoto,
-}: { note: Note } & NoteActions) {
+}: { note: Note; entry: Entry | undefined } & NoteActions) {
   const titleId = useId();
   return (
     <li className="note-card" data-photo={note.photo_path !== null || undefined}>
@@ -56,6 +63,7 @@ const NoteCard = memo(function NoteCard({
         <time dateTime={note.created_at} title={formatDateTime(note.created_at)}>
           {formatDay(note.created_at)}
         </time>
+        {entry && <UnsentMark entry={entry} />}
         <button
           type="button"
           className="icon-button note-edit"

@@ -1,55 +1,100 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { withQueries } from '#client/api-client/query.tsx';
+import { clientErrors } from '#client/api-client/messages.ts';
 import { Button } from '#client/components/button.tsx';
+import { toast } from '#client/components/toast.ts';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
 import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
 import { useReturnFocus } from '#client/components/use-return-focus.ts';
-import { useUser } from '#client/session/session.ts';
+import { onlineStore, useOnline } from '#client/pwa/online.ts';
+import type { Draft } from '#client/sync/draft.ts';
+import { syncToasts } from '#client/sync/messages.ts';
+import type { Resolution } from '#client/sync/outbox.ts';
+import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { SendEvent, SendOutcome } from '#client/sync/sender.ts';
+import { StaleNotice } from '#client/sync/stale-notice.tsx';
+import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
+import { useCollection } from '#client/sync/use-collection.ts';
+import type { SyncEvent } from '#client/sync/user-sync.ts';
 import type { Note } from '../contract.ts';
-import { DeleteDialog, DiscardDialog, PhotoDialog } from './dialogs.tsx';
+import { DeleteDialog, DiscardDialog, NoteConflictDialog, PhotoDialog } from './dialogs.tsx';
 import { DraftOffer } from './draft-offer.tsx';
-import { discardDraft, type StoredDraft, useDrafts } from './drafts.ts';
-import { NoNotes, NoteSkeletons, NotesFailed, OfflineNotice } from './list-states.tsx';
-import { notesMessages as m } from './messages.ts';
+import { NoNotes, NoteSkeletons, NotesFailed } from './list-states.tsx';
+import { notesMessages as m, noteToasts } from './messages.ts';
 import { NoteEditor, useNoteEditor } from './note-editor.tsx';
+import { noteEntity } from './note-entity.ts';
 import { NoteList, NoteStats, neighbouringDeleteButton } from './note-list.tsx';
-import { useDeleteNote, useNotes } from './notes-cache.ts';
 import type { EditOutcome } from './use-note-form.ts';
 
-function Notes() {
-  const { id: userId } = useUser();
-  const query = useNotes(userId);
-  const notes = query.data?.notes ?? query.offline?.items;
-  const drafts = useDrafts(userId);
-  const editor = useNoteEditor(userId);
-  const [page, pullSpinner] = usePullToRefresh(query.refetch, m.refreshing);
+export default function Notes() {
+  const collection = useCollection<Note>(noteEntity, handleEvent);
+  const { items: notes, entries, drafts, loadedAt, connection, sync } = collection;
+  const editor = useNoteEditor(sync);
+  const [page, pullSpinner] = usePullToRefresh(collection.reload, m.refreshing);
   const newNoteButton = useRef<HTMLButtonElement>(null);
   const { triggerButton, finalFocus } = useReturnFocus(page, newNoteButton);
   const [announcement, announce] = useAnnouncement();
-  const deleting = useDeleteNote(userId, () => announce(m.noteDeleted));
   const [openPhoto, setOpenPhoto] = useState<Note>();
   const [toDelete, setToDelete] = useState<Note>();
-  const [toDiscard, setToDiscard] = useState<StoredDraft>();
+  const [toDiscard, setToDiscard] = useState<Draft>();
+  const [toResolve, setToResolve] = useState<string>();
+  const conflict = conflictOf(toResolve === undefined ? undefined : entries.get(toResolve));
+  const hasFailed = !useOnline() || connection === 'failed';
+  const isLoaded = loadedAt !== undefined;
 
-  function announceOutcome(outcome: EditOutcome) {
-    if (outcome === 'created') announce(m.noteCreated);
-    if (outcome === 'updated') announce(m.noteUpdated);
-    if (outcome === 'discarded') announce(m.draftDiscarded);
+  function handleEvent(event: SyncEvent) {
+    if (event.kind === 'load-failed') return toast(noteToasts.loadFailed);
+    const { answer, settled, id } = event;
+    if (answer.kind === 'rejected') toast({ ...failureOf(event), message: answer.error });
+    if (settled.isMerged) toast(syncToasts.merged);
+    if (conflictOf(settled.entry) && !editor.editing.draft) setToResolve(id);
   }
 
-  function confirmDiscard() {
+  /** Tells the person that a change could not be sent. It is stored, and sent later. */
+  async function reportUnsent(failure: FailureToast, sent: Promise<SendOutcome>) {
+    // Without a connection no request was made, so nothing has failed.
+    if ((await sent) === 'unreachable' && onlineStore.get())
+      toast({ ...failure, message: clientErrors.network });
+  }
+
+  function finishEditing(outcome: EditOutcome) {
+    if (outcome.kind === 'discarded') announce(m.draftDiscarded);
+    if (outcome.kind === 'created') {
+      announce(m.noteCreated);
+      void reportUnsent(noteToasts.creationFailed, outcome.sent);
+    }
+    if (outcome.kind === 'updated') {
+      announce(m.noteUpdated);
+      void reportUnsent(noteToasts.updateFailed, outcome.sent);
+    }
+  }
+
+  async function confirmDiscard() {
     setToDiscard(undefined);
-    if (!toDiscard) return;
-    discardDraft(userId, toDiscard.id);
+    if (!toDiscard || !sync) return;
+    await sync.drafts.discard(noteEntity, toDiscard.id);
+    sync.publishDraft(noteEntity, toDiscard.id);
     announce(m.draftDiscarded);
   }
 
-  function confirmDelete(note: Note) {
+  async function confirmDelete(note: Note) {
     // The pressed button disappears with its note.
     triggerButton.current = neighbouringDeleteButton(triggerButton.current);
     setToDelete(undefined);
-    deleting.mutate(note);
+    const removed = await sync?.remove(noteEntity, note);
+    announce(m.noteDeleted);
+    if (removed) void reportUnsent(noteToasts.deletionFailed, removed.sent);
+  }
+
+  async function resolve(resolution: Resolution) {
+    setToResolve(undefined);
+    if (toResolve !== undefined) await sync?.resolve(noteEntity, toResolve, resolution);
+  }
+
+  function edit(note: Note) {
+    const entry = entries.get(note.id);
+    if (conflictOf(entry)) setToResolve(note.id);
+    else void editor.edit(note, entry);
   }
 
   return (
@@ -62,7 +107,12 @@ function Notes() {
           New note
         </Button>
       </div>
-      <NoteStats notes={notes} />
+      <NoteStats notes={isLoaded ? notes : undefined} />
+      <UnsentNotice
+        entries={entries}
+        isSending={collection.isSending}
+        onSend={() => void (sync && reportUnsent(noteToasts.updateFailed, sync.send()))}
+      />
       {drafts.map((draft) => (
         <DraftOffer
           key={draft.id}
@@ -71,31 +121,41 @@ function Notes() {
           onDiscard={setToDiscard}
         />
       ))}
-      {query.isPending && <NoteSkeletons />}
-      {query.offline && (
-        <OfflineNotice
-          loadedAt={query.offline.loadedAt}
-          onRetry={() => query.refetch()}
-          pending={query.isFetching}
+      {!isLoaded && !hasFailed && <NoteSkeletons />}
+      {isLoaded && hasFailed && (
+        <StaleNotice
+          loadedAt={loadedAt}
+          onRetry={collection.reload}
+          pending={collection.isLoading}
         />
       )}
-      {query.isError && !notes && (
-        <NotesFailed onRetry={() => query.refetch()} pending={query.isFetching} />
+      {!isLoaded && hasFailed && (
+        <NotesFailed onRetry={collection.reload} pending={collection.isLoading} />
       )}
-      {notes?.length === 0 && <NoNotes onCreate={editor.create} />}
+      {isLoaded && notes?.length === 0 && <NoNotes onCreate={editor.create} />}
       {notes && notes.length > 0 && (
         <NoteList
           notes={notes}
-          onEdit={editor.edit}
+          entries={entries}
+          onEdit={edit}
           onDelete={setToDelete}
           onOpenPhoto={setOpenPhoto}
         />
       )}
-      <NoteEditor
-        editor={editor}
-        userId={userId}
+      {sync && (
+        <NoteEditor
+          editor={editor}
+          sync={sync}
+          current={notes ?? []}
+          finalFocus={finalFocus}
+          onFinish={finishEditing}
+        />
+      )}
+      <NoteConflictDialog
+        entry={conflict}
+        onResolve={resolve}
+        onClose={() => setToResolve(undefined)}
         finalFocus={finalFocus}
-        onFinish={announceOutcome}
       />
       <PhotoDialog note={openPhoto} onClose={() => setOpenPhoto(undefined)} />
       <DeleteDialog
@@ -115,4 +175,18 @@ function Notes() {
   );
 }
 
-export default withQueries(Notes);
+type FailureToast = (typeof noteToasts)['creationFailed' | 'updateFailed' | 'deletionFailed'];
+
+/** Returns the entry if the person has to choose between two versions. */
+function conflictOf(entry: Entry | undefined): Entry | undefined {
+  const kind = entry?.problem?.kind;
+  return kind === 'changed' || kind === 'deleted' ? entry : undefined;
+}
+
+/** Returns the toast for a change that the server did not accept. */
+function failureOf({ step, settled }: SendEvent): FailureToast {
+  const operation = step.kind === 'request' ? step.attempt.operation : undefined;
+  if (operation === 'delete') return noteToasts.deletionFailed;
+  const isNew = operation === 'create' || (operation === undefined && !settled.entry?.base);
+  return isNew ? noteToasts.creationFailed : noteToasts.updateFailed;
+}

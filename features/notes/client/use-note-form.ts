@@ -1,73 +1,62 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
-import { unchangedPhoto } from '#client/photos/prepare-photo.ts';
-import { isSignedInAs } from '#client/session/session.ts';
+import { syncToasts } from '#client/sync/messages.ts';
+import { newId } from '#client/sync/new-id.ts';
+import type { Edit, Resolution } from '#client/sync/outbox.ts';
+import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { SendOutcome } from '#client/sync/sender.ts';
+import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { type Note, noteText } from '../contract.ts';
-import {
-  type Draft,
-  discardDraft,
-  isUnsaved,
-  type NoteText,
-  newId,
-  storeDraft,
-  storeDraftPhoto,
-} from './drafts.ts';
-import { noteToasts } from './messages.ts';
-import { useNoteCache } from './notes-cache.ts';
-import { type SaveResult, saveNote } from './save-note.ts';
+import { isUnsaved, type NoteDraft, type NoteText, storeDraft } from './note-draft.ts';
+import { noteEntity } from './note-entity.ts';
 
-/** Why a note could not be saved: it was changed, or deleted, elsewhere. */
-export type Conflict = { kind: 'changed'; serverNote: Note } | { kind: 'deleted' };
-
-/** How editing ended. Only `closed` keeps the draft; `reverted` accepts the server's version. */
-export type EditOutcome = 'created' | 'updated' | 'reverted' | 'discarded' | 'closed';
+/** How editing ended. Only `closed` keeps the draft; `reverted` accepts the other version. */
+export type EditOutcome =
+  | { kind: 'created' | 'updated'; sent: Promise<SendOutcome> }
+  | { kind: 'reverted' | 'discarded' | 'closed' };
 
 /** Holds the state of the form. Every change is stored as a draft at once. */
 export function useNoteForm({
   initial,
-  userId,
+  initialErrors,
+  sync,
   onFinish,
 }: {
-  initial: Draft;
-  userId: string;
+  initial: NoteDraft;
+  /** What the server said about an earlier try. */
+  initialErrors: Fields;
+  sync: UserSync;
   onFinish: (outcome: EditOutcome) => void;
 }) {
   const [draft, setDraft] = useState(initial);
-  const [fields, setFields] = useState<Fields>({});
-  const [conflict, setConflict] = useState<Conflict>();
+  const [fields, setFields] = useState<Fields>(initialErrors);
   const [isStored, setStored] = useState(true);
+  const [isSaving, setSaving] = useState(false);
+  const [conflict, setConflict] = useState<Entry>();
   const latest = useRef(initial);
-  const cache = useNoteCache();
-  const saving = useMutation({ mutationFn: send, onSuccess: handleResult });
 
-  // Shared text is there before anything is typed, and text may be typed before the user's id is known.
-  const hasUser = userId !== '';
-  const userCameLate = useRef(!hasUser);
+  // Shared text is there before anything is typed.
   const storeInitial = useEffectEvent(() => {
-    if (!isUnsaved(latest.current)) return;
-    // A restored photo is in the database already; Firefox cannot read one that is being overwritten.
-    store(userCameLate.current ? latest.current : {});
+    if (isUnsaved(initial)) void store();
   });
-  useEffect(() => {
-    if (hasUser) storeInitial();
-  }, [hasUser]);
+  useEffect(() => storeInitial(), []);
 
-  function change(changes: Partial<Draft>) {
+  function edit(changes: Partial<NoteDraft>) {
     latest.current = { ...latest.current, ...changes };
     setDraft(latest.current);
-  }
-
-  function edit(changes: Partial<Draft>) {
-    change(changes);
-    store(changes);
     setFields({});
+    void store(changes);
   }
 
-  function store({ photo }: Partial<Draft>) {
-    setStored(storeDraft(userId, latest.current));
-    if (photo) void storeDraftPhoto(userId, latest.current);
+  async function store({ photo }: Partial<NoteDraft> = {}, isAwaitingPhoto = false) {
+    const storing = [storeDraft(sync, latest.current, { isAwaitingPhoto })];
+    if (photo) storing.push(storePhoto());
+    setStored(await Promise.all(storing).then(isFulfilled, isRejected));
+  }
+
+  async function storePhoto() {
+    await sync.drafts.storePhoto(noteEntity, latest.current.id, latest.current.photo);
   }
 
   /** Saves the note if it is valid. Returns the errors by field, so that the form can focus the first. */
@@ -75,64 +64,43 @@ export function useNoteForm({
     const checked = validate(noteText, latest.current);
     setFields(checked.valid ? {} : checked.fields);
     if (!checked.valid) return checked.fields;
-    setConflict(undefined);
-    edit({ sentVersions: [...latest.current.sentVersions, checked.value] });
-    saving.mutate(checked.value);
+    void saveOnDevice(checked.value);
     return {};
   }
 
-  function send(text: NoteText) {
-    // The path of the upload is not stored: a restored draft uploads again, and the server deletes unused files.
-    return saveNote(latest.current, text, (photo) => change({ photo }));
+  async function saveOnDevice(text: NoteText) {
+    const { id, original } = latest.current;
+    setSaving(true);
+    try {
+      const edited = { id, original, fields: text, photo: photoChange(latest.current.photo) };
+      const outcome = await sync.save(noteEntity, edited);
+      if (outcome.kind === 'saved')
+        return onFinish({ kind: original ? 'updated' : 'created', sent: outcome.sent });
+      setConflict(conflictBetween(sync.userId, edited, outcome.theirs as Note));
+    } catch (error) {
+      console.error('The note could not be stored', error);
+      toast(syncToasts.storageFull);
+    }
+    setSaving(false);
   }
 
-  function handleResult(result: SaveResult) {
-    const { id, original, photo } = latest.current;
-    if (result.kind === 'signed-out') return;
-    // The list and the toasts belong to the user who is signed in now.
-    if (!isSignedInAs(userId)) {
-      if (result.kind === 'saved') discardDraft(userId, id);
-      return;
-    }
-    if (result.kind === 'saved') {
-      cache.upsert(result.note);
-      return finish(original ? 'updated' : 'created');
-    }
-    toast({
-      ...(original ? noteToasts.updateFailed : noteToasts.creationFailed),
-      message: result.error,
-    });
-    if (result.kind === 'deleted') cache.remove(id);
-    if (result.kind !== 'failed') return setConflict(result);
-    setFields(result.fields ?? {});
-    // The server has deleted the upload because it was not used in time: the next try uploads again.
-    if (result.fields?.photo_path && photo.kind === 'captured')
-      change({ photo: { kind: 'captured', blob: photo.blob } });
-  }
-
-  /** Saves this text over the server's version, or as a new note if that one was deleted. */
-  function overwriteWithMine() {
-    const { id, photo } = latest.current;
-    if (conflict?.kind === 'changed') {
-      const { serverNote } = conflict;
-      const photoOnServer = unchangedPhoto(serverNote.photo_path);
-      edit({ original: serverNote, photo: photo.kind === 'existing' ? photoOnServer : photo });
-    } else {
-      const mine = photo.kind === 'captured' ? photo : unchangedPhoto(undefined);
-      edit({ original: undefined, id: newId(), photo: mine, sentVersions: [] });
-      discardDraft(userId, id);
-    }
+  /** Ends a conflict with another form on this device. */
+  function resolve(resolution: Resolution) {
+    if (conflict?.problem?.kind !== 'changed') return;
+    const { theirs } = conflict.problem;
+    setConflict(undefined);
+    if (resolution === 'theirs') return finish('reverted');
+    const { id } = latest.current;
+    const next = resolution === 'mine' ? { original: theirs as Note } : asNewNote(latest.current);
+    edit(next);
+    if (resolution === 'both') void sync.drafts.discard(noteEntity, id);
     save();
   }
 
-  function acceptServerVersion() {
-    if (conflict?.kind === 'changed') cache.upsert(conflict.serverNote);
-    finish('reverted');
-  }
-
-  function finish(outcome: EditOutcome) {
-    discardDraft(userId, latest.current.id);
-    onFinish(outcome);
+  async function finish(kind: 'reverted' | 'discarded') {
+    await sync.drafts.discard(noteEntity, latest.current.id).catch(() => {});
+    sync.publishDraft(noteEntity, latest.current.id);
+    onFinish({ kind });
   }
 
   return {
@@ -140,11 +108,41 @@ export function useNoteForm({
     isStored,
     fields,
     conflict,
-    isSaving: saving.isPending,
+    isSaving,
     edit,
     save,
-    overwriteWithMine,
-    acceptServerVersion,
-    discard: () => finish('discarded'),
+    resolve,
+    closeConflict: () => setConflict(undefined),
+    discard: () => void finish('discarded'),
+    /** Stores that the draft waits for a photo: the system may end the app while the camera is open. */
+    setAwaitingPhoto: (isAwaiting: boolean) => void store({}, isAwaiting),
   };
 }
+
+function photoChange(photo: NoteDraft['photo']): Edit['photo'] {
+  if (photo.kind === 'captured') return { kind: 'added', blob: photo.blob };
+  return { kind: photo.kind === 'removed' ? 'removed' : 'unchanged' };
+}
+
+function asNewNote({ photo }: NoteDraft): Partial<NoteDraft> {
+  const own: NoteDraft['photo'] = photo.kind === 'captured' ? photo : { kind: 'none' };
+  return { original: undefined, id: newId(), photo: own };
+}
+
+/** Describes two forms that changed the same note on this device, as if the other one were another device. */
+function conflictBetween(userId: string, { id, fields }: Edit, theirs: Note): Entry {
+  const time = new Date().toISOString();
+  return {
+    userId,
+    entity: noteEntity.name,
+    id,
+    createdAt: time,
+    editedAt: time,
+    changeId: '',
+    change: { kind: 'save', fields, photo: { kind: 'unchanged' } },
+    problem: { kind: 'changed', theirs },
+  };
+}
+
+const isFulfilled = () => true;
+const isRejected = () => false;

@@ -1,0 +1,64 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { useState } from 'react';
+import { Button } from '#client/components/button.tsx';
+import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
+import { useLastDefined } from '#client/components/use-last-defined.ts';
+import { syncMessages as m } from '#client/sync/messages.ts';
+import { sendUnsent } from '#client/sync/unsent.ts';
+import { syncedEntities } from '#features/client.ts';
+import { signOutAndGoHome } from './sign-out.ts';
+
+/** Asks what happens to unsent changes before they are deleted by signing out. Closed while `count` is undefined. */
+export function SignOutDialog({
+  count,
+  onClose,
+}: {
+  count: number | undefined;
+  onClose: () => void;
+}) {
+  const shown = useLastDefined(count) ?? 0;
+  const [state, setState] = useState<'asking' | 'sending' | 'failed'>('asking');
+  useCloseOnBack(count !== undefined, close);
+
+  function close() {
+    setState('asking');
+    onClose();
+  }
+
+  async function send() {
+    setState('sending');
+    if ((await sendUnsent(syncedEntities)) > 0) return setState('failed');
+    close();
+    signOutAndGoHome();
+  }
+
+  return (
+    <Base.Root open={count !== undefined} onOpenChange={(next) => !next && close()}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Popup className="dialog max-w-md">
+          <Base.Title className="text-xl font-semibold">{m.signOutTitle}</Base.Title>
+          <Base.Description className="mt-2 text-ink-soft">{m.signOutText(shown)}</Base.Description>
+          <p role="status" className="mt-2 text-danger empty:hidden">
+            {state === 'failed' && m.stillUnsent}
+          </p>
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <Base.Close className="button button-ghost">Stay signed in</Base.Close>
+            <Button
+              variant="danger"
+              onClick={() => {
+                close();
+                signOutAndGoHome();
+              }}
+            >
+              Discard and sign out
+            </Button>
+            <Button pending={state === 'sending'} onClick={send}>
+              Send now
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

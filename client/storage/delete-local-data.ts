@@ -1,0 +1,50 @@
+import { app } from '#app';
+import { isNative } from '#client/native/platform.ts';
+
+/** The name of the database that `client/sync/local-database.ts` opens. */
+export const LOCAL_DATABASE = `${app.id}.local`;
+
+/** The folder of the native app with a copy of a user's unsent changes. */
+export const unsentFolder = (userId: string) => `unsent/${userId}`;
+
+const CACHES = ['items', 'thumbnails', 'cursors'];
+
+/*
+ * Part of the first download and without a library: people sign out on every screen, and then their data must be
+ * deleted even if nothing else can be loaded.
+ */
+
+/** Deletes everything that is stored on this device for a user. */
+export async function deleteLocalData(userId: string) {
+  const ofUser = IDBKeyRange.bound([userId], [userId, []]);
+  await eachStore((store) => store.delete(ofUser));
+  if (!isNative()) return;
+  const { openDevice } = await import('#client/native/index.ts');
+  await (await openDevice()).files?.removeFolder(unsentFolder(userId));
+}
+
+/** Deletes the copies of what the server has, of all users. Unsent changes and drafts stay. */
+export const deleteLocalCopies = () =>
+  eachStore((store) => CACHES.includes(store.name) && store.clear());
+
+async function eachStore(change: (store: IDBObjectStore) => unknown) {
+  const database = await openExisting();
+  if (!database) return;
+  const names = [...database.objectStoreNames];
+  const transaction = database.transaction(names, 'readwrite');
+  for (const name of names) change(transaction.objectStore(name));
+  transaction.oncomplete = transaction.onabort = () => database.close();
+}
+
+/** Opens the database, or resolves with undefined if there is none. */
+function openExisting(): Promise<IDBDatabase | undefined> {
+  return new Promise((resolve) => {
+    // Without a database there is nothing to delete.
+    if (typeof indexedDB === 'undefined') return resolve(undefined);
+    const request = indexedDB.open(LOCAL_DATABASE);
+    // It does not exist yet: aborting keeps it from being created empty.
+    request.onupgradeneeded = () => request.transaction?.abort();
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(undefined);
+  });
+}

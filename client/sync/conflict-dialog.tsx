@@ -1,0 +1,140 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { Button } from '#client/components/button.tsx';
+import { formatDateTime } from '#client/components/dates.ts';
+import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
+import { useLastDefined } from '#client/components/use-last-defined.ts';
+import { Photo } from '#client/photos/photo.tsx';
+import type { FieldValues, Item } from './entity.ts';
+import { diffWords } from './merge.ts';
+import { syncMessages as m } from './messages.ts';
+import type { Resolution } from './outbox.ts';
+import { type Entry, withChange } from './outbox-entry.ts';
+
+/** The texts of the dialog, which name the entity. */
+export type ConflictTexts = {
+  changedTitle: string;
+  changedText: string;
+  deletedTitle: string;
+  deletedText: string;
+  deletedHereTitle: string;
+  deletedHereText: string;
+};
+
+/** Asks which version of an item stays. Closed while there is no entry; closing it decides nothing. */
+export function ConflictDialog({
+  entry,
+  fields,
+  texts,
+  onResolve,
+  onClose,
+  finalFocus,
+}: {
+  /** An entry whose problem is a change or deletion on another device. */
+  entry: Entry | undefined;
+  /** The fields to compare, with their labels. */
+  fields: Record<string, string>;
+  texts: ConflictTexts;
+  onResolve: (resolution: Resolution) => void;
+  onClose: () => void;
+  finalFocus: () => HTMLElement | null;
+}) {
+  const shown = useLastDefined(entry);
+  useCloseOnBack(entry !== undefined, onClose);
+  const isDeletedThere = shown?.problem?.kind === 'deleted';
+  const isDeletedHere = shown?.change.kind === 'delete';
+  const [title, text, mine, theirs] = isDeletedThere
+    ? [texts.deletedTitle, texts.deletedText, 'Save as new', 'Discard']
+    : isDeletedHere
+      ? [texts.deletedHereTitle, texts.deletedHereText, 'Delete anyway', 'Keep it']
+      : [texts.changedTitle, texts.changedText, 'Keep this one', 'Use the other'];
+  return (
+    <Base.Root open={entry !== undefined} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Popup className="dialog conflict" finalFocus={finalFocus}>
+          <Base.Title className="text-xl font-semibold">{title}</Base.Title>
+          <Base.Description className="mt-1 text-ink-soft">{text}</Base.Description>
+          {shown && <Versions entry={shown} fields={fields} />}
+          <div className="conflict-actions">
+            <Base.Close className="button button-ghost">Decide later</Base.Close>
+            <Button variant="secondary" onClick={() => onResolve('theirs')}>
+              {theirs}
+            </Button>
+            {!isDeletedThere && !isDeletedHere && (
+              <Button variant="secondary" onClick={() => onResolve('both')}>
+                Keep both
+              </Button>
+            )}
+            <Button onClick={() => onResolve('mine')}>{mine}</Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Shows the version of this device and the other one, with the words that differ marked. */
+function Versions({ entry, fields }: { entry: Entry; fields: Record<string, string> }) {
+  const { problem, change } = entry;
+  const theirs = problem?.kind === 'changed' ? problem.theirs : undefined;
+  const mine = change.kind === 'save' ? withChange(theirs, entry) : undefined;
+  return (
+    <div className="conflict-versions">
+      {mine && (
+        <Version name={m.thisDevice} item={mine} other={theirs} fields={fields} isOther={false} />
+      )}
+      {theirs && (
+        <Version name={m.otherDevice} item={theirs} other={mine} fields={fields} isOther />
+      )}
+    </div>
+  );
+}
+
+function Version({
+  name,
+  item,
+  other,
+  fields,
+  isOther,
+}: {
+  name: string;
+  item: Item;
+  other: Item | undefined;
+  fields: Record<string, string>;
+  isOther: boolean;
+}) {
+  const values = item as unknown as FieldValues;
+  const compared = (other ?? item) as unknown as FieldValues;
+  return (
+    <section aria-label={name}>
+      <h3 className="text-sm font-semibold">
+        {name}
+        <time className="font-normal text-ink-soft" dateTime={item.updated_at}>
+          {` · ${formatDateTime(item.updated_at)}`}
+        </time>
+      </h3>
+      {Object.entries(fields).map(([field, label]) => (
+        <div key={field}>
+          <h4 className="sr-only">{label}</h4>
+          <p dir="auto" className="conflict-text">
+            {diffWords(String(compared[field] ?? ''), String(values[field] ?? ''))
+              .filter(({ kind }) => kind !== 'removed')
+              .map(({ kind, text }, index) =>
+                kind === 'added' ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change.
+                  <mark key={index} data-other={isOther || undefined}>
+                    {text}
+                  </mark>
+                ) : (
+                  text
+                ),
+              )}
+          </p>
+        </div>
+      ))}
+      {item.photo_path && item.photo_path !== other?.photo_path && (
+        <Photo path={item.photo_path} alt={m.photoOf(name)} className="conflict-photo" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { createStore, type ReadableStore } from '#client/components/store.ts';
+import { toast } from '#client/components/toast.ts';
+import { openDevice } from '#client/native/index.ts';
+import { onlineStore } from '#client/pwa/online.ts';
+import { sessionStore } from '#client/session/session.ts';
+import { storedToken } from '#client/session/stored-session.ts';
+import { createBrowserEnvironment, onOtherTabs } from './browser-environment.ts';
+import type { SyncedEntity } from './entity.ts';
+import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { syncToasts } from './messages.ts';
+import { createUnsentCopies } from './unsent-copies.ts';
+import { createUserSync, type UserSync } from './user-sync.ts';
+
+const current = createStore<UserSync | undefined>(undefined);
+let opened: Promise<LocalDatabase> | undefined;
+let startedFor: string | undefined;
+let isNeeded = false;
+let isListening = false;
+let entities: SyncedEntity[] = [];
+
+/** The data of the signed-in user. Undefined on screens that need no session, and until the database is open. */
+export const currentSync: ReadableStore<UserSync | undefined> = current;
+
+/** Returns the database of this device. It is opened once. */
+export function localDatabase(): Promise<LocalDatabase> {
+  opened ??= openLocalDatabase().then((database) => {
+    if (!database.isPersistent) toast(syncToasts.notStored);
+    return database;
+  });
+  return opened;
+}
+
+/** Starts syncing the entities for the signed-in user. Called by every screen that needs a session. */
+export async function startSync(synced: SyncedEntity[]) {
+  entities = synced;
+  isNeeded = true;
+  listen();
+  await followSession();
+}
+
+/** Stops sending: a screen that needs no session has opened. What was read stays in memory. */
+export function pauseSync() {
+  isNeeded = false;
+}
+
+/** Makes the session's user the one whose data is synced, and sends what is waiting. */
+async function followSession() {
+  const session = sessionStore.get();
+  const bearer = storedToken();
+  // A session restored from storage may lack the user's id until the server has responded.
+  const userId = session.kind === 'signed-in' && bearer ? session.user.id : '';
+  const key = userId && `${userId} ${bearer}`;
+  if (key !== startedFor) {
+    startedFor = key;
+    current.get()?.stop();
+    current.set(undefined);
+    if (!userId || !bearer) return;
+    const sync = await createSync(userId, bearer);
+    if (startedFor !== key) return;
+    current.set(sync);
+  }
+  void current.get()?.send();
+}
+
+async function createSync(userId: string, bearer: string): Promise<UserSync> {
+  const [database, { files }] = await Promise.all([localDatabase(), openDevice()]);
+  const copies = files && createUnsentCopies(files, database, userId);
+  await copies?.reconcile();
+  return createUserSync(
+    createBrowserEnvironment({
+      database,
+      userId,
+      bearer,
+      entities,
+      copies,
+      isNeeded: () => isNeeded,
+    }),
+  );
+}
+
+/** Listens to the session, the network and other tabs, once. */
+function listen() {
+  if (isListening) return;
+  isListening = true;
+  sessionStore.subscribe(() => void followSession());
+  onlineStore.subscribe(() => void current.get()?.send());
+  onOtherTabs((change) => {
+    const sync = current.get();
+    if (sync?.userId === change.userId) sync.receive(change);
+  });
+  // Without a database, what is not sent is lost with the page.
+  addEventListener('beforeunload', (event) => {
+    const sync = current.get();
+    if (sync && !sync.database.isPersistent && sync.hasUnsent()) event.preventDefault();
+  });
+}

@@ -1,0 +1,29 @@
+import { readStoredSession } from '#client/session/stored-session.ts';
+import { localDatabase } from './current-sync.ts';
+
+/** Returns a photo of the signed-in user from this device: an unsent one as it was taken, others as thumbnails. */
+export async function readStoredPhoto(
+  path: string,
+): Promise<{ blob: Blob; isOriginal: boolean } | undefined> {
+  const key = [readStoredSession()?.id ?? '', path];
+  try {
+    const database = await localDatabase();
+    const [unsent, thumbnail] = await database.read(['photos', 'thumbnails'], ({ get }) =>
+      Promise.all([get('photos', key), get('thumbnails', key)]),
+    );
+    const found = unsent ?? thumbnail;
+    return found && { blob: found.blob, isOriginal: found === unsent };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores the thumbnail of a photo. Without space, it is requested again the next time. */
+export async function storeThumbnail(path: string, blob: Blob) {
+  const userId = readStoredSession()?.id;
+  if (!userId) return;
+  const database = await localDatabase();
+  await database
+    .write(['thumbnails'], ({ put }) => put('thumbnails', { userId, path, blob }))
+    .catch(() => {});
+}

@@ -1,0 +1,41 @@
+import { CloudUpload } from 'lucide-react';
+import { Button } from '#client/components/button.tsx';
+import { useOnline } from '#client/pwa/online.ts';
+import { syncMessages as m } from './messages.ts';
+import type { Entry } from './outbox-entry.ts';
+
+/** Says in one line how many changes are not sent yet and why, and offers to send them. */
+export function UnsentNotice({
+  entries,
+  isSending,
+  onSend,
+}: {
+  entries: ReadonlyMap<string, Entry>;
+  isSending: boolean;
+  onSend: () => void;
+}) {
+  const online = useOnline();
+  const waiting = [...entries.values()].filter(({ problem }) => !problem);
+  const error = waiting.find((entry) => entry.error)?.error;
+  // While everything goes well nothing is shown: a change is sent within a moment.
+  const isShown = waiting.length > 0 && (!online || error !== undefined);
+  return (
+    <div role="status">
+      {isShown && (
+        <div className="sync-notice">
+          <CloudUpload aria-hidden />
+          <div>
+            <p>
+              {m.waiting(waiting.length)}: {online ? error : m.offline}
+            </p>
+            {online && (
+              <Button variant="ghost" pending={isSending} onClick={onSend}>
+                Send now
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

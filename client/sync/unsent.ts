@@ -1,0 +1,17 @@
+import { currentSync, localDatabase, startSync } from './current-sync.ts';
+import type { SyncedEntity } from './entity.ts';
+
+/** Counts the changes of a user that are only on this device. */
+export async function countUnsent(userId: string): Promise<number> {
+  const database = await localDatabase();
+  return (await database.read(['outbox'], ({ getAll }) => getAll('outbox', [userId]))).length;
+}
+
+/** Sends what is waiting, on any screen. Returns how many changes are still only on this device. */
+export async function sendUnsent(entities: SyncedEntity[]): Promise<number> {
+  await startSync(entities);
+  const sync = currentSync.get();
+  if (!sync) return 0;
+  await sync.send();
+  return countUnsent(sync.userId);
+}

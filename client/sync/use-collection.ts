@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { ApiError } from '#client/api-client/api-error.ts';
+import { type ReadableStore, useStore } from '#client/components/store.ts';
+import { EMPTY_SNAPSHOT, type Snapshot } from './collection.ts';
+import { currentSync } from './current-sync.ts';
+import type { Item, SyncedEntity } from './entity.ts';
+import type { Connection, SyncEvent, UserSync } from './user-sync.ts';
+
+/** Returns the data of the signed-in user, undefined until it is available. */
+export const useSync = (): UserSync | undefined => useStore(currentSync, undefined);
+
+/**
+ * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.
+ * `onEvent` is called with what the person may have to know.
+ */
+export function useCollection<T extends Item>(
+  entity: SyncedEntity,
+  onEvent: (event: SyncEvent) => void,
+) {
+  const sync = useSync();
+  const snapshot = useStore(sync?.collection(entity).store ?? EMPTY, EMPTY_SNAPSHOT);
+  const connection = useStore(sync?.connection ?? UNKNOWN, 'unknown');
+  const isSending = useStore(sync?.isSending ?? IDLE, false);
+  const [isLoading, setLoading] = useState(false);
+  const handle = useEffectEvent(onEvent);
+
+  useEffect(() => {
+    const unsubscribe = sync?.subscribe((event) => handle(event));
+    return () => void unsubscribe?.();
+  }, [sync]);
+  useEffect(() => (sync ? followWhileVisible(sync, entity) : undefined), [sync, entity]);
+
+  /** Loads the whole list, and sends what is waiting. Reports a failure as an event. */
+  async function reload() {
+    if (!sync) return;
+    setLoading(true);
+    try {
+      await sync.load(entity);
+      await sync.send();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.isAuthError) onEvent({ kind: 'load-failed' });
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  const items = snapshot.items as T[] | undefined;
+  return { ...snapshot, items, connection, isSending, isLoading, reload, sync };
+}
+
+/** Follows the server's changes while the page is visible. Returns a function that stops this. */
+function followWhileVisible(sync: UserSync, entity: SyncedEntity) {
+  let following: AbortController | undefined;
+  let isOpening = true;
+  function update() {
+    following?.abort();
+    following = undefined;
+    if (document.visibilityState !== 'visible') return;
+    following = new AbortController();
+    void sync.follow(entity, following.signal, isOpening);
+    isOpening = false;
+  }
+  update();
+  document.addEventListener('visibilitychange', update);
+  return () => {
+    following?.abort();
+    document.removeEventListener('visibilitychange', update);
+  };
+}
+
+const constant = <Value>(value: Value): ReadableStore<Value> => ({
+  get: () => value,
+  subscribe: () => () => {},
+});
+const EMPTY = constant<Snapshot>(EMPTY_SNAPSHOT);
+const UNKNOWN = constant<Connection>('unknown');
+const IDLE = constant(false);
