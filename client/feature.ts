@@ -8,8 +8,8 @@ export type ClientFeature = {
   routes: Route[];
   /** The entry in every menu; a signed-out visitor is sent to /login instead. */
   navigation: { label: string; icon: LucideIcon; path: string };
-  /** The entities that are stored on the device and synced with the server. */
-  synced?: SyncedEntity[];
+  /** Loads the entities that are stored on the device and synced with the server. */
+  synced?: () => Promise<SyncedEntity[]>;
   /**
    * Stores a photo that arrived after Android had ended the app behind the camera. Returns whether
    * this feature had requested it; the app then opens the feature.

@@ -6,5 +6,3 @@ export const features: ClientFeature[] = [
   // One line per feature.
   notes,
 ];
-
-export const syncedEntities = features.flatMap(({ synced }) => synced ?? []);

@@ -1,32 +1,9 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { registerSessionData } from '#client/session/session.ts';
-import type { EndpointName } from '#shared/endpoints.ts';
-import { endpointPath, getPath, type RequestTarget } from './api.ts';
+import { endpointPath, type RequestTarget } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { AddressOptions, OptionalIfEmpty, QueryName, ResponseOf } from './api-types.ts';
-
-/** A query's key is the path it reads: `['/api/admin/status']`. */
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      queryFn: ({ queryKey, signal }) => getPath(queryKey.join('/'), signal),
-      staleTime: Number.POSITIVE_INFINITY,
-      retry: false,
-      refetchOnWindowFocus: false,
-      refetchInterval: false,
-      // Send also when the device reports no network: the result is more reliable than the report.
-      networkMode: 'always',
-    },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-});
-
-registerSessionData({ clearCache: () => queryClient.clear() });
-
-/** Reads an endpoint once, outside a component. Nothing is cached. Throws an ApiError. */
-export const fetchEndpoint = (name: EndpointName): Promise<unknown> =>
-  queryClient.fetchQuery({ queryKey: [endpointPath(name, {})], staleTime: 0, gcTime: 0 });
+import { queryClient } from './query-client.ts';
 
 type QueryOptions = { staleTime?: number; gcTime?: number };
 

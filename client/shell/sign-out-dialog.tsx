@@ -5,8 +5,8 @@ import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
 import { sendUnsent } from '#client/sync/unsent.ts';
-import { syncedEntities } from '#features/client.ts';
 import { signOutAndGoHome } from './sign-out.ts';
+import { loadSyncedEntities } from './synced-entities.ts';
 
 /** Asks what happens to unsent changes before they are deleted by signing out. Closed while `count` is undefined. */
 export function SignOutDialog({
@@ -27,7 +27,7 @@ export function SignOutDialog({
 
   async function send() {
     setState('sending');
-    if ((await sendUnsent(syncedEntities)) > 0) return setState('failed');
+    if ((await sendUnsent(await loadSyncedEntities())) > 0) return setState('failed');
     close();
     signOutAndGoHome();
   }

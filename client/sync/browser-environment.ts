@@ -1,6 +1,6 @@
 import { app } from '#app';
 import { streamEvents } from '#client/api-client/api.ts';
-import { fetchEndpoint } from '#client/api-client/query.tsx';
+import { fetchEndpoint } from '#client/api-client/query-client.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import type { Item, SyncedEntity } from './entity.ts';

@@ -1,7 +1,6 @@
 import { NotebookPen } from 'lucide-react';
 import type { ClientFeature } from '#client/feature.ts';
 import { lazyScreen } from '#client/shell/route.ts';
-import { noteEntity } from './note-entity.ts';
 
 /** Part of the first download: the screen and what it needs are imported lazily. */
 export const notes: ClientFeature = {
@@ -17,7 +16,7 @@ export const notes: ClientFeature = {
     },
   ],
   navigation: { label: 'Demo', icon: NotebookPen, path: '/notes' },
-  synced: [noteEntity],
+  synced: async () => [(await import('./note-entity.ts')).noteEntity],
   recoverPhoto: async (result, source) => {
     const { recoverPhoto } = await import('./camera-recovery.ts');
     return recoverPhoto(result, source);
