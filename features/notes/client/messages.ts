@@ -23,6 +23,7 @@ export const notesMessages = {
   loading: 'Loading notes…',
   lastLoadedOn: 'Shown as last loaded on',
   refreshing: 'Refreshing notes…',
+  newNotes: (count: number) => (count === 1 ? '1 new note' : `${count} new notes`),
   loadFailedTitle: 'Your notes did not load',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 

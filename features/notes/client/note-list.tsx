@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { memo, useDeferredValue, useId } from 'react';
+import { memo, useId } from 'react';
 import { formatDateTime, formatDay, toCalendarDay, useToday } from '#client/components/dates.ts';
+import { VirtualGrid } from '#client/components/virtual-grid.tsx';
 import { Photo } from '#client/photos/photo.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
@@ -11,17 +12,12 @@ type NoteActions = {
   onOpenPhoto: (note: Note) => void;
 };
 
-const FIRST_NOTES = 48;
-
-/** Shows the notes. Renders the first screens of a long list at once and the rest without blocking. */
+/** Shows the notes. */
 export function NoteList({ notes, ...actions }: { notes: Note[] } & NoteActions) {
-  const shown = useDeferredValue(notes, notes.slice(0, FIRST_NOTES));
   return (
-    <ul className="note-grid" aria-label="Notes">
-      {shown.map((note) => (
-        <NoteCard key={note.id} note={note} {...actions} />
-      ))}
-    </ul>
+    <VirtualGrid items={notes} label="Notes" className="note-grid" newItemsLabel={m.newNotes}>
+      {(note) => <NoteCard note={note} {...actions} />}
+    </VirtualGrid>
   );
 }
 
@@ -34,7 +30,7 @@ const NoteCard = memo(function NoteCard({
 }: { note: Note } & NoteActions) {
   const titleId = useId();
   return (
-    <li className="note-card" data-photo={note.photo_path !== null || undefined}>
+    <div className="note-card" data-photo={note.photo_path !== null || undefined}>
       <h2 id={titleId} dir="auto" className="note-title">
         {note.title}
       </h2>
@@ -75,7 +71,7 @@ const NoteCard = memo(function NoteCard({
           <Trash2 aria-hidden className="size-4.5" />
         </button>
       </div>
-    </li>
+    </div>
   );
 });
 

@@ -33,7 +33,11 @@ function Notes() {
   const [toDiscard, setToDiscard] = useState<StoredDraft>();
 
   function announceOutcome(outcome: EditOutcome) {
-    if (outcome === 'created') announce(m.noteCreated);
+    if (outcome === 'created') {
+      announce(m.noteCreated);
+      // The list shows a new note at its start.
+      scrollTo({ top: 0, behavior: 'instant' });
+    }
     if (outcome === 'updated') announce(m.noteUpdated);
     if (outcome === 'discarded') announce(m.draftDiscarded);
   }
