@@ -26,7 +26,8 @@ type View = {
   scrollPx: number;
 };
 
-const UNMEASURED: View = { columns: 1, rowPx: 0, topRow: -1, screenRows: 6, scrollPx: 0 };
+/** Rather too high: after going back, the browser restores a scroll position only if the page is high enough. */
+const UNMEASURED: View = { columns: 1, rowPx: 500, topRow: -1, screenRows: 6, scrollPx: 0 };
 
 /**
  * Shows a long list as a grid that scrolls with the window. Renders only the rows near the visible area, so all items
@@ -180,7 +181,7 @@ function useStableScroll(items: { id: string }[], view: View, updateView: () => 
     const topItem = items[view.topRow * view.columns];
     anchor.current = topItem && { id: topItem.id, topPx: view.topRow * view.rowPx, view };
 
-    const index = before && topItem ? items.findIndex(({ id }) => id === before.id) : -1;
+    const index = before && view.topRow >= 0 ? items.findIndex(({ id }) => id === before.id) : -1;
     if (before && index >= 0) {
       const topPx = Math.floor(index / view.columns) * view.rowPx;
       if (topPx !== before.topPx) {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { withQueries } from '#client/api-client/query.tsx';
 import { Button } from '#client/components/button.tsx';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
+import { scrollToTopAfterClose } from '#client/components/use-close-on-back.ts';
 import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
 import { useReturnFocus } from '#client/components/use-return-focus.ts';
 import { useUser } from '#client/session/session.ts';
@@ -36,7 +37,7 @@ function Notes() {
     if (outcome === 'created') {
       announce(m.noteCreated);
       // The list shows a new note at its start.
-      scrollTo({ top: 0, behavior: 'instant' });
+      scrollToTopAfterClose();
     }
     if (outcome === 'updated') announce(m.noteUpdated);
     if (outcome === 'discarded') announce(m.draftDiscarded);
