@@ -42,21 +42,25 @@ test('a kept row at the edge of the others extends them', () => {
   assert.deepEqual(rows(500, 500), [{ start: 496, end: 509 }]);
 });
 
-const list = (ids: string) => [...ids].map((id) => ({ id }));
+const newAtStart = (ids: string, shown: string) =>
+  countNewAtStart(
+    [...ids].map((id) => ({ id })),
+    new Set(shown),
+  );
 
 test('only items before the first known one are new at the start', () => {
-  assert.equal(countNewAtStart(list('xyabc'), list('abc')), 2);
-  assert.equal(countNewAtStart(list('axbc'), list('abc')), 0);
-  assert.equal(countNewAtStart(list('abc'), list('abc')), 0);
+  assert.equal(newAtStart('xyabc', 'abc'), 2);
+  assert.equal(newAtStart('axbc', 'abc'), 0);
+  assert.equal(newAtStart('abc', 'abc'), 0);
 });
 
 test('items are new at the start also if the first known ones were removed', () => {
-  assert.equal(countNewAtStart(list('xbc'), list('abc')), 1);
-  assert.equal(countNewAtStart(list('bc'), list('abc')), 0);
+  assert.equal(newAtStart('xbc', 'abc'), 1);
+  assert.equal(newAtStart('bc', 'abc'), 0);
 });
 
 test('nothing is new in a list that was empty or is another one', () => {
-  assert.equal(countNewAtStart(list('ab'), []), 0);
-  assert.equal(countNewAtStart(list('xy'), list('ab')), 0);
-  assert.equal(countNewAtStart([], list('ab')), 0);
+  assert.equal(newAtStart('ab', ''), 0);
+  assert.equal(newAtStart('xy', 'ab'), 0);
+  assert.equal(newAtStart('', 'ab'), 0);
 });

@@ -29,12 +29,9 @@ export function rowsToRender({
   return [{ start: Math.min(near.start, kept.start), end: Math.max(near.end, kept.end) }];
 }
 
-/** Counts the items before the first one that was seen. Returns 0 if none was: then it is another list. */
-export function countNewAtStart(items: { id: string }[], seen: { id: string }[]) {
-  if (items[0]?.id === seen[0]?.id) return 0;
-  const seenIds = new Set(seen.map(({ id }) => id));
-  return Math.max(
+/** Counts the items before the first one that was shown. Returns 0 if none was: then it is another list. */
+export const countNewAtStart = (items: { id: string }[], shownIds: Set<string>) =>
+  Math.max(
     0,
-    items.findIndex(({ id }) => seenIds.has(id)),
+    items.findIndex(({ id }) => shownIds.has(id)),
   );
-}

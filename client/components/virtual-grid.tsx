@@ -54,7 +54,7 @@ export function VirtualGrid<Item extends { id: string }>({
   const list = useRef<HTMLUListElement>(null);
   const [view, updateView] = useView(list);
   const { columns, rowPx, topRow } = view;
-  const [shown, heldBack] = useHeldBack(items, topRow >= 0);
+  const { shown, heldBack } = useHeldBack(items, topRow >= 0);
   useStableScroll(shown, view, updateView);
 
   // Stays rendered, because an element that is removed loses focus, and a dialog may return focus to it.
@@ -164,13 +164,16 @@ const isSameGrid = (a: View, b: View) => a.columns === b.columns && a.rowPx === 
 
 /** Returns the items to show, and how many new ones at the start are held back. */
 function useHeldBack<Item extends { id: string }>(items: Item[], isHolding: boolean) {
-  const [seen, setSeen] = useState(items);
-  const heldBack = useMemo(
-    () => (isHolding ? countNewAtStart(items, seen) : 0),
-    [items, seen, isHolding],
-  );
-  if (heldBack === 0 && seen !== items) setSeen(items);
-  return [heldBack > 0 ? items.slice(heldBack) : items, heldBack] as const;
+  // Also those that were removed since: a deletion that is undone is not new.
+  const [shownIds] = useState(() => new Set<string>());
+  const held = useMemo(() => {
+    const heldBack = isHolding ? countNewAtStart(items, shownIds) : 0;
+    return { heldBack, shown: heldBack > 0 ? items.slice(heldBack) : items };
+  }, [items, isHolding, shownIds]);
+  useEffect(() => {
+    for (const { id } of held.shown) shownIds.add(id);
+  }, [held.shown, shownIds]);
+  return held;
 }
 
 /** Scrolls with the item at the top of the screen when it gets into another row, after a removal or a rotation. */
