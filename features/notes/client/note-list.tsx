@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo, useId } from 'react';
-import { formatDateTime, formatDay, toCalendarDay, useToday } from '#client/components/dates.ts';
+import { formatDateTime, formatDay, useStartOfToday } from '#client/components/dates.ts';
 import { VirtualGrid } from '#client/components/virtual-grid.tsx';
 import { Photo } from '#client/photos/photo.tsx';
 import type { Note } from '../contract.ts';
@@ -84,8 +84,12 @@ export function neighbouringDeleteButton(button: HTMLElement | null): HTMLElemen
 
 /** Shows how many notes there are. */
 export function NoteStats({ notes }: { notes: Note[] | undefined }) {
-  const today = useToday();
-  const isToday = (note: Note) => toCalendarDay(new Date(note.created_at)) === today;
+  const today = useStartOfToday();
+  const tomorrow = new Date(today).setHours(24);
+  const isToday = (note: Note) => {
+    const createdAt = Date.parse(note.created_at);
+    return today <= createdAt && createdAt < tomorrow;
+  };
   const stats = [
     { label: 'Total notes', count: notes?.length },
     { label: 'With photos', count: notes?.filter((note) => note.photo_path).length },
