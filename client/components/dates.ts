@@ -8,11 +8,9 @@ export const formatDay = (iso: string) => day.format(new Date(iso));
 
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 
-/** Returns the day in the time zone of the device. Two dates of the same day give the same text. */
-export const toCalendarDay = (date: Date) => date.toDateString();
-
-/** Returns the current calendar day, and updates at midnight. */
-export const useToday = () => useSyncExternalStore(subscribe, () => toCalendarDay(new Date()));
+/** Returns when the current day begins on this device, in milliseconds, and updates at midnight. */
+export const useStartOfToday = () =>
+  useSyncExternalStore(subscribe, () => new Date().setHours(0, 0, 0, 0));
 
 function subscribe(update: () => void) {
   let timer = setTimeout(atMidnight, msToMidnight());

@@ -19,6 +19,12 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void) {
   }, [isOpen]);
 }
 
+/** Scrolls to the top after a dialog has closed. Before, the browser would restore the position at which it opened. */
+export function scrollToTopAfterClose() {
+  const scroll = () => scrollTo({ top: 0, behavior: 'instant' });
+  addEventListener('popstate', () => requestAnimationFrame(scroll), { once: true });
+}
+
 /** The functions that close the open dialogs, the topmost last. */
 const openDialogs: (() => void)[] = [];
 

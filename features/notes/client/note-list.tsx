@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { memo, useDeferredValue, useId } from 'react';
-import { formatDateTime, formatDay, toCalendarDay, useToday } from '#client/components/dates.ts';
+import { memo, useId } from 'react';
+import { formatDateTime, formatDay, useStartOfToday } from '#client/components/dates.ts';
+import { VirtualGrid } from '#client/components/virtual-grid.tsx';
 import { Photo } from '#client/photos/photo.tsx';
 import type { Entry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
@@ -13,21 +14,16 @@ type NoteActions = {
   onOpenPhoto: (note: Note) => void;
 };
 
-const FIRST_NOTES = 48;
-
-/** Shows the notes. Renders the first screens of a long list at once and the rest without blocking. */
+/** Shows the notes. */
 export function NoteList({
   notes,
   entries,
   ...actions
 }: { notes: Note[]; entries: ReadonlyMap<string, Entry> } & NoteActions) {
-  const shown = useDeferredValue(notes, notes.slice(0, FIRST_NOTES));
   return (
-    <ul className="note-grid" aria-label="Notes">
-      {shown.map((note) => (
-        <NoteCard key={note.id} note={note} entry={entries.get(note.id)} {...actions} />
-      ))}
-    </ul>
+    <VirtualGrid items={notes} label="Notes" className="note-grid" newItemsLabel={m.newNotes}>
+      {(note) => <NoteCard note={note} entry={entries.get(note.id)} {...actions} />}
+    </VirtualGrid>
   );
 }
 
@@ -41,7 +37,7 @@ const NoteCard = memo(function NoteCard({
 }: { note: Note; entry: Entry | undefined } & NoteActions) {
   const titleId = useId();
   return (
-    <li className="note-card" data-photo={note.photo_path !== null || undefined}>
+    <div className="note-card" data-photo={note.photo_path !== null || undefined}>
       <h2 id={titleId} dir="auto" className="note-title">
         {note.title}
       </h2>
@@ -83,7 +79,7 @@ const NoteCard = memo(function NoteCard({
           <Trash2 aria-hidden className="size-4.5" />
         </button>
       </div>
-    </li>
+    </div>
   );
 });
 
@@ -96,8 +92,12 @@ export function neighbouringDeleteButton(button: HTMLElement | null): HTMLElemen
 
 /** Shows how many notes there are. */
 export function NoteStats({ notes }: { notes: Note[] | undefined }) {
-  const today = useToday();
-  const isToday = (note: Note) => toCalendarDay(new Date(note.created_at)) === today;
+  const today = useStartOfToday();
+  const tomorrow = new Date(today).setHours(24);
+  const isToday = (note: Note) => {
+    const createdAt = Date.parse(note.created_at);
+    return today <= createdAt && createdAt < tomorrow;
+  };
   const stats = [
     { label: 'Total notes', count: notes?.length },
     { label: 'With photos', count: notes?.filter((note) => note.photo_path).length },

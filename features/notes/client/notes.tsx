@@ -4,6 +4,7 @@ import { clientErrors } from '#client/api-client/messages.ts';
 import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
+import { scrollToTopAfterClose } from '#client/components/use-close-on-back.ts';
 import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
 import { useReturnFocus } from '#client/components/use-return-focus.ts';
 import { onlineStore, useOnline } from '#client/pwa/online.ts';
@@ -38,6 +39,7 @@ export default function Notes() {
   const [toDelete, setToDelete] = useState<Note>();
   const [toDiscard, setToDiscard] = useState<Draft>();
   const [toResolve, setToResolve] = useState<string>();
+  const lastError = useRef<string>(clientErrors.network);
   const conflict = conflictOf(toResolve === undefined ? undefined : entries.get(toResolve));
   const hasFailed = !useOnline() || connection === 'failed';
   const isLoaded = loadedAt !== undefined;
@@ -45,6 +47,7 @@ export default function Notes() {
   function handleEvent(event: SyncEvent) {
     if (event.kind === 'load-failed') return toast(noteToasts.loadFailed);
     const { answer, settled, id } = event;
+    if (answer.kind === 'unreachable') lastError.current = answer.error;
     if (answer.kind === 'rejected') toast({ ...failureOf(event), message: answer.error });
     if (settled.isMerged) toast(syncToasts.merged);
     if (conflictOf(settled.entry) && !editor.editing.draft) setToResolve(id);
@@ -54,13 +57,15 @@ export default function Notes() {
   async function reportUnsent(failure: FailureToast, sent: Promise<SendOutcome>) {
     // Without a connection no request was made, so nothing has failed.
     if ((await sent) === 'unreachable' && onlineStore.get())
-      toast({ ...failure, message: clientErrors.network });
+      toast({ ...failure, message: lastError.current });
   }
 
   function finishEditing(outcome: EditOutcome) {
     if (outcome.kind === 'discarded') announce(m.draftDiscarded);
     if (outcome.kind === 'created') {
       announce(m.noteCreated);
+      // The list shows a new note at its start.
+      scrollToTopAfterClose();
       void reportUnsent(noteToasts.creationFailed, outcome.sent);
     }
     if (outcome.kind === 'updated') {

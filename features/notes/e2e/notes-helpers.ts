@@ -71,8 +71,12 @@ export const countStoredRecords = (page: Page, database: 'note-drafts' | 'offlin
 export const draftKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
 
+/** Finds the cards that are in the page: of a long list, those near the visible area. */
+export const cardsOf = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+
 export const cardOf = (page: Page, title: string): Locator =>
-  page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: title });
+  cardsOf(page).filter({ hasText: title });
 
 export async function openNewNote(page: Page) {
   await page.getByRole('button', { name: 'New note' }).click();

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { open } from '#e2e/support/site.ts';
+import {
+  cardOf,
+  cardsOf,
+  countStoredRecords,
+  mockNotes,
+  openNewNote,
+  save,
+  write,
+} from './notes-helpers.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+for (const viewport of [PHONE, { width: 1280, height: 720 }])
+  test(`New notes of another device wait while the list is scrolled down at ${viewport.width} px, and nothing moves`, async ({
+    signedIn: page,
+    context,
+  }) => {
+    await page.setViewportSize(viewport);
+    const note = (title: string) => ({ id: crypto.randomUUID(), title });
+    let notes = Array.from({ length: 300 }, (_, index) => note(`Known ${index}`));
+    await mockNotes(page, notes);
+    await open(page, '/notes');
+    await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
+
+    /** Loads this list into the page, which shows the offline list until then. */
+    const receive = async (list: typeof notes) => {
+      notes = list;
+      await page.unrouteAll();
+      await mockNotes(page, notes);
+      await context.setOffline(true);
+      await context.setOffline(false);
+    };
+    const reopenOffline = async () => {
+      await page.unrouteAll();
+      await page.route('**/api/notes', (route) => route.abort());
+      await open(page, '/notes');
+      await expect(page.getByText('Shown as last loaded on')).toBeVisible();
+      await page.evaluate(() => scrollTo(0, 8000));
+      await expect(cardOf(page, 'Known 0')).toHaveCount(0);
+    };
+
+    await test.step('they wait for the button, which scrolls to them', async () => {
+      await reopenOffline();
+      const before = await positionsOf(page);
+      await receive([note('New 1'), note('New 2'), note('New 3'), ...notes]);
+      const button = page.getByRole('status').getByRole('button', { name: '3 new notes' });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await expect(async () => expectSamePositions(await positionsOf(page), before)).toPass();
+      await expectAccessible(page);
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect(cardsOf(page).first()).toContainText('New 1');
+      await expect(cardsOf(page).first()).toBeInViewport();
+      await expect(button).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    });
+
+    await test.step('they appear when the list is scrolled back to its start', async () => {
+      await reopenOffline();
+      await receive([note('Newest'), ...notes]);
+      await expect(page.getByRole('button', { name: '1 new note' })).toBeVisible();
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect(cardsOf(page).first()).toContainText('Newest');
+      await expect(page.getByRole('button', { name: '1 new note' })).toHaveCount(0);
+    });
+
+    await test.step('a row that was deleted before them leaves them where they are', async () => {
+      await reopenOffline();
+      const columns = await columnsOf(page);
+      const before = await positionsOf(page);
+      await receive([...notes.slice(0, 1), ...notes.slice(1 + columns)]);
+      await expect(page.locator('dd').first()).toHaveText(String(notes.length));
+      await expect(async () => expectSamePositions(await positionsOf(page), before)).toPass();
+    });
+  });
+
+test('A note created on this device is shown at once, also while the list is scrolled down', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await mockNotes(page, Array(300).fill({}));
+  await open(page, '/notes');
+  await expect(cardOf(page, 'Note 0')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 8000));
+  await expect(cardOf(page, 'Note 0')).toHaveCount(0);
+  await openNewNote(page);
+  await write(page, 'Just written', 'Here');
+  await save(page);
+  await expect(cardsOf(page).first()).toContainText('Just written');
+  await expect(cardsOf(page).first()).toBeInViewport({ ratio: 1 });
+});
+
+/** Lists the titles of the visible cards and where they are. */
+const positionsOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.note-grid li')]
+      .map((card) => ({ card, box: card.getBoundingClientRect() }))
+      .filter(({ box }) => box.bottom > 64 && box.top < innerHeight)
+      .map(({ card, box }) => ({
+        title: card.querySelector('h2')?.textContent,
+        x: box.left,
+        y: box.top,
+      })),
+  );
+
+type Positions = Awaited<ReturnType<typeof positionsOf>>;
+
+/** Compares positions. The browser rounds scroll positions to whole pixels. */
+function expectSamePositions(actual: Positions, expected: Positions) {
+  expect(actual.map(({ title, x }) => [title, x])).toEqual(
+    expected.map(({ title, x }) => [title, x]),
+  );
+  for (const [index, { y }] of actual.entries())
+    expect(Math.abs(y - (expected[index]?.y ?? 0))).toBeLessThan(1);
+}
+
+const columnsOf = (page: Page) =>
+  page.evaluate(() => {
+    const list = document.querySelector('.note-grid');
+    return list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 0;
+  });

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { open } from '#e2e/support/site.ts';
+import { cardOf, cardsOf, mockNotes, openNewNote, write } from './notes-helpers.ts';
+
+// Durations depend on the machine; features/notes/bench/notes-long-list.ts measures them. These tests count elements.
+const NOTES = 10_000;
+const MOST_CARDS = 80;
+const PHONE = { width: 390, height: 844 };
+
+const openLongList = async (page: Page, count = NOTES) => {
+  await mockNotes(page, Array(count).fill({}));
+  await open(page, '/notes');
+  await expect(cardOf(page, 'Note 0')).toBeVisible();
+};
+
+const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+
+test('Of 10,000 notes only those near the visible area are in the page', async ({
+  signedIn: page,
+}) => {
+  await openLongList(page);
+  const cards = cardsOf(page);
+  await expect(page.locator('dd').first()).toHaveText(String(NOTES));
+  expect(await cards.count()).toBeLessThan(MOST_CARDS);
+  await expect(cards.first()).toHaveAttribute('aria-posinset', '1');
+  await expect(cards.first()).toHaveAttribute('aria-setsize', String(NOTES));
+
+  await scrollToEnd(page);
+  await expect(cards.last()).toBeInViewport();
+  await expect(cards.last()).toContainText(`Note ${NOTES - 1}`);
+  await expect(cards.last()).toHaveAttribute('aria-posinset', String(NOTES));
+  expect(await cards.count()).toBeLessThan(MOST_CARDS);
+  await expectAccessible(page);
+
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(cardOf(page, 'Note 0')).toBeInViewport();
+  await openNewNote(page);
+  await write(page, 'Written beside ten thousand', '');
+  await expect(page.getByLabel('Title')).toHaveValue('Written beside ten thousand');
+});
+
+test('The visible area is always filled, at every size and text size and in both directions', async ({
+  signedIn: page,
+}) => {
+  await openLongList(page);
+  const sizes = [
+    { width: 320, height: 568 },
+    { width: 640, height: 320 },
+    { width: 820, height: 1180 },
+    { width: 1440, height: 900 },
+  ];
+  for (const change of ['none', ':root { font-size: 200% }', ':root { direction: rtl }'])
+    await test.step(change, async () => {
+      if (change !== 'none') await page.addStyleTag({ content: change });
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        for (const px of [0, 777, 100_000, 400_003]) {
+          await page.evaluate((top) => scrollTo(0, top), px);
+          await expect.poll(() => gapsOf(page), `${size.width} px, at ${px}`).toEqual([]);
+        }
+      }
+    });
+});
+
+test('With Tab, focus goes on past the rendered cards, and back', async ({ signedIn: page }) => {
+  await page.setViewportSize(PHONE);
+  await openLongList(page, 200);
+  await cardOf(page, 'Note 0').getByRole('button', { name: 'Edit' }).focus();
+  for (let card = 0; card < 30; card++) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+  }
+  const focused = cardsOf(page).filter({ has: page.locator(':focus') });
+  await expect(focused).toContainText('Note 30');
+  await expect(focused).toBeInViewport({ ratio: 1 });
+  expect(await cardsOf(page).count()).toBeLessThan(MOST_CARDS);
+  for (let card = 0; card < 30; card++) {
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+  }
+  await expect(focused).toHaveAttribute('aria-posinset', '1');
+});
+
+test('A focused card keeps focus while the list is scrolled, and Tab continues after it', async ({
+  signedIn: page,
+}) => {
+  await openLongList(page);
+  const editOf = (index: number) =>
+    page.locator(`li[aria-posinset="${index + 1}"]`).getByRole('button', { name: 'Edit' });
+  await editOf(2).focus();
+  await scrollToEnd(page);
+  await expect(cardOf(page, `Note ${NOTES - 1}`)).toBeInViewport();
+  await expect(editOf(2)).toBeFocused();
+  await expect(editOf(2)).not.toBeInViewport();
+  expect(await cardsOf(page).count()).toBeLessThan(MOST_CARDS);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(editOf(3)).toBeFocused();
+  await expect(editOf(3)).toBeInViewport();
+});
+
+test('Going back returns to the same notes', async ({ signedIn: page }) => {
+  await openLongList(page);
+  await page.evaluate(() => scrollTo(0, 200_000));
+  await expect.poll(() => firstVisibleNote(page)).toBeGreaterThan(1000);
+  const before = await firstVisibleNote(page);
+  // Not click(), which would scroll.
+  await page.getByRole('banner').getByRole('link').first().dispatchEvent('click');
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/notes');
+  await expect.poll(() => firstVisibleNote(page)).toBe(before);
+});
+
+test('Turning the phone keeps the notes that are being read', async ({ signedIn: page }) => {
+  await page.setViewportSize(PHONE);
+  await openLongList(page);
+  for (const share of [0.5, 0.99]) {
+    await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), share);
+    await expect.poll(() => firstVisibleNote(page)).toBeGreaterThan(NOTES * (share - 0.1));
+    const before = await firstVisibleNote(page);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(cardOf(page, `Note ${before}`)).toBeInViewport();
+    await page.setViewportSize(PHONE);
+    await expect(cardOf(page, `Note ${before}`)).toBeInViewport();
+  }
+});
+
+/** Lists the points of the visible area below the start of the list that no card or gap between cards covers. */
+const gapsOf = (page: Page) =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('.note-grid li')].map((card) =>
+      card.getBoundingClientRect(),
+    );
+    const list = document.querySelector('.note-grid')?.getBoundingClientRect();
+    const empty: number[] = [];
+    for (let y = Math.max(0, list?.top ?? 0) + 1; y < innerHeight; y += 30)
+      if (!cards.some(({ top, bottom }) => top - 41 <= y && y <= bottom + 41)) empty.push(y);
+    return empty;
+  });
+
+/** Returns the number of the first note whose card is below the header. */
+const firstVisibleNote = (page: Page) =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('.note-grid li')];
+    const first = cards.find((card) => card.getBoundingClientRect().top >= 64);
+    return Number(first?.getAttribute('aria-posinset')) - 1;
+  });
