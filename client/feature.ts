@@ -1,15 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { PhotoResult, PhotoSource } from './native/definitions.ts';
 import type { Route } from './shell/route.ts';
-import type { SyncedEntity } from './sync/entity.ts';
 
 /** What a feature adds to the client. It is registered in `features/client.ts`. */
 export type ClientFeature = {
   routes: Route[];
   /** The entry in every menu; a signed-out visitor is sent to /login instead. */
   navigation: { label: string; icon: LucideIcon; path: string };
-  /** Loads the entities that are stored on the device and synced with the server. */
-  synced?: () => Promise<SyncedEntity[]>;
   /**
    * Stores a photo that arrived after Android had ended the app behind the camera. Returns whether
    * this feature had requested it; the app then opens the feature.

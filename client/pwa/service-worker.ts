@@ -6,6 +6,8 @@ import {
 } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { StaleWhileRevalidate } from 'workbox-strategies';
+import { sendInBackground } from '#client/sync/background-send.ts';
+import { BACKGROUND_SEND_TAG } from '#client/sync/background-send-tag.ts';
 
 /**
  * Caches one whole build, so that every screen opens offline and a deploy never mixes old pages with
@@ -44,6 +46,13 @@ registerRoute(
     }
   },
 );
+
+// The device is online again, after changes were made offline.
+addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as Event & SyncEventParts;
+  if (tag === BACKGROUND_SEND_TAG) waitUntil.call(event, sendInBackground());
+});
+type SyncEventParts = { tag: string; waitUntil(work: Promise<unknown>): void };
 
 // Only with the user's consent: an open page keeps the build it was opened with.
 addEventListener('message', ({ data }) => {

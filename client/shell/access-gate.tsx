@@ -9,7 +9,6 @@ import {
 } from '#client/session/session.ts';
 import { Loading } from './loading.tsx';
 import type { Access, Route } from './route.ts';
-import { loadSyncedEntities } from './synced-entities.ts';
 
 /** Redirects users who may not see a screen. It is a convenience: the server protects the data. */
 export function AccessGate({ route, children }: { route: Route; children: ReactNode }) {
@@ -30,11 +29,9 @@ const isPrivate = ({ access }: Route) => access === 'signed-in' || access === 'a
 /** Syncs the user's data while a screen that needs a session is open. Returns a function that stops this. */
 function syncWhileOpen() {
   // A failure is ignored here: a screen that shows synced data imports the same code and reports it.
-  const loading = Promise.all([import('#client/sync/current-sync.ts'), loadSyncedEntities()]).catch(
-    () => undefined,
-  );
-  void loading.then((loaded) => loaded?.[0].startSync(loaded[1]));
-  return () => void loading.then((loaded) => loaded?.[0].pauseSync());
+  const loading = import('#client/sync/current-sync.ts').catch(() => undefined);
+  void loading.then((sync) => sync?.startSync());
+  return () => void loading.then((sync) => sync?.pauseSync());
 }
 
 function redirectFor(access: Access, session: Session): string | undefined {

@@ -6,7 +6,6 @@ import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
 import { sendUnsent } from '#client/sync/unsent.ts';
 import { signOutAndGoHome } from './sign-out.ts';
-import { loadSyncedEntities } from './synced-entities.ts';
 
 /** Asks what happens to unsent changes before they are deleted by signing out. Closed while `count` is undefined. */
 export function SignOutDialog({
@@ -27,7 +26,7 @@ export function SignOutDialog({
 
   async function send() {
     setState('sending');
-    if ((await sendUnsent(await loadSyncedEntities())) > 0) return setState('failed');
+    if ((await sendUnsent()) > 0) return setState('failed');
     close();
     signOutAndGoHome();
   }

@@ -7,7 +7,7 @@ export const LOCAL_DATABASE = `${app.id}.local`;
 /** The folder of the native app with a copy of a user's unsent changes. */
 export const unsentFolder = (userId: string) => `unsent/${userId}`;
 
-const CACHES = ['items', 'thumbnails', 'cursors'];
+const CACHES = ['items', 'thumbnails', 'cursors', 'users'];
 
 /*
  * Part of the first download and without a library: people sign out on every screen, and then their data must be
@@ -23,7 +23,7 @@ export async function deleteLocalData(userId: string) {
   await (await openDevice()).files?.removeFolder(unsentFolder(userId));
 }
 
-/** Deletes the copies of what the server has, of all users. Unsent changes and drafts stay. */
+/** Deletes sessions and the copies of what the server has, of all users. Unsent changes and drafts stay. */
 export const deleteLocalCopies = () =>
   eachStore((store) => CACHES.includes(store.name) && store.clear());
 

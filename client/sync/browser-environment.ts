@@ -1,13 +1,14 @@
-import { app } from '#app';
 import { streamEvents } from '#client/api-client/api.ts';
 import { fetchEndpoint } from '#client/api-client/query-client.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { storedToken } from '#client/session/stored-session.ts';
+import { BACKGROUND_SEND_TAG } from './background-send-tag.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
+import { publish, withLock } from './tabs.ts';
 import type { UnsentCopies } from './unsent-copies.ts';
-import type { LocalChange, SyncEnvironment } from './user-sync.ts';
+import type { SyncEnvironment } from './user-sync.ts';
 
 /** The server sends something every 25 s. A stream that is silent for longer is dead, for example after sleep. */
 const SILENCE_LIMIT_MS = 60_000;
@@ -33,7 +34,7 @@ export function createBrowserEnvironment({
     isOnline: () => onlineStore.get() && isNeeded() && isActive(),
     now: () => new Date().toISOString(),
     newId,
-    publish: (change) => channel?.postMessage(change),
+    publish,
     withLock,
 
     async fetchList({ list: { endpoint, key } }) {
@@ -63,6 +64,11 @@ export function createBrowserEnvironment({
       }
     },
 
+    onUnsent() {
+      void navigator.storage?.persist?.();
+      if (!onlineStore.get()) void requestBackgroundSend();
+    },
+
     pause: (ms, signal) =>
       new Promise((resolve) => {
         const timer = setTimeout(finish, ms);
@@ -78,31 +84,16 @@ export function createBrowserEnvironment({
   };
 }
 
-let channel: BroadcastChannel | undefined;
-
-/** Calls `listener` with what other tabs change. */
-export function onOtherTabs(listener: (change: LocalChange) => void) {
-  channel = new BroadcastChannel(`${app.id}.sync`);
-  channel.addEventListener('message', ({ data }) => listener(data));
-}
-
-/** The locks of a page without TLS, where the browser has none; its tabs then do not know of each other. */
-const queues = new Map<string, Promise<unknown>>();
-
-function withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const key = `${app.id}.${name}`;
-  if (navigator.locks) return navigator.locks.request(key, { signal }, work) as Promise<T>;
-  const result = (queues.get(key) ?? Promise.resolve()).then(work);
-  queues.set(
-    key,
-    result.catch(() => {}),
-  );
-  return result;
-}
-
 /** Waits for a lock. Returns the function that releases it. */
 function acquireLock(name: string, signal: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {
     withLock(name, signal, () => new Promise<void>((release) => resolve(release))).catch(reject);
   });
+}
+
+/** Asks the browser to wake the service worker when the device is online again. Not every browser can. */
+async function requestBackgroundSend() {
+  type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+  const registration: WithSync | undefined = await navigator.serviceWorker?.ready;
+  await registration?.sync?.register(BACKGROUND_SEND_TAG).catch(() => {});
 }

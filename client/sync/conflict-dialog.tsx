@@ -4,14 +4,14 @@ import { formatDateTime } from '#client/components/dates.ts';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
+import { diffWords } from './diff-words.ts';
 import type { FieldValues, Item } from './entity.ts';
-import { diffWords } from './merge.ts';
 import { syncMessages as m } from './messages.ts';
 import type { Resolution } from './outbox.ts';
 import { type Entry, withChange } from './outbox-entry.ts';
 
 /** The texts of the dialog, which name the entity. */
-export type ConflictTexts = {
+type ConflictTexts = {
   changedTitle: string;
   changedText: string;
   deletedTitle: string;
@@ -21,7 +21,7 @@ export type ConflictTexts = {
 };
 
 /** Asks which version of an item stays. Closed while there is no entry; closing it decides nothing. */
-export function ConflictDialog({
+export default function ConflictDialog({
   entry,
   fields,
   texts,

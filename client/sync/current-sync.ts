@@ -4,10 +4,11 @@ import { openDevice } from '#client/native/index.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { sessionStore } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
-import { createBrowserEnvironment, onOtherTabs } from './browser-environment.ts';
-import type { SyncedEntity } from './entity.ts';
+import { syncedEntities } from '#features/synced.ts';
+import { createBrowserEnvironment } from './browser-environment.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { syncToasts } from './messages.ts';
+import { onOtherTabs } from './tabs.ts';
 import { createUnsentCopies } from './unsent-copies.ts';
 import { createUserSync, type UserSync } from './user-sync.ts';
 
@@ -16,7 +17,6 @@ let opened: Promise<LocalDatabase> | undefined;
 let startedFor: string | undefined;
 let isNeeded = false;
 let isListening = false;
-let entities: SyncedEntity[] = [];
 
 /** The data of the signed-in user. Undefined on screens that need no session, and until the database is open. */
 export const currentSync: ReadableStore<UserSync | undefined> = current;
@@ -30,9 +30,8 @@ export function localDatabase(): Promise<LocalDatabase> {
   return opened;
 }
 
-/** Starts syncing the entities for the signed-in user. Called by every screen that needs a session. */
-export async function startSync(synced: SyncedEntity[]) {
-  entities = synced;
+/** Starts syncing for the signed-in user. Called by every screen that needs a session. */
+export async function startSync() {
   isNeeded = true;
   listen();
   await followSession();
@@ -66,12 +65,14 @@ async function createSync(userId: string, bearer: string): Promise<UserSync> {
   const [database, { files }] = await Promise.all([localDatabase(), openDevice()]);
   const copies = files && createUnsentCopies(files, database, userId);
   await copies?.reconcile();
+  // The service worker, which cannot read local storage, sends with this session. There is none in the native app.
+  if (!files) await database.write(['users'], ({ put }) => put('users', { userId, bearer }));
   return createUserSync(
     createBrowserEnvironment({
       database,
       userId,
       bearer,
-      entities,
+      entities: syncedEntities,
       copies,
       isNeeded: () => isNeeded,
     }),

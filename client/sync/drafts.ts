@@ -3,8 +3,6 @@ import type { Draft } from './draft.ts';
 import type { SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 
-export type Drafts = ReturnType<typeof createDrafts>;
-
 /** Returns where the photo of a draft is stored. */
 export const draftPhotoPath = (entity: string, id: string) => `draft/${entity}/${id}`;
 

@@ -5,7 +5,7 @@ import type { Item } from './entity.ts';
 import type { Entry } from './outbox-entry.ts';
 
 /** The data on this device. Every key begins with the id of the user it belongs to. */
-export interface Stored extends DBSchema {
+interface Stored extends DBSchema {
   /** Items as the server last sent them; `seq` is the number of the change up to which that is known. */
   items: {
     key: string[];
@@ -21,8 +21,8 @@ export interface Stored extends DBSchema {
   thumbnails: { key: string[]; value: { userId: string; path: string; blob: Blob } };
   /** The number of the latest change that the items of an entity contain, and when that was. */
   cursors: { key: string[]; value: { userId: string; entity: string; seq: number; at: string } };
-  /** The users whose data is stored here. */
-  users: { key: string[]; value: { userId: string } };
+  /** The users whose data is stored here; `bearer` is the session with which the service worker sends. */
+  users: { key: string[]; value: { userId: string; bearer?: string } };
 }
 
 export type StoreName = StoreNames<Stored>;

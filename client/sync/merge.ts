@@ -1,4 +1,4 @@
-import { diff3Merge, diffComm } from 'node-diff3';
+import { diff3Merge } from 'node-diff3';
 import { validate } from '#shared/validate.ts';
 import {
   type FieldValues,
@@ -47,25 +47,6 @@ export function addToUnsent(
   return merged?.photo.kind === 'unchanged' ? { ...merged, photo: unsent.photo } : merged;
 }
 
-/** A piece of a text that both versions have, or that one of them has. */
-export type DiffPart = { kind: 'same' | 'removed' | 'added'; text: string };
-
-/** Compares two texts word by word. */
-export function diffWords(before: string, after: string): DiffPart[] {
-  const parts = diffComm(words(before), words(after)) as {
-    common?: string[];
-    buffer1?: string[];
-    buffer2?: string[];
-  }[];
-  return parts
-    .flatMap(({ common = [], buffer1 = [], buffer2 = [] }): DiffPart[] => [
-      { kind: 'same', text: common.join('') },
-      { kind: 'removed', text: buffer1.join('') },
-      { kind: 'added', text: buffer2.join('') },
-    ])
-    .filter(({ text }) => text);
-}
-
 function mergeValue(base: unknown, mine: unknown, theirs: unknown): { value: unknown } | undefined {
   if (mine === theirs || theirs === base) return { value: mine };
   if (mine === base) return { value: theirs };
@@ -90,4 +71,4 @@ function mergePhoto(base: Item, mine: PhotoChange, theirs: Item): PhotoChange | 
 const valueIn = (item: Item, name: string) => (item as unknown as FieldValues)[name];
 
 /** Splits a text into words, each with the white space before it. */
-const words = (text: string) => text.match(/\s*\S+|\s+$/g) ?? [];
+export const words = (text: string) => text.match(/\s*\S+|\s+$/g) ?? [];

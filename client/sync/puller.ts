@@ -4,8 +4,6 @@ import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { storeChanges, storeList } from './stored-items.ts';
 
-export type Puller = ReturnType<typeof createPuller>;
-
 /** The response of an entity's list call. */
 export type List = { items: Item[]; seq: number };
 

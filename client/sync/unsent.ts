@@ -1,5 +1,4 @@
 import { currentSync, localDatabase, startSync } from './current-sync.ts';
-import type { SyncedEntity } from './entity.ts';
 
 /** Counts the changes of a user that are only on this device. */
 export async function countUnsent(userId: string): Promise<number> {
@@ -8,8 +7,8 @@ export async function countUnsent(userId: string): Promise<number> {
 }
 
 /** Sends what is waiting, on any screen. Returns how many changes are still only on this device. */
-export async function sendUnsent(entities: SyncedEntity[]): Promise<number> {
-  await startSync(entities);
+export async function sendUnsent(): Promise<number> {
+  await startSync();
   const sync = currentSync.get();
   if (!sync) return 0;
   await sync.send();

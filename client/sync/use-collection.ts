@@ -7,7 +7,7 @@ import type { Item, SyncedEntity } from './entity.ts';
 import type { Connection, SyncEvent, UserSync } from './user-sync.ts';
 
 /** Returns the data of the signed-in user, undefined until it is available. */
-export const useSync = (): UserSync | undefined => useStore(currentSync, undefined);
+const useSync = (): UserSync | undefined => useStore(currentSync, undefined);
 
 /**
  * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.

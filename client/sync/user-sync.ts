@@ -31,6 +31,8 @@ export type SyncEnvironment = {
   pause(ms: number, signal: AbortSignal): Promise<void>;
   now(): string;
   newId(): string;
+  /** Called when changes stay on the device because the server cannot be reached. */
+  onUnsent?(): void;
   /** A second copy of unsent changes, on devices that may delete the database. */
   copies?: UnsentCopies;
 };
@@ -89,7 +91,12 @@ export function createUserSync(environment: SyncEnvironment) {
 
   /** Sends what is waiting. Makes no request if the device is offline. */
   async function send(): Promise<SendOutcome> {
-    if (!environment.isOnline()) return 'unreachable';
+    const outcome = environment.isOnline() ? await sendNow() : 'unreachable';
+    if (outcome === 'unreachable') environment.onUnsent?.();
+    return outcome;
+  }
+
+  async function sendNow(): Promise<SendOutcome> {
     isSending.set(true);
     try {
       return await withLock(`send.${userId}`, stopped.signal, () =>

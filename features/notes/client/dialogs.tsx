@@ -1,9 +1,9 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { AlertDialog } from '#client/components/alert-dialog.tsx';
 import { Dialog } from '#client/components/dialog.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
-import { ConflictDialog } from '#client/sync/conflict-dialog.tsx';
+import type LoadedConflictDialog from '#client/sync/conflict-dialog.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
@@ -46,16 +46,26 @@ export function DiscardDialog(question: QuestionProps) {
   );
 }
 
-/** Asks which version of a note stays. */
-export const NoteConflictDialog = (
-  question: Omit<ComponentProps<typeof ConflictDialog>, 'fields' | 'texts'>,
-) => (
-  <ConflictDialog
-    {...question}
-    fields={{ title: 'Title', content: 'Content' }}
-    texts={m.conflict}
-  />
-);
+const ConflictDialog = lazy(() => import('#client/sync/conflict-dialog.tsx'));
+
+/** Asks which version of a note stays. Closed while there is no entry. */
+export function NoteConflictDialog(
+  question: Omit<ComponentProps<typeof LoadedConflictDialog>, 'fields' | 'texts'>,
+) {
+  // Its code is loaded with the first conflict.
+  const shown = useLastDefined(question.entry);
+  return (
+    shown && (
+      <Suspense>
+        <ConflictDialog
+          {...question}
+          fields={{ title: 'Title', content: 'Content' }}
+          texts={m.conflict}
+        />
+      </Suspense>
+    )
+  );
+}
 
 /** Shows the photo of a note as large as the window allows. Closed while there is no note. */
 export function PhotoDialog({ note, onClose }: { note: Note | undefined; onClose: () => void }) {

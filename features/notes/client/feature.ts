@@ -16,7 +16,6 @@ export const notes: ClientFeature = {
     },
   ],
   navigation: { label: 'Demo', icon: NotebookPen, path: '/notes' },
-  synced: async () => [(await import('./note-entity.ts')).noteEntity],
   recoverPhoto: async (result, source) => {
     const { recoverPhoto } = await import('./camera-recovery.ts');
     return recoverPhoto(result, source);

@@ -111,7 +111,7 @@ test('A photo taken while Android had stopped the app is added to the draft', as
 
 /** Saves the note and returns the uploaded photo. */
 async function saveAndCapture(page: Page) {
-  const upload = page.waitForRequest(/\/api\/upload$/);
+  const upload = page.waitForRequest(/\/api\/upload\?/);
   await page.getByRole('button', { name: 'Save' }).click();
   return jpegIn((await upload).postDataBuffer());
 }

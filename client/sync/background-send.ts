@@ -1,0 +1,25 @@
+import { syncedEntities } from '#features/synced.ts';
+import { openLocalDatabase } from './local-database.ts';
+import { newId } from './new-id.ts';
+import { createOutbox } from './outbox.ts';
+import { sendOutbox } from './sender.ts';
+import { publish, withLock } from './tabs.ts';
+
+/** Sends what is waiting while no page is open. Runs in the service worker. */
+export async function sendInBackground() {
+  const database = await openLocalDatabase();
+  const users = await database.read(['users'], ({ getAll }) => getAll('users', []));
+  for (const { userId, bearer } of users) {
+    if (!bearer) continue;
+    const outbox = createOutbox({
+      database,
+      userId,
+      newId,
+      now: () => new Date().toISOString(),
+      onChange: (entity, id) => publish({ userId, entity, ids: [id] }),
+    });
+    await withLock(`send.${userId}`, new AbortController().signal, () =>
+      sendOutbox({ outbox, entities: syncedEntities, bearer, onEvent() {} }),
+    );
+  }
+}
