@@ -141,6 +141,31 @@ test('deletions are forgotten after 90 days, and a device that knows less starts
   assert.deepEqual(changes.items?.deleted, [recent.id]);
 });
 
+test('a person cannot choose the numbers of deletions so that none is ever forgotten', async () => {
+  const ada = await server.signUp();
+  const { changes } = server.running.sync;
+  const deletions = Array.from({ length: 12_000 }, (_, number) => ({
+    user_id: ada.user.id,
+    entity: 'items' as const,
+    id: randomUUID(),
+    seq: 2 * number + 1,
+  }));
+  await server.query.transaction().execute(async (query) => {
+    await nextSeq(query, ada.user.id, 2 * deletions.length);
+    // Inserted directly, which is faster.
+    for (const start of [0, 5000]) {
+      const rows = deletions.slice(start, start + 5000);
+      await query
+        .insertInto('deletions')
+        .values(rows.map((row) => ({ ...row, deleted_at: now() })))
+        .execute();
+    }
+    for (const deletion of deletions.slice(10_000)) await changes.recordDeletion(query, deletion);
+  });
+  assert.equal((await changesSince(ada, 0)).reset, true);
+  assert.equal((await changesSince(ada, 4000)).reset, false, 'the newest 10,000 are remembered');
+});
+
 test('a deleted id cannot be created again by a late request', async () => {
   const ada = await server.signUp();
   const { id } = await create(ada, 'gone');
