@@ -112,7 +112,6 @@ test('a connection with a stream serves nothing else', async () => {
   const others = [request('/api/auth/me', ada), request('/api/changes/stream', bob)];
   for (const other of others) {
     assert.doesNotMatch(await sendRawBytes(server.port, stream + other), /text\/event-stream/);
-    assert.doesNotMatch(await sendRawBytes(server.port, other + stream), /text\/event-stream/);
 
     const socket = connect(server.port, '127.0.0.1', () => socket.write(stream));
     await once(socket, 'data');
