@@ -8,8 +8,9 @@ import { STREAMS_PER_USER } from '#server/sync/streams.ts';
 import type { StreamServer, StreamServerUsage } from '#tooling/stream-server.ts';
 
 // Measures the memory of a server with idle streams, without the space for new objects: bytes for each, and whether it is
-// released when half of the clients disappear without closing their connections. A stopped process stands for them: it reads and closes nothing. The
-// process keeps memory for later, so what was released shows in the heap and in the second round. Not for Windows, which cannot stop a process.
+// released when half of the clients disappear without closing their connections. A stopped process stands for them: it
+// reads and closes nothing. The process keeps memory for later, so what was released shows in the heap and in the second
+// round. Not for Windows, which cannot stop a process.
 const STREAMS = 5000;
 const ROUNDS = 2;
 const LIFETIME_MS = 40_000;
