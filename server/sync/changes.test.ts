@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { fromNow, now } from '#server/clock.ts';
+import { now } from '#server/clock.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { nextSeq } from './sequence.ts';
@@ -120,57 +120,6 @@ test('a number that is malformed gets 400, and one from the future gets a reset'
     more: false,
     reset: true,
   });
-});
-
-test('deletions are forgotten after 90 days, and a device that knows less starts again', async () => {
-  const ada = await server.signUp();
-  const old = await create(ada, 'old');
-  await ada.call('deleteItem', { params: { id: old.id } });
-  const recent = await create(ada, 'recent');
-  await ada.call('deleteItem', { params: { id: recent.id } });
-  await server.query
-    .updateTable('deletions')
-    .set({ deleted_at: fromNow({ days: -91 }) })
-    .where('id', '=', old.id)
-    .execute();
-  await server.running.sync.changes.sweep();
-
-  assert.equal((await changesSince(ada, 1)).reset, true);
-  const { reset, changes } = await changesSince(ada, 2);
-  assert.equal(reset, false);
-  assert.deepEqual(changes.items?.deleted, [recent.id]);
-});
-
-test('a person cannot choose the numbers of deletions so that none is ever forgotten', async () => {
-  const ada = await server.signUp();
-  const { changes } = server.running.sync;
-  const deletions = Array.from({ length: 12_000 }, (_, number) => ({
-    user_id: ada.user.id,
-    entity: 'items' as const,
-    id: randomUUID(),
-    seq: 2 * number + 1,
-  }));
-  await server.query.transaction().execute(async (query) => {
-    await nextSeq(query, ada.user.id, 2 * deletions.length);
-    // Inserted directly, which is faster.
-    for (const start of [0, 5000]) {
-      const rows = deletions.slice(start, start + 5000);
-      await query
-        .insertInto('deletions')
-        .values(rows.map((row) => ({ ...row, deleted_at: now() })))
-        .execute();
-    }
-    for (const deletion of deletions.slice(10_000)) await changes.recordDeletion(query, deletion);
-  });
-  assert.equal((await changesSince(ada, 0)).reset, true);
-  assert.equal((await changesSince(ada, 4000)).reset, false, 'the newest 10,000 are remembered');
-});
-
-test('a deleted id cannot be created again by a late request', async () => {
-  const ada = await server.signUp();
-  const { id } = await create(ada, 'gone');
-  await ada.call('deleteItem', { params: { id } });
-  assert.equal((await ada.error('createItem', { body: { id, text: 'back' } })).status, 404);
 });
 
 test('an upload with an id that was used before has the same path and stores no second photo', async () => {

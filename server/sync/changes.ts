@@ -89,15 +89,17 @@ export function createChanges({
     /** Reads what changed after `since`, oldest first, as much as fits in one response. */
     async read(userId: string, since: number) {
       const { change_seq: latest, complete_since_seq } = await state(userId);
+      const reset = { changes: {}, seq: latest, more: false, reset: true };
       // A larger number comes from before a restored backup.
-      if (since < complete_since_seq || since > latest)
-        return { changes: {}, seq: latest, more: false, reset: true };
+      if (since < complete_since_seq || since > latest) return reset;
 
       const range = { userId, since, latest };
       const deletions = await readDeletions(range);
       const tables = await Promise.all(
         synced.map(async (source) => ({ ...source, rows: await readItems(source, range) })),
       );
+      // Some may have been forgotten while they were read.
+      if (since < (await state(userId)).complete_since_seq) return reset;
       // Where a source was cut off, the others must not be read further than that.
       const seq = Math.min(
         latest,
