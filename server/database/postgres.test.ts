@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { startTestServer } from '#server/testing/harness.ts';
+import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { waitFor } from '#tooling/wait-for.ts';
+import { POOL_SIZE } from './postgres.ts';
 
 const skip = process.env.TEST_DATABASE_URL
   ? false
@@ -77,6 +79,43 @@ test('a statement that waits too long for a lock is cancelled and gets 503', {
   await other.end();
   await ada.call('deleteItem', { params: { id: item.id } });
 });
+
+test('requests succeed behind a pooler that moves statements to other connections', {
+  skip,
+}, async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const ada = await server.signUp();
+  const requests = () => Promise.all(Array.from({ length: 30 }, () => ada.call('me')));
+  await requests();
+  const names = (await onEveryConnection(server, 'select name from pg_prepared_statements')).map(
+    ({ name }) => name as string,
+  );
+  assert.notEqual(names.length, 0);
+  // A connection that does not know the statements.
+  await onEveryConnection(server, 'deallocate all');
+  await requests();
+
+  // A connection on which another process has prepared them.
+  await server.restart();
+  for (const name of new Set(names))
+    await onEveryConnection(server, `prepare "${name}" as select 1`);
+  await requests();
+});
+
+/** Runs a statement on each connection of the pool. */
+async function onEveryConnection({ query }: TestServer, statement: string) {
+  const { promise: allConnected, resolve } = Promise.withResolvers<void>();
+  let connected = 0;
+  const results = Array.from({ length: POOL_SIZE }, () =>
+    query.connection().execute(async (connection) => {
+      if (++connected === POOL_SIZE) resolve();
+      await allConnected;
+      return (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(connection)).rows;
+    }),
+  );
+  return (await Promise.all(results)).flat();
+}
 
 /** Closes every connection to the server's database, as a restart or a failover does. */
 async function endConnections(url: string) {

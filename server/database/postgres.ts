@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, InTransaction } from './database.ts';
@@ -7,7 +8,7 @@ import type { Schema } from './schema.ts';
 // Counts are 64-bit integers, but small enough for a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const POOL_SIZE = 10;
+export const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 5000;
@@ -18,6 +19,9 @@ const MIGRATION_TIMEOUT_MS = 10 * 60 * 1000;
 const MIGRATION_LOCK_TIMEOUT_MS = 10_000;
 // An arbitrary number that identifies the lock.
 const MIGRATION_LOCK = 7_492_016_601;
+const NAME_LENGTH = 32;
+/** A prepared statement with the name does not exist, or exists already. */
+const NAME_ERRORS = ['26000', '42P05'];
 
 export function openPostgres(connectionString: string): Database {
   const pool = new pg.Pool({
@@ -35,14 +39,15 @@ export function openPostgres(connectionString: string): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
 
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  let prepared = 0;
+  let usesNames = true;
   return {
     engine: 'postgres',
     query,
     prepare(build) {
       const { sql: text, bind } = compile(query, build);
-      const name = `prepared-${++prepared}`;
-      return async (values) => (await pool.query({ name, text, values: bind(values) })).rows;
+      // By content, because a pooler may share connections between processes of different versions.
+      const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH);
+      return async (values) => (await runPrepared(name, { text, values: bind(values) })).rows;
     },
     changeSchema: (work) =>
       query.transaction().execute(async (transaction) => {
@@ -57,6 +62,19 @@ export function openPostgres(connectionString: string): Database {
       }),
     close: () => query.destroy(),
   };
+
+  /** Runs a statement that each connection parses once. Behind a pooler in transaction mode, parses it each time. */
+  async function runPrepared(name: string, statement: pg.QueryConfig) {
+    if (!usesNames) return pool.query(statement);
+    try {
+      return await pool.query({ name, ...statement });
+    } catch (error) {
+      // The statement has not run: it belongs to a connection that the pooler has given to somebody else.
+      if (!NAME_ERRORS.includes((error as pg.DatabaseError).code ?? '')) throw error;
+      usesNames = false;
+      return pool.query(statement);
+    }
+  }
 }
 
 /** Changes settings for the current transaction. */

@@ -47,6 +47,19 @@ export function limitPipelining({ socket }: IncomingMessage, response: ServerRes
   return true;
 }
 
+/**
+ * Reserves a connection for a response that takes minutes: closes it when another request arrives, because that one's
+ * response would wait in memory. Closes it and returns false if another request is in progress already.
+ */
+export function reserveConnection({ socket }: IncomingMessage) {
+  if ((requestsInProgress.get(socket) ?? 0) > 1) {
+    socket.destroy();
+    return false;
+  }
+  requestsInProgress.set(socket, REQUESTS_PER_CONNECTION);
+  return true;
+}
+
 /** Closes the connection if the body is still arriving after the response. */
 export function closeAfterResponse(request: IncomingMessage, response: ServerResponse) {
   // After the response Node does not emit the chunks of an unread body, so nothing would count them.

@@ -8,6 +8,7 @@ import type { Log } from '#server/log.ts';
 import { isOutage } from '#server/outages.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import type { AppContext } from './app-context.ts';
+import { reserveConnection } from './incoming-request.ts';
 
 export type Reply = {
   status: number;
@@ -69,12 +70,13 @@ export async function respond(c: AppContext, log: Log, handle: () => Promise<Rep
   const isWritten = typeof body === 'function' || isStreamed(body);
   if (!isWritten) return new Response(body, { status, headers });
   if (c.env.incoming.method === 'HEAD') return new Response(null, { status, headers });
-  c.env.outgoing.writeHead(status, headers);
   if (typeof body === 'function') {
-    c.env.outgoing.flushHeaders();
+    if (!reserveConnection(c.env.incoming)) return RESPONSE_ALREADY_SENT;
+    c.env.outgoing.writeHead(status, headers).flushHeaders();
     body(c.env.outgoing);
     return RESPONSE_ALREADY_SENT;
   }
+  c.env.outgoing.writeHead(status, headers);
   // On failure the connection is closed, so that the client does not take a part of the body for the whole.
   pipeline(body, c.env.outgoing, (error) => {
     if (error && error.code !== CLIENT_GONE) log.error({ request_id: requestId, err: error });

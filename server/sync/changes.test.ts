@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { fromNow, now } from '#server/clock.ts';
+import { now } from '#server/clock.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { nextSeq } from './sequence.ts';
@@ -120,32 +120,6 @@ test('a number that is malformed gets 400, and one from the future gets a reset'
     more: false,
     reset: true,
   });
-});
-
-test('deletions are forgotten after 90 days, and a device that knows less starts again', async () => {
-  const ada = await server.signUp();
-  const old = await create(ada, 'old');
-  await ada.call('deleteItem', { params: { id: old.id } });
-  const recent = await create(ada, 'recent');
-  await ada.call('deleteItem', { params: { id: recent.id } });
-  await server.query
-    .updateTable('deletions')
-    .set({ deleted_at: fromNow({ days: -91 }) })
-    .where('id', '=', old.id)
-    .execute();
-  await server.running.sync.changes.sweep();
-
-  assert.equal((await changesSince(ada, 1)).reset, true);
-  const { reset, changes } = await changesSince(ada, 2);
-  assert.equal(reset, false);
-  assert.deepEqual(changes.items?.deleted, [recent.id]);
-});
-
-test('a deleted id cannot be created again by a late request', async () => {
-  const ada = await server.signUp();
-  const { id } = await create(ada, 'gone');
-  await ada.call('deleteItem', { params: { id } });
-  assert.equal((await ada.error('createItem', { body: { id, text: 'back' } })).status, 404);
 });
 
 test('an upload with an id that was used before has the same path and stores no second photo', async () => {

@@ -24,6 +24,7 @@ type Item = { id: string; version: number; seq: number };
 const ROWS_PER_RESPONSE = 200;
 /** A person's newest deletions. A device that misses an older one loads the lists again. */
 const DELETIONS_PER_USER = 10_000;
+/** How many deletions are recorded for each time that the oldest are forgotten, on average. */
 const PRUNE_EVERY = 100;
 
 /** Records and reads the changes of each person's synced rows, in the order of their commits. */
@@ -67,7 +68,8 @@ export function createChanges({
         .insertInto('deletions')
         .values({ ...deletion, deleted_at: now() })
         .execute();
-      if (deletion.seq % PRUNE_EVERY === 0) await prune(query, deletion.user_id);
+      // By chance, because a client chooses which of its numbers are deletions.
+      if (Math.random() < 1 / PRUNE_EVERY) await prune(query, deletion.user_id);
     },
 
     /** Throws if a row with this id was deleted before. */
@@ -87,15 +89,17 @@ export function createChanges({
     /** Reads what changed after `since`, oldest first, as much as fits in one response. */
     async read(userId: string, since: number) {
       const { change_seq: latest, complete_since_seq } = await state(userId);
+      const reset = { changes: {}, seq: latest, more: false, reset: true };
       // A larger number comes from before a restored backup.
-      if (since < complete_since_seq || since > latest)
-        return { changes: {}, seq: latest, more: false, reset: true };
+      if (since < complete_since_seq || since > latest) return reset;
 
       const range = { userId, since, latest };
       const deletions = await readDeletions(range);
       const tables = await Promise.all(
         synced.map(async (source) => ({ ...source, rows: await readItems(source, range) })),
       );
+      // Some may have been forgotten while they were read.
+      if (since < (await state(userId)).complete_since_seq) return reset;
       // Where a source was cut off, the others must not be read further than that.
       const seq = Math.min(
         latest,

@@ -1,8 +1,14 @@
-import { after, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
+import type { Query } from '#server/database/database.ts';
+import { silentLog } from '#server/log.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { waitFor } from '#tooling/wait-for.ts';
+import { startNotifications } from './postgres-notifications.ts';
 
 const skip = process.env.TEST_DATABASE_URL
   ? false
@@ -30,6 +36,51 @@ test('after the listening connection was lost, changes that were missed are anno
     await ada.call('createItem', { body: { text: 'missed' } });
     await stream.receives(number);
   }
+});
+
+test('a listening connection that is lost without a word is replaced', { skip }, async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  const proxy = await startProxy(t, server.config.databaseUrl as string);
+  const received: number[] = [];
+  const notifications = startNotifications({
+    url: proxy.url,
+    query: server.query,
+    log: silentLog,
+    userIds: () => [],
+    onChange: (_, seq) => received.push(seq),
+    probeEveryMs: 10,
+  });
+  t.after(notifications.stop);
+  const arrives = (seq: number) =>
+    waitFor(`${seq} arrives`, async () => {
+      await notifications.send(new Map([['ada', seq]]));
+      return received.includes(seq);
+    });
+  await arrives(1);
+  proxy.stall();
+  await arrives(2);
+});
+
+test('while the database does not respond, one question waits and no more are asked', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let asked = 0;
+  const pending = {
+    selectFrom: () => pending,
+    select: () => pending,
+    where: () => pending,
+    execute: () => new Promise(() => asked++),
+  };
+  const notifications = startNotifications({
+    url: 'postgres://127.0.0.1:1/none',
+    query: pending as unknown as Query,
+    log: silentLog,
+    userIds: () => ['ada'],
+    onChange() {},
+  });
+  t.after(notifications.stop);
+  t.mock.timers.tick(10_000);
+  assert.equal(asked, 1);
 });
 
 test('a session that was ended in one process ends its streams in another', { skip }, async () => {
@@ -67,4 +118,26 @@ async function endListeningConnections({ query }: TestServer) {
       where query like 'listen %' and datname = current_database()`.execute(query);
     return rows.length > 0;
   });
+}
+
+/** Forwards connections to a database. `stall` lets nothing more through those that are open, and closes none. */
+async function startProxy(t: TestContext, url: string) {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname);
+    for (const socket of [client, database]) sockets.add(socket.on('error', () => {}));
+    client.pipe(database).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+  });
+  return {
+    url: Object.assign(new URL(url), { port: (proxy.address() as AddressInfo).port }).href,
+    stall() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+  };
 }

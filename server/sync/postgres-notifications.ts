@@ -11,7 +11,10 @@ const CHANNEL = 'user_changes';
 const PAIRS_PER_MESSAGE = 100;
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
-const PROBE_MS = 3000;
+/** A connection that is lost without a word, as behind a firewall that forgot it, is noticed by a probe. */
+const PROBE_EVERY_MS = 30_000;
+/** Longer than a statement waits for a connection of the pool. */
+const PROBE_TIMEOUT_MS = 6000;
 const POLL_MS = 1000;
 const POLLED_AT_ONCE = 500;
 
@@ -25,6 +28,7 @@ export function startNotifications({
   log,
   userIds,
   onChange,
+  probeEveryMs = PROBE_EVERY_MS,
 }: {
   url: string;
   query: Query;
@@ -32,15 +36,22 @@ export function startNotifications({
   /** The people with open streams here. */
   userIds(): string[];
   onChange(userId: string, seq: number): void;
+  probeEveryMs?: number;
 }) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
-  let poll = false;
+  /** True until a notification has arrived. */
+  let poll = true;
   let warned = false;
   const listening = listenUntilStopped();
-  const polling = setInterval(() => {
-    if (poll) void catchUp();
+  // While the database does not respond, questions must not use up the connections.
+  let asking = false;
+  const polling = setInterval(async () => {
+    if (!poll || asking) return;
+    asking = true;
+    await catchUp();
+    asking = false;
   }, POLL_MS).unref();
 
   return {
@@ -86,24 +97,33 @@ export function startNotifications({
     }
   }
 
-  /** Listens until the connection ends. */
+  /** Listens until the connection ends. Throws if it is lost without an end. */
   async function listen(client: pg.Client) {
-    const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    const probe = randomUUID();
-    const heard = new Promise<boolean>((resolve) => {
-      client.on('notification', ({ payload = '' }) => {
-        if (payload === probe) resolve(true);
-        else receive(payload);
-      });
+    const ended = new Promise<'ended'>((resolve) => client.once('end', () => resolve('ended')));
+    let probe = '';
+    let onProbe = () => {};
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === probe) onProbe();
+      else receive(payload);
     });
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    await notify(probe);
-    const silence = sleep(PROBE_MS, false, { signal, ref: false }).catch(() => true);
-    poll = !(await Promise.race([heard, silence]));
-    if (poll) warnOnce();
-    await catchUp();
-    await ended;
+
+    for (let heardBefore = false; ; ) {
+      probe = randomUUID();
+      const heard = new Promise<boolean>((resolve) => {
+        onProbe = () => resolve(true);
+      });
+      void notify(probe);
+      const hears = await Promise.race([heard, ended, wait(PROBE_TIMEOUT_MS)]);
+      if (hears === 'ended') return;
+      if (!hears && heardBefore) throw new Error('No notifications arrive any more.');
+      if (!hears) warnOnce();
+      heardBefore = hears;
+      poll = !hears;
+      await catchUp();
+      if ((await Promise.race([ended, wait(probeEveryMs)])) === 'ended') return;
+    }
   }
 
   function warnOnce() {
@@ -138,3 +158,5 @@ export function startNotifications({
     }
   }
 }
+
+const wait = (ms: number) => sleep(ms, false, { ref: false });

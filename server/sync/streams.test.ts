@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { after, test } from 'node:test';
+import { once } from 'node:events';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { openStream, requestStream } from '#server/testing/event-stream.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { sendRawBytes } from '#server/testing/raw-http.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { createStreams, STREAMS_PER_USER } from './streams.ts';
 
@@ -100,3 +103,78 @@ test('a stop of the server ends streams at once', async () => {
   await other.stop();
   await stream.ends();
 });
+
+test('a connection with a stream serves nothing else', async () => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  const request = (path: string, { token }: { token: string }) =>
+    `GET ${path} HTTP/1.1\r\nHost: kit.test\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  const stream = request('/api/changes/stream', ada);
+  const others = [request('/api/auth/me', ada), request('/api/changes/stream', bob)];
+  for (const other of others) {
+    assert.doesNotMatch(await sendRawBytes(server.port, stream + other), /text\/event-stream/);
+
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(stream));
+    await once(socket, 'data');
+    socket.write(other);
+    await once(socket.resume(), 'close');
+  }
+  await waitFor('no stream is left', () => server.running.sync.streams.userIds().length === 0);
+});
+
+test('a stream whose client reads nothing ends at once, whatever was queued for it', async (t) => {
+  const { streams, response } = await openUnreadStream(t);
+  // Until the buffers of the kernel are full.
+  while (response.writableLength === 0) {
+    response.write('x'.repeat(16 * 1024));
+    await setImmediate();
+  }
+  streams.close();
+  await waitFor('the connection is closed', () => response.closed);
+  assert.deepEqual(streams.userIds(), []);
+});
+
+test('pings and the lifetime of a stream do not depend on the clock of the machine', async (t) => {
+  const { now } = Date;
+  let offsetMs = 0;
+  t.mock.method(Date, 'now', () => now() + offsetMs);
+  const { response } = await openUnreadStream(t, { pingEveryMs: 1 });
+  for (const hours of [-1, 24]) {
+    offsetMs = hours * 60 * 60 * 1000;
+    const sent = response.socket?.bytesWritten ?? 0;
+    await waitFor('a ping is sent', () => (response.socket?.bytesWritten ?? 0) > sent);
+  }
+});
+
+test('a stream ends after its lifetime', async (t) => {
+  const { response } = await openUnreadStream(t, { lifetimeMs: 1 });
+  await waitFor('the connection is closed', () => response.closed);
+});
+
+/** Opens a stream over a real connection whose client never reads. */
+async function openUnreadStream(
+  t: TestContext,
+  options: { pingEveryMs?: number; lifetimeMs?: number } = {},
+) {
+  const streams = createStreams({
+    findLatest: async () => 0,
+    isSessionValid: async () => true,
+    ...options,
+  });
+  const requests = createServer().listen(0, '127.0.0.1');
+  await once(requests, 'listening');
+  const { port } = requests.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'),
+  );
+  socket.on('error', () => {});
+  const [, response] = (await once(requests, 'request')) as [unknown, ServerResponse];
+  t.after(() => {
+    streams.close();
+    socket.destroy();
+    requests.close();
+  });
+  response.flushHeaders();
+  streams.open({ userId: 'ada', token: 'token' })(response);
+  await setImmediate();
+  return { streams, response };
+}

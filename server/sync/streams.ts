@@ -27,9 +27,13 @@ const QUEUE_MAX_BYTES = 4096;
 export function createStreams({
   findLatest,
   isSessionValid,
+  pingEveryMs = PING_EVERY_MS,
+  lifetimeMs = LIFETIME_MS,
 }: {
   findLatest(userId: string): Promise<number>;
   isSessionValid(token: string): Promise<boolean>;
+  pingEveryMs?: number;
+  lifetimeMs?: number;
 }) {
   const byUser = new Map<string, Set<Stream>>();
   let count = 0;
@@ -42,7 +46,7 @@ export function createStreams({
      * the person has too many.
      */
     open({ userId, token }: { userId: string; token: string }) {
-      if (closed || count >= STREAMS_MAX) throw unavailable();
+      if (isFull()) throw unavailable();
       if (hasTooMany(userId)) throw tooManyStreams(STREAMS_PER_USER);
       return (response: ServerResponse) => start(userId, token, response);
     },
@@ -71,16 +75,17 @@ export function createStreams({
     // The client left while its session was checked, so no event would remove the stream.
     if (response.destroyed) return;
     // Since the check in `open`, the server began to stop or other requests of the person took the last places.
-    if (closed || hasTooMany(userId)) return end(response);
-    const now = Date.now();
+    if (isFull() || hasTooMany(userId)) return end(response);
+    // Not the time of day: a clock that is set must neither end all streams nor keep them.
+    const now = performance.now();
     const stream: Stream = {
       userId,
       token,
       response,
       sentSeq: -1,
-      pingAt: now + PING_EVERY_MS,
+      pingAt: now + pingEveryMs,
       // Spread, so that many streams that were opened together are not opened again together.
-      endAt: now + LIFETIME_MS * (1 + Math.random() / 5),
+      endAt: now + lifetimeMs * (1 + Math.random() / 5),
     };
     const streams = byUser.get(userId) ?? new Set();
     byUser.set(userId, streams.add(stream));
@@ -91,6 +96,10 @@ export function createStreams({
       (seq) => sendSeq(stream, seq),
       () => end(stream.response),
     );
+  }
+
+  function isFull() {
+    return closed || count >= STREAMS_MAX;
   }
 
   function hasTooMany(userId: string) {
@@ -106,11 +115,11 @@ export function createStreams({
 
   /** Pings the streams whose turn it is, instead of all at once, and ends old ones. */
   function tick() {
-    const now = Date.now();
+    const now = performance.now();
     for (const stream of all()) {
       if (now >= stream.endAt) end(stream.response);
       else if (now >= stream.pingAt) {
-        stream.pingAt = now + PING_EVERY_MS;
+        stream.pingAt = now + pingEveryMs;
         write(stream, ':\n\n');
         // Another process may have ended the session.
         void endIfSessionEnded(stream);
@@ -142,6 +151,8 @@ function write({ response }: Stream, text: string) {
 
 function end(response: ServerResponse) {
   response.end();
-  // Also closes a connection whose client no longer acknowledges anything.
-  response.socket?.destroySoon();
+  // Also closes a connection whose client no longer acknowledges anything. A client that does not read would never get
+  // what is still queued, so nothing waits for it.
+  if (response.writableLength > 0) response.destroy();
+  else response.socket?.destroySoon();
 }

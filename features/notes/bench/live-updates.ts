@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoAccounts } from '#server/demo/content.ts';
+import { median } from '#tooling/median.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
+import { startPostgres } from '#tooling/test-postgres.ts';
+
+// Measures how long after the response to a write its event arrives at another open stream of the same person: with one
+// process on SQLite, and with two processes on one PostgreSQL. Changes of 25 ms are announced together, so every event
+// takes at least that long.
+const WRITES = 300;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+console.log(`${WRITES} writes`.padEnd(36), '  median      p99');
+await onSqlite();
+await onPostgres();
+
+async function onSqlite() {
+  const server = await startServerProcess(['server/main.ts']);
+  try {
+    await measure('one process, SQLite', { writeTo: server.url, streamFrom: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function onPostgres() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = await startPostgres();
+  stack.defer(postgres.stop);
+  const urls: string[] = [];
+  for (let count = 0; count < 2; count++) {
+    const server = await startServerProcess(['server/main.ts'], {
+      env: { DATABASE_URL: postgres.url },
+    });
+    stack.defer(() => server.stop());
+    urls.push(server.url);
+  }
+  const [writeTo = '', streamFrom = ''] = urls;
+  await measure('the same process, PostgreSQL', { writeTo, streamFrom: writeTo });
+  await measure('two processes on one PostgreSQL', { writeTo, streamFrom });
+}
+
+async function measure(what: string, { writeTo, streamFrom }: Record<string, string>) {
+  const login = await fetch(`${writeTo}/api/auth/login`, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify(demoAccounts[0]),
+  });
+  const { token } = (await login.json()) as { token: string };
+  const headers = { Authorization: `Bearer ${token}` };
+  await using stream = await openStream(`${streamFrom}/api/changes/stream`, headers);
+
+  const times: number[] = [];
+  for (let write = 0; write < WRITES; write++) {
+    const event = stream.next();
+    const response = await fetch(`${writeTo}/api/notes`, {
+      method: 'POST',
+      headers: { ...headers, ...JSON_TYPE },
+      body: JSON.stringify({ title: `Note ${write}`, content: 'Some words.' }),
+    });
+    await response.text();
+    if (!response.ok) throw new Error(`A write got ${response.status}.`);
+    const responded = performance.now();
+    times.push((await event) - responded);
+    // Not in step with any timer of the server.
+    await sleep(Math.random() * 20);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] as number;
+  const columns = [median(times), p99].map((ms) => `${ms.toFixed(1)} ms`.padStart(8));
+  console.log(what.padEnd(36), columns.join(' '));
+}
+
+/** Opens a stream and waits for its first event, which says what was before. `next` resolves with the time at which the next event arrives. */
+async function openStream(url: string, headers: Record<string, string>) {
+  const closing = new AbortController();
+  const response = await fetch(url, { headers, signal: closing.signal });
+  if (!response.ok) throw new Error(`The stream got ${response.status}.`);
+  let arrived = Promise.withResolvers<number>();
+  const first = arrived.promise;
+  const reading = (async () => {
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      if (!chunk.includes('data: ')) continue;
+      arrived.resolve(performance.now());
+      arrived = Promise.withResolvers();
+    }
+  })().catch(() => {});
+  await first;
+  return {
+    next: () => arrived.promise,
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await reading;
+    },
+  };
+}
