@@ -8,6 +8,8 @@ import { type Entry, withChange } from './outbox-entry.ts';
 export type Snapshot = {
   /** Undefined until the database was read. */
   items: Item[] | undefined;
+  /** False while only the newest items of a long list were read. */
+  isComplete: boolean;
   /** The unsent changes by the id of their item. */
   entries: ReadonlyMap<string, Entry>;
   /** What forms hold that were closed without saving. */
@@ -18,10 +20,13 @@ export type Snapshot = {
 
 export type Collection = ReturnType<typeof createCollection>;
 
+/** More than fit on a large screen. */
+const FIRST_COUNT = 60;
 const STORES: StoreName[] = ['items', 'outbox', 'cursors', 'drafts'];
 
 export const EMPTY_SNAPSHOT: Snapshot = {
   items: undefined,
+  isComplete: false,
   entries: new Map(),
   drafts: [],
 };
@@ -33,21 +38,28 @@ export function createCollection(database: LocalDatabase, userId: string, entity
   const entries = new Map<string, Entry>();
   let reading: Promise<void> = Promise.resolve();
 
+  /** Reads all items. A long list is read in two steps, because the screen needs only its beginning at first. */
   async function readAll() {
+    const isFirst = store.get().items === undefined;
+    if (isFirst) await read(FIRST_COUNT);
+    if (!isFirst || !store.get().isComplete) await read();
+  }
+
+  async function read(count?: number) {
     const key = [userId, entity.name];
-    const [items, unsent, cursor, drafts] = await database.read(STORES, ({ get, getAll }) =>
+    const [items, unsent, cursor, drafts] = await database.read(STORES, (transaction) =>
       Promise.all([
-        getAll('items', key),
-        getAll('outbox', key),
-        get('cursors', key),
-        getAll('drafts', key),
+        count ? transaction.getNewest(key, count) : transaction.getAll('items', key),
+        transaction.getAll('outbox', key),
+        transaction.get('cursors', key),
+        transaction.getAll('drafts', key),
       ]),
     );
     shown.clear();
     entries.clear();
     for (const { id, item } of items) shown.set(id, item);
     for (const entry of unsent) show(entry.id, shown.get(entry.id), entry);
-    publish(cursor?.at, drafts);
+    publish({ drafts, loadedAt: cursor?.at, isComplete: count !== items.length });
   }
 
   async function readSome(ids: string[]) {
@@ -63,7 +75,7 @@ export function createCollection(database: LocalDatabase, userId: string, entity
       drafts: await getAll('drafts', key),
     }));
     for (const { id, item, entry } of found.records) show(id, item, entry);
-    publish(found.cursor?.at, found.drafts);
+    publish({ drafts: found.drafts, loadedAt: found.cursor?.at, isComplete: true });
   }
 
   function show(id: string, item: Item | undefined, entry: Entry | undefined) {
@@ -74,18 +86,17 @@ export function createCollection(database: LocalDatabase, userId: string, entity
     else shown.delete(id);
   }
 
-  function publish(loadedAt: string | undefined, drafts: Draft[]) {
+  function publish(rest: Pick<Snapshot, 'drafts' | 'loadedAt' | 'isComplete'>) {
     const items = [...shown.values()].sort(newestFirst);
-    store.set({ items, entries: new Map(entries), drafts, loadedAt });
+    store.set({ items, entries: new Map(entries), ...rest });
   }
 
   return {
     store: store as ReadableStore<Snapshot>,
     /** Reads items again, all of them without ids. */
     refresh(ids?: string[]) {
-      const isComplete = store.get().items !== undefined;
-      const read = () => (ids && isComplete ? readSome(ids) : readAll());
-      reading = reading.then(read, read);
+      const next = () => (ids && store.get().isComplete ? readSome(ids) : readAll());
+      reading = reading.then(next, next);
       return reading;
     },
   };

@@ -6,10 +6,14 @@ import type { Entry } from './outbox-entry.ts';
 
 /** The data on this device. Every key begins with the id of the user it belongs to. */
 interface Stored extends DBSchema {
-  /** Items as the server last sent them; `seq` is the number of the change up to which that is known. */
+  /**
+   * Items as the server last sent them. `seq` is the number of the change up to which that is known, `order` the
+   * negative time of creation: the newest item is the first of its index.
+   */
   items: {
     key: string[];
-    value: { userId: string; entity: string; id: string; item: Item; seq: number };
+    value: { userId: string; entity: string; id: string; item: Item; seq: number; order: number };
+    indexes: { newest: (string | number)[] };
   };
   /** Changes that the server has not confirmed yet, at most one per item. */
   outbox: { key: string[]; value: Entry };
@@ -32,6 +36,8 @@ export type Transaction = {
   get<S extends StoreName>(store: S, key: string[]): Promise<StoreValue<Stored, S> | undefined>;
   /** Reads the records whose key begins with `prefix`. */
   getAll<S extends StoreName>(store: S, prefix: string[]): Promise<StoreValue<Stored, S>[]>;
+  /** Reads the newest items of an entity. */
+  getNewest(prefix: string[], count: number): Promise<StoreValue<Stored, 'items'>[]>;
   put<S extends StoreName>(store: S, value: StoreValue<Stored, S>): Promise<unknown>;
   /** Deletes the record with this key, or all whose key begins with it. */
   delete(store: StoreName, key: string[]): Promise<unknown>;
@@ -72,8 +78,9 @@ export async function openLocalDatabase(name = LOCAL_DATABASE): Promise<LocalDat
 async function open(name: string): Promise<IDBPDatabase<Stored>> {
   let isLate = false;
   const opening = openDB<Stored>(name, VERSION, {
-    upgrade(database) {
+    upgrade(database, _before, _after, transaction) {
       for (const store of STORES) database.createObjectStore(store, { keyPath: KEYS[store] });
+      transaction.objectStore('items').createIndex('newest', ['userId', 'entity', 'order']);
     },
     // A newer version of the app in another tab needs the database to itself.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
@@ -108,6 +115,8 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
       const result = await work({
         get: (store, key) => within(store).get(key),
         getAll: (store, prefix) => within(store).getAll(startingWith(prefix)),
+        getNewest: (prefix, count) =>
+          started.objectStore('items').index('newest').getAll(startingWith(prefix), count),
         put: (store, value) => writable(store).put(value),
         delete: (store, key) => writable(store).delete(startingWith(key)),
       });
@@ -181,6 +190,8 @@ function transactionOn(stored: Map<StoreName, Map<string, unknown>>): Transactio
   return {
     get: async (store, key) => stored.get(store)?.get(JSON.stringify(key)) as never,
     getAll: async (store, prefix) => matching(store, prefix).map(([, value]) => value) as never,
+    // Nothing was stored before this page was opened, so there is no long list to wait for.
+    getNewest: async (prefix) => matching('items', prefix).map(([, value]) => value) as never,
     async put(store, value) {
       const record = value as unknown as Record<string, unknown>;
       stored.get(store)?.set(JSON.stringify(KEYS[store].map((name) => record[name])), value);

@@ -86,7 +86,8 @@ async function put(
 ) {
   if (before?.photo_path && before.photo_path !== item.photo_path)
     await transaction.delete('thumbnails', [userId, before.photo_path]);
-  await transaction.put('items', { userId, entity: entity.name, id: item.id, item, seq });
+  const order = -Date.parse(item.created_at);
+  await transaction.put('items', { userId, entity: entity.name, id: item.id, item, seq, order });
 }
 
 async function deleteItem(

@@ -50,6 +50,7 @@ export type UserSync = ReturnType<typeof createUserSync>;
 
 const RECONNECT_FIRST_MS = 1000;
 const RECONNECT_MAX_MS = 60_000;
+const TOO_MANY_REQUESTS = 429;
 
 /** Keeps the data of one user on this device in step with the server. */
 export function createUserSync(environment: SyncEnvironment) {
@@ -125,6 +126,17 @@ export function createUserSync(environment: SyncEnvironment) {
     if (cursor < announced || (isFirst && cursor !== announced)) await puller.pull();
   }
 
+  /** Follows the stream. If the person has too many open already, loads the changes once instead. */
+  async function* openStream(signal: AbortSignal) {
+    try {
+      yield* environment.openStream(signal);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== TOO_MANY_REQUESTS) throw error;
+      await puller.pull();
+      connection.set('connected');
+    }
+  }
+
   async function loadIfMissing(entity: SyncedEntity) {
     if (!(await puller.loadedEntities()).includes(entity)) await puller.load(entity);
   }
@@ -141,7 +153,7 @@ export function createUserSync(environment: SyncEnvironment) {
         // A list that could not be loaded is loaded again only when the stream shows that the server can be reached.
         if (isFirstTry && environment.isOnline()) await loadIfMissing(entity);
         let isFirstEvent = true;
-        for await (const seq of environment.isOnline() ? environment.openStream(signal) : []) {
+        for await (const seq of environment.isOnline() ? openStream(signal) : []) {
           announced = seq;
           await loadIfMissing(entity);
           await catchUp(isFirstEvent);

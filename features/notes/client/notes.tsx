@@ -112,7 +112,7 @@ export default function Notes() {
           New note
         </Button>
       </div>
-      <NoteStats notes={isLoaded ? notes : undefined} />
+      <NoteStats notes={isLoaded && collection.isComplete ? notes : undefined} />
       <UnsentNotice
         entries={entries}
         isSending={collection.isSending}
