@@ -1,10 +1,11 @@
+import { type IDBPObjectStore, openDB } from 'idb';
 import { app } from '#app';
-import { browserStore } from '#client/storage/browser-database.ts';
 import type { SecretStore } from './definitions.ts';
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
-const store = browserStore(`${app.id}.remember`, 'remember');
+const DATABASE = `${app.id}.remember`;
+const STORE = 'remember';
 const KEY = 'key';
 const SEALED = 'sealed';
 
@@ -16,7 +17,10 @@ const SEALED = 'sealed';
  */
 export const browserSecret = {
   async read() {
-    const [key, sealed] = [await store.read<CryptoKey>(KEY), await store.read<Sealed>(SEALED)];
+    const [key, sealed]: [CryptoKey?, Sealed?] = await withStore(async (store) => [
+      await store.get(KEY),
+      await store.get(SEALED),
+    ]);
     if (!key || !sealed) return undefined;
     const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data);
     return new TextDecoder().decode(plain);
@@ -33,11 +37,28 @@ export const browserSecret = {
       key,
       new TextEncoder().encode(text),
     );
-    await store.write((store) => {
-      store.put(key, KEY);
-      store.put({ iv, data } satisfies Sealed, SEALED);
+    await withStore(async (store) => {
+      await store.put(key, KEY);
+      await store.put({ iv, data } satisfies Sealed, SEALED);
     });
   },
 
-  clear: () => store.write((store) => store.clear()),
+  clear: () => withStore((store) => store.clear()),
 } satisfies SecretStore;
+
+/** Runs one transaction. Opens the database for each, so that no tab blocks another. */
+async function withStore<T>(work: (store: SecretObjectStore) => Promise<T>): Promise<T> {
+  const database = await openDB(DATABASE, 1, {
+    upgrade: (created) => void created.createObjectStore(STORE),
+  });
+  try {
+    const transaction = database.transaction(STORE, 'readwrite');
+    const result = await work(transaction.store);
+    await transaction.done;
+    return result;
+  } finally {
+    database.close();
+  }
+}
+
+type SecretObjectStore = IDBPObjectStore<unknown, [typeof STORE], typeof STORE, 'readwrite'>;
