@@ -56,7 +56,7 @@ export default function ConflictDialog({
           <Base.Description className="mt-1 text-ink-soft">{text}</Base.Description>
           {shown && <Versions entry={shown} fields={fields} />}
           <div className="conflict-actions">
-            <Base.Close className="button button-ghost">Decide later</Base.Close>
+            <Button onClick={() => onResolve('mine')}>{mine}</Button>
             <Button variant="secondary" onClick={() => onResolve('theirs')}>
               {theirs}
             </Button>
@@ -65,7 +65,7 @@ export default function ConflictDialog({
                 Keep both
               </Button>
             )}
-            <Button onClick={() => onResolve('mine')}>{mine}</Button>
+            <Base.Close className="button button-ghost">Decide later</Base.Close>
           </div>
         </Base.Popup>
       </Base.Portal>
@@ -80,12 +80,8 @@ function Versions({ entry, fields }: { entry: Entry; fields: Record<string, stri
   const mine = change.kind === 'save' ? withChange(theirs, entry) : undefined;
   return (
     <div className="conflict-versions">
-      {mine && (
-        <Version name={m.thisDevice} item={mine} other={theirs} fields={fields} isOther={false} />
-      )}
-      {theirs && (
-        <Version name={m.otherDevice} item={theirs} other={mine} fields={fields} isOther />
-      )}
+      {mine && <Version name={m.thisDevice} item={mine} other={theirs} fields={fields} />}
+      {theirs && <Version name={m.otherDevice} item={theirs} other={mine} fields={fields} />}
     </div>
   );
 }
@@ -95,13 +91,11 @@ function Version({
   item,
   other,
   fields,
-  isOther,
 }: {
   name: string;
   item: Item;
   other: Item | undefined;
   fields: Record<string, string>;
-  isOther: boolean;
 }) {
   const values = item as unknown as FieldValues;
   const compared = (other ?? item) as unknown as FieldValues;
@@ -120,14 +114,8 @@ function Version({
             {diffWords(String(compared[field] ?? ''), String(values[field] ?? ''))
               .filter(({ kind }) => kind !== 'removed')
               .map(({ kind, text }, index) =>
-                kind === 'added' ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change.
-                  <mark key={index} data-other={isOther || undefined}>
-                    {text}
-                  </mark>
-                ) : (
-                  text
-                ),
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change.
+                kind === 'added' ? <Added key={index} text={text} /> : text,
               )}
           </p>
         </div>
@@ -136,5 +124,16 @@ function Version({
         <Photo path={item.photo_path} alt={m.photoOf(name)} className="conflict-photo" />
       )}
     </section>
+  );
+}
+
+/** Marks words that only one version has, without the space before them. */
+function Added({ text }: { text: string }) {
+  const words = text.trimStart();
+  return (
+    <>
+      {text.slice(0, text.length - words.length)}
+      <mark>{words}</mark>
+    </>
   );
 }

@@ -41,7 +41,8 @@ export default function Notes() {
   const [toResolve, setToResolve] = useState<string>();
   const lastError = useRef<string>(clientErrors.network);
   const conflict = conflictOf(toResolve === undefined ? undefined : entries.get(toResolve));
-  const hasFailed = !useOnline() || connection === 'failed';
+  const online = useOnline();
+  const hasFailed = connection === 'failed';
   const isLoaded = loadedAt !== undefined;
 
   function handleEvent(event: SyncEvent) {
@@ -126,15 +127,15 @@ export default function Notes() {
           onDiscard={setToDiscard}
         />
       ))}
-      {!isLoaded && !hasFailed && <NoteSkeletons />}
-      {isLoaded && hasFailed && (
+      {!isLoaded && online && !hasFailed && <NoteSkeletons />}
+      {isLoaded && online && hasFailed && (
         <StaleNotice
           loadedAt={loadedAt}
           onRetry={collection.reload}
           pending={collection.isLoading}
         />
       )}
-      {!isLoaded && hasFailed && (
+      {!isLoaded && (!online || hasFailed) && (
         <NotesFailed onRetry={collection.reload} pending={collection.isLoading} />
       )}
       {isLoaded && notes?.length === 0 && <NoNotes onCreate={editor.create} />}
