@@ -27,6 +27,10 @@ export function SignOutDialog({
   async function send() {
     setState('sending');
     if ((await sendUnsent()) > 0) return setState('failed');
+    discard();
+  }
+
+  function discard() {
     close();
     signOutAndGoHome();
   }
@@ -41,20 +45,14 @@ export function SignOutDialog({
           <p role="status" className="mt-2 text-danger empty:hidden">
             {state === 'failed' && m.stillUnsent}
           </p>
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
-            <Base.Close className="button button-ghost">Stay signed in</Base.Close>
-            <Button
-              variant="danger"
-              onClick={() => {
-                close();
-                signOutAndGoHome();
-              }}
-            >
-              Discard and sign out
-            </Button>
+          <div className="dialog-choices">
             <Button pending={state === 'sending'} onClick={send}>
               Send now
             </Button>
+            <Button variant="danger" onClick={discard}>
+              Discard and sign out
+            </Button>
+            <Base.Close className="button button-ghost">Stay signed in</Base.Close>
           </div>
         </Base.Popup>
       </Base.Portal>

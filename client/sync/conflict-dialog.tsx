@@ -55,7 +55,7 @@ export default function ConflictDialog({
           <Base.Title className="text-xl font-semibold">{title}</Base.Title>
           <Base.Description className="mt-1 text-ink-soft">{text}</Base.Description>
           {shown && <Versions entry={shown} fields={fields} />}
-          <div className="conflict-actions">
+          <div className="dialog-choices">
             <Button onClick={() => onResolve('mine')}>{mine}</Button>
             <Button variant="secondary" onClick={() => onResolve('theirs')}>
               {theirs}

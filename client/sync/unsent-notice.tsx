@@ -20,7 +20,8 @@ export function UnsentNotice({
   // While everything goes well nothing is shown: a change is sent within a moment.
   const isShown = waiting.length > 0 && (!online || error !== undefined);
   return (
-    <div role="status">
+    // Always rendered, so that its text is announced; without text it takes no place in a grid.
+    <div role="status" className="empty:absolute">
       {isShown && (
         <div className="sync-notice">
           <CloudUpload aria-hidden />
