@@ -1,8 +1,5 @@
-import { app } from '#app';
 import { isNative } from '#client/native/platform.ts';
-
-/** The name of the database that `client/sync/local-database.ts` opens. */
-export const LOCAL_DATABASE = `${app.id}.local`;
+import { LOCAL_DATABASE } from './local-database-name.ts';
 
 /** The folder of the native app with a copy of a user's unsent changes. */
 export const unsentFolder = (userId: string) => `unsent/${userId}`;

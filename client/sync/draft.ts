@@ -14,3 +14,6 @@ export type Draft = {
   /** The camera is open: the system may end the app meanwhile. */
   isAwaitingPhoto?: boolean;
 };
+
+/** Returns where the photo of a draft is stored. */
+export const draftPhotoPath = (entity: string, id: string) => `draft/${entity}/${id}`;

@@ -1,10 +1,7 @@
 import { type PhotoState, unchangedPhoto } from '#client/photos/prepare-photo.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, draftPhotoPath } from './draft.ts';
 import type { SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
-
-/** Returns where the photo of a draft is stored. */
-export const draftPhotoPath = (entity: string, id: string) => `draft/${entity}/${id}`;
 
 /** Stores what forms hold, so that text is never lost. */
 export function createDrafts(database: LocalDatabase, userId: string) {

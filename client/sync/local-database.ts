@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB, type StoreNames, type StoreValue } from 'idb';
-import { LOCAL_DATABASE } from '#client/storage/delete-local-data.ts';
+import { LOCAL_DATABASE } from '#client/storage/local-database-name.ts';
 import type { Draft } from './draft.ts';
 import type { Item } from './entity.ts';
 import type { Entry } from './outbox-entry.ts';

@@ -1,4 +1,4 @@
-import { draftPhotoPath } from './drafts.ts';
+import { draftPhotoPath } from './draft.ts';
 import type { FieldValues, Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase, Transaction } from './local-database.ts';
 import { addToUnsent } from './merge.ts';
