@@ -32,6 +32,7 @@ export const notesMessages = {
   draftStored: 'Draft kept on this device',
   draftNotStored: 'This draft is not kept on this device',
 
+  rejected: (reason: string) => `The server did not accept this note: ${reason}`,
   changedWhileEditing:
     'This note was changed on another device. When you save, both changes are merged.',
   deletedWhileEditing: 'This note was deleted on another device. Your text is still here.',

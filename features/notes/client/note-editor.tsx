@@ -5,24 +5,23 @@ import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Entry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import type { Fields } from '#shared/validate.ts';
 import type { Note } from '../contract.ts';
 import { readNewNoteRequest } from './launch-params.ts';
 import { draftOfNote, type NoteDraft, newDraft, restoreDraft } from './note-draft.ts';
 import { noteEntity } from './note-entity.ts';
 import { NoteForm } from './note-form.tsx';
-import type { EditOutcome } from './use-note-form.ts';
+import type { EditOutcome, Rejection } from './use-note-form.ts';
 
-/** The draft in the form, if it is open. `key` counts the openings, `errors` are those of an earlier try. */
-type Editing = { key: number; draft?: NoteDraft; errors?: Fields };
+/** The draft in the form, if it is open. `key` counts the openings, `rejection` is why the server refused it before. */
+type Editing = { key: number; draft?: NoteDraft; rejection?: Rejection };
 
 /** Holds which draft is edited. Opens a new note at once if the address asks for one. */
 export function useNoteEditor(sync: UserSync | undefined) {
   const [editing, setEditing] = useState<Editing>({ key: 0 });
 
   const open = useCallback(
-    (draft: NoteDraft, errors?: Fields) =>
-      setEditing(({ key }) => ({ key: key + 1, draft, errors })),
+    (draft: NoteDraft, rejection?: Rejection) =>
+      setEditing(({ key }) => ({ key: key + 1, draft, rejection })),
     [],
   );
 
@@ -44,9 +43,9 @@ export function useNoteEditor(sync: UserSync | undefined) {
     async (note: Note, entry?: Entry) => {
       const drafts = await sync?.drafts.read(noteEntity);
       const stored = drafts?.find((draft) => draft.id === note.id && draft.original);
-      const problem = entry?.problem?.kind === 'rejected' ? entry.problem : undefined;
+      const rejection = entry?.problem?.kind === 'rejected' ? entry.problem : undefined;
       if (stored) await continueDraft(stored);
-      else open(draftOfNote(note), problem?.fields);
+      else open(draftOfNote(note), rejection);
     },
     [open, continueDraft, sync],
   );
@@ -116,7 +115,7 @@ export function NoteEditor({
             <NoteForm
               key={key}
               initial={draft}
-              initialErrors={editing.errors ?? {}}
+              rejection={editing.rejection}
               current={current.find(({ id }) => id === draft.id)}
               sync={sync}
               titleRef={titleRef}

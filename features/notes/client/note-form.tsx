@@ -5,32 +5,31 @@ import { TextArea, TextField } from '#client/components/text-field.tsx';
 import { PhotoField } from '#client/photos/photo-field.tsx';
 import { haveSameFields } from '#client/sync/entity.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import type { Fields } from '#shared/validate.ts';
 import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS, type Note } from '../contract.ts';
 import { DiscardDialog, NoteConflictDialog } from './dialogs.tsx';
 import { notesMessages as m } from './messages.ts';
 import { isUnsaved, type NoteDraft } from './note-draft.ts';
 import { noteEntity } from './note-entity.ts';
-import { type EditOutcome, useNoteForm } from './use-note-form.ts';
+import { type EditOutcome, type Rejection, useNoteForm } from './use-note-form.ts';
 
 /** Creates a note, or changes the one the draft was made from. */
 export function NoteForm({
   initial,
-  initialErrors,
+  rejection,
   current,
   sync,
   titleRef,
   onFinish,
 }: {
   initial: NoteDraft;
-  initialErrors: Fields;
+  rejection: Rejection | undefined;
   /** The note as it is now; undefined if it is new or was deleted. */
   current: Note | undefined;
   sync: UserSync;
   titleRef: RefObject<HTMLInputElement | null>;
   onFinish: (outcome: EditOutcome) => void;
 }) {
-  const form = useNoteForm({ initial, initialErrors, sync, onFinish });
+  const form = useNoteForm({ initial, rejection, sync, onFinish });
   const { draft, fields, isSaving, edit } = form;
   const contentRef = useRef<HTMLTextAreaElement>(null);
   const saveRef = useRef<HTMLButtonElement>(null);
@@ -71,7 +70,7 @@ export function NoteForm({
         </Dialog.Title>
         <div className="editor-body">
           <p role="status" className="editor-notice empty:hidden">
-            {changeElsewhere(draft.original, current)}
+            {rejection ? m.rejected(rejection.error) : changeElsewhere(draft.original, current)}
           </p>
           <TextField
             ref={titleRef}
@@ -116,10 +115,10 @@ export function NoteForm({
             onChange={(photo) => edit({ photo })}
           />
           {/* Invisible instead of absent, so that the layout does not shift when typing begins. */}
-          <div className={`editor-draft ${isUnsaved(draft) ? '' : 'invisible'}`}>
+          <div className={`editor-draft ${isUnsaved(draft) || rejection ? '' : 'invisible'}`}>
             <p>{form.isStored ? m.draftStored : m.draftNotStored}</p>
             <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
-              Discard draft
+              {rejection ? 'Discard change' : 'Discard draft'}
             </button>
           </div>
         </div>

@@ -3,7 +3,7 @@ import { toast } from '#client/components/toast.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import { newId } from '#client/sync/new-id.ts';
 import type { Edit, Resolution } from '#client/sync/outbox.ts';
-import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { Entry, Problem } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
@@ -16,21 +16,23 @@ export type EditOutcome =
   | { kind: 'created' | 'updated'; sent: Promise<SendOutcome> }
   | { kind: 'reverted' | 'discarded' | 'closed' };
 
+export type Rejection = Extract<Problem, { kind: 'rejected' }>;
+
 /** Holds the state of the form. Every change is stored as a draft at once. */
 export function useNoteForm({
   initial,
-  initialErrors,
+  rejection,
   sync,
   onFinish,
 }: {
   initial: NoteDraft;
-  /** What the server said about an earlier try. */
-  initialErrors: Fields;
+  /** Why the server did not accept the note before. */
+  rejection: Rejection | undefined;
   sync: UserSync;
   onFinish: (outcome: EditOutcome) => void;
 }) {
   const [draft, setDraft] = useState(initial);
-  const [fields, setFields] = useState<Fields>(initialErrors);
+  const [fields, setFields] = useState<Fields>(rejection?.fields ?? {});
   const [isStored, setStored] = useState(true);
   const [isSaving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<Entry>();
@@ -98,6 +100,7 @@ export function useNoteForm({
   }
 
   async function finish(kind: 'reverted' | 'discarded') {
+    if (rejection && kind === 'discarded') await sync.outbox.discard(noteEntity, initial.id);
     await sync.drafts.discard(noteEntity, latest.current.id).catch(() => {});
     sync.publishDraft(noteEntity, latest.current.id);
     onFinish({ kind });
