@@ -70,7 +70,10 @@ export function createOutbox({
         const edited: Change = { kind: 'save', fields: edit.fields, photo };
         const shown = withChange(item, entry);
         const next = entry && shown ? addTo(entity, entry, shown, edit, edited) : edited;
-        if (!next) return { entry, result: { kind: 'changed', theirs: shown as Item } };
+        if (!next) {
+          if (photo.kind === 'added') await transaction.delete('photos', [userId, photo.uploadId]);
+          return { entry, result: { kind: 'changed', theirs: shown as Item } };
+        }
         await transaction.delete('drafts', [userId, entity.name, edit.id]);
         const kept = entry ?? newEntry(entity, edit.id, baseOf(entity, edit.original, item));
         return { entry: changed(kept, next), result: { kind: 'saved' } };

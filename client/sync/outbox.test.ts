@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { note, noteEntity } from '#client/testing/note-entity.ts';
+import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { createOutbox, type Edit, type Outbox } from './outbox.ts';
+import { storeList } from './stored-items.ts';
+
+const USER = 'ada';
+const { id } = note();
+let database: LocalDatabase;
+let outbox: Outbox;
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
+  database = await openLocalDatabase('test');
+  let count = 0;
+  outbox = createOutbox({
+    database,
+    userId: USER,
+    newId: () => `id-${++count}`,
+    now: () => new Date(Date.UTC(2026, 0, 1) + ++count).toISOString(),
+    onChange() {},
+  });
+});
+
+test('a form whose change overlaps with another one of this device stores nothing, nor its photo', async () => {
+  await receive(note());
+  await save({ original: note(), content: 'ONE two three' });
+  const outcome = await save({ original: note(), content: 'First two three', photo: added() });
+  assert.equal(outcome.kind, 'changed');
+  assert.deepEqual(await storedPhotos(), []);
+});
+
+type Values = { original?: Edit['original']; content?: string; photo?: Edit['photo'] };
+
+function save({ original, content = 'one two three', photo = { kind: 'unchanged' } }: Values) {
+  return outbox.save(noteEntity, { id, original, fields: { title: 'Title', content }, photo });
+}
+
+const added = (): Edit['photo'] => ({ kind: 'added', blob: new Blob(['bytes']) });
+
+/** Stores items as the server's list. */
+function receive(...items: ReturnType<typeof note>[]) {
+  return database.write(['items', 'photos', 'cursors'], (transaction) =>
+    storeList(transaction, USER, noteEntity, { items, seq: 1, at: '', isReset: false }),
+  );
+}
+
+async function storedPhotos() {
+  const photos = await database.read(['photos'], ({ getAll }) => getAll('photos', [USER]));
+  return photos.map(({ path }) => path);
+}
