@@ -5,6 +5,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { note, noteEntity } from '#client/testing/note-entity.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { createOutbox, type Edit, type Outbox } from './outbox.ts';
+import type { Step } from './outbox-entry.ts';
 import { storeList } from './stored-items.ts';
 
 const USER = 'ada';
@@ -33,6 +34,18 @@ test('a form whose change overlaps with another one of this device stores nothin
   assert.deepEqual(await storedPhotos(), []);
 });
 
+test('a repeated request that is rejected does not hold up the change made since', async () => {
+  await receive(note());
+  await save({ original: note(), content: 'too long' });
+  const lost = await prepare();
+  await outbox.settle(noteEntity, id, lost, { kind: 'unreachable', error: 'Network error' });
+  await outbox.remove(noteEntity, note({ content: 'too long' }));
+  const repeated = await prepare();
+  await outbox.settle(noteEntity, id, repeated, { kind: 'rejected', error: 'Too long' });
+  const next = await prepare();
+  assert.equal(next.kind === 'request' && next.attempt.operation, 'delete');
+});
+
 type Values = { original?: Edit['original']; content?: string; photo?: Edit['photo'] };
 
 function save({ original, content = 'one two three', photo = { kind: 'unchanged' } }: Values) {
@@ -40,6 +53,12 @@ function save({ original, content = 'one two three', photo = { kind: 'unchanged'
 }
 
 const added = (): Edit['photo'] => ({ kind: 'added', blob: new Blob(['bytes']) });
+
+async function prepare(): Promise<Step> {
+  const step = await outbox.prepare(noteEntity, id);
+  assert.ok(step, 'nothing can be sent');
+  return step;
+}
 
 /** Stores items as the server's list. */
 function receive(...items: ReturnType<typeof note>[]) {

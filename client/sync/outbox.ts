@@ -126,7 +126,7 @@ export function createOutbox({
         const next = attempt ? { ...attempt, isUncertain: true } : attemptFor(entry);
         return {
           entry: { ...entry, attempt: next },
-          result: { kind: 'request', changeId, attempt: next },
+          result: { kind: 'request', changeId: next.changeId, attempt: next },
         };
       }),
 
