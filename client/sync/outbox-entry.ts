@@ -91,12 +91,15 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
   return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
 }
 
+/** The version of an item as it was never sent: the server has no such version, and returns the current one. */
+const NEVER_SENT = 999_999_999;
+
 /** Returns the server's version that a change of the shown item is based on. */
 export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: Item | undefined) {
   if (!shown) return undefined;
   // Shown before its own change was sent: the number was not known then, and the photo had another path.
   if (stored && haveSameFields(entity, shown, stored)) return stored;
-  return { ...shown, version: Math.max(1, shown.version) };
+  return { ...shown, version: shown.version || NEVER_SENT };
 }
 
 /** Returns the id of a photo that has to be uploaded before the change is sent. */

@@ -46,6 +46,25 @@ test('a repeated request that is rejected does not hold up the change made since
   assert.equal(next.kind === 'request' && next.attempt.operation, 'delete');
 });
 
+test('a form that was open while the item was changed and sent does not overwrite that change', async () => {
+  await save({ content: 'one two three' });
+  const original = note({ version: 0, content: 'one two three' });
+  await save({ original, content: 'one two three four' });
+  const created = note({ content: 'one two three four' });
+  await outbox.settle(noteEntity, id, await prepare(), { kind: 'saved', item: created, seq: 1 });
+  await save({ original, content: 'zero one two three' });
+  const late = await prepare();
+  assert.notEqual(late.kind === 'request' && late.attempt.version, created.version);
+  await outbox.settle(noteEntity, id, late, { kind: 'conflict', item: created });
+  const [entry] = await outbox.entries();
+  assert.deepEqual(entry?.change, {
+    kind: 'save',
+    fields: { title: 'Title', content: 'zero one two three four' },
+    photo: { kind: 'unchanged' },
+  });
+  assert.equal(entry?.base?.version, 1);
+});
+
 type Values = { original?: Edit['original']; content?: string; photo?: Edit['photo'] };
 
 function save({ original, content = 'one two three', photo = { kind: 'unchanged' } }: Values) {
