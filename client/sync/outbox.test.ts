@@ -65,6 +65,16 @@ test('a form that was open while the item was changed and sent does not overwrit
   assert.equal(entry?.base?.version, 1);
 });
 
+test('a change made while the item is being deleted waits for the person instead of getting lost', async () => {
+  await receive(note());
+  await outbox.remove(noteEntity, note());
+  const deletion = await prepare();
+  await save({ original: note(), content: 'one two three four' });
+  await outbox.settle(noteEntity, id, deletion, { kind: 'deleted' });
+  const [entry] = await outbox.entries();
+  assert.deepEqual(entry?.problem, { kind: 'deleted' });
+});
+
 type Values = { original?: Edit['original']; content?: string; photo?: Edit['photo'] };
 
 function save({ original, content = 'one two three', photo = { kind: 'unchanged' } }: Values) {

@@ -44,8 +44,8 @@ export function settle(
 
   switch (answer.kind) {
     case 'deleted':
-      return { entry: undefined, item: null };
     case 'missing':
+      // The person may have changed the item again after it was deleted.
       if (entry.change.kind === 'delete') return { entry: undefined, item: null };
       return { entry: { ...next, problem: { kind: 'deleted' } }, item: null };
     case 'saved':
