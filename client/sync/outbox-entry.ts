@@ -108,6 +108,16 @@ export function missingUpload(change: Change): string | undefined {
   return change.photo.path ? undefined : change.photo.uploadId;
 }
 
+/** Returns the entry with the path of an upload. Without a path the attempt that contained the photo was rejected. */
+export function withUploadPath(entry: Entry, uploadId: string, path: string | undefined): Entry {
+  const { attempt: _attempt, ...rest } = entry;
+  const kept = path ? entry : rest;
+  const { change } = entry;
+  if (change.kind === 'delete' || change.photo.kind !== 'added') return kept;
+  if (change.photo.uploadId !== uploadId) return kept;
+  return { ...kept, change: { ...change, photo: { kind: 'added', uploadId, path } } };
+}
+
 /** Returns the request for the change of an entry. */
 export function attemptFor({ base, change, changeId }: Entry): Attempt {
   const operation = change.kind === 'delete' ? 'delete' : base ? 'update' : 'create';

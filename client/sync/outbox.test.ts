@@ -75,6 +75,18 @@ test('a change made while the item is being deleted waits for the person instead
   assert.deepEqual(entry?.problem, { kind: 'deleted' });
 });
 
+test('a request with an expired photo is not repeated after the person has chosen another photo', async () => {
+  await save({ photo: added() });
+  const upload = await prepare();
+  assert.equal(upload.kind, 'upload');
+  const { uploadId } = upload as Extract<Step, { kind: 'upload' }>;
+  await outbox.setUploadPath(noteEntity, id, uploadId, 'expired.png');
+  await prepare();
+  await save({ original: note({ version: 0 }), photo: added() });
+  await outbox.setUploadPath(noteEntity, id, uploadId);
+  assert.equal((await prepare()).kind, 'upload', 'the other photo comes next');
+});
+
 type Values = { original?: Edit['original']; content?: string; photo?: Edit['photo'] };
 
 function save({ original, content = 'one two three', photo = { kind: 'unchanged' } }: Values) {

@@ -11,6 +11,7 @@ import {
   type Step,
   uploadsOf,
   withChange,
+  withUploadPath,
 } from './outbox-entry.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
@@ -132,15 +133,10 @@ export function createOutbox({
 
     /** Stores where the server has put a photo. Without a path, the photo is uploaded again with the next request. */
     setUploadPath: (entity: SyncedEntity, id: string, uploadId: string, path?: string) =>
-      update<void>(entity, id, async (_transaction, entry) => {
-        if (entry?.change.kind !== 'save') return { entry, result: undefined };
-        const { photo } = entry.change;
-        if (photo.kind !== 'added' || photo.uploadId !== uploadId)
-          return { entry, result: undefined };
-        const { attempt: _attempt, ...rest } = entry;
-        const next: Change = { ...entry.change, photo: { ...photo, path } };
-        return { entry: { ...(path ? entry : rest), change: next }, result: undefined };
-      }),
+      update<void>(entity, id, async (_transaction, entry) => ({
+        entry: entry && withUploadPath(entry, uploadId, path),
+        result: undefined,
+      })),
 
     /** Applies the answer to a step. */
     settle: (entity: SyncedEntity, id: string, { changeId }: Step, answer: Answer) =>
