@@ -90,9 +90,9 @@ export function createUserSync(environment: SyncEnvironment) {
         sendOutbox({ outbox, entities, bearer, onEvent: emit }),
       );
     } catch (error) {
-      // Stopped while waiting for another tab.
-      if (stopped.signal.aborted) return 'unreachable';
-      throw error;
+      // Otherwise stopped while waiting for another tab.
+      if (!stopped.signal.aborted) console.error('Sending failed', error);
+      return 'unreachable';
     } finally {
       isSending.set(false);
     }
