@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import 'fake-indexeddb/auto';
-import { noteEntity } from '#client/testing/note-entity.ts';
+import { note, noteEntity } from '#client/testing/note-entity.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { storeList } from './stored-items.ts';
 import { createUserSync } from './user-sync.ts';
 
 test('a disk that is full while changes are sent leaves them unsent', async (t) => {
@@ -21,6 +22,20 @@ test('a disk that is full while changes are sent leaves them unsent', async (t) 
   isFull = true;
   assert.equal(await sync.send(), 'unreachable');
   assert.equal((await sync.outbox.entries()).length, 1);
+});
+
+test('a list that is opened again shows what a tab stored before it was closed', async () => {
+  const database = await openLocalDatabase('tabs');
+  const sync = createSync(database);
+  const { store } = sync.collection(noteEntity);
+  const next = () => new Promise<void>((resolve) => store.subscribe(resolve));
+  await next();
+  await database.write(['items', 'photos', 'cursors'], (transaction) =>
+    storeList(transaction, 'ada', noteEntity, { items: [note()], seq: 1, at: '', isReset: false }),
+  );
+  void sync.open(noteEntity, AbortSignal.abort());
+  await next();
+  assert.deepEqual(store.get().items, [note()]);
 });
 
 function createSync(database: LocalDatabase) {

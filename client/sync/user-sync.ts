@@ -108,6 +108,8 @@ export function createUserSync(environment: SyncEnvironment) {
 
   /** Follows the changes of other devices until the signal aborts. One tab of the browser at a time does. */
   async function follow(signal: AbortSignal) {
+    // Another tab may have been closed before it could tell what it stored.
+    for (const { store, refresh } of collections.values()) if (store.get().items) void refresh();
     let delay = RECONNECT_FIRST_MS;
     let isFirstTry = true;
     while (!signal.aborted) {
