@@ -26,6 +26,92 @@ beforeEach(async () => {
   });
 });
 
+test('a saved form is sent as one request, together with what is saved before it is sent', async () => {
+  await save({ content: 'one' });
+  await save({ original: note({ version: 0, content: 'one' }), content: 'one two' });
+  const step = await prepare();
+  assert.deepEqual(step.kind === 'request' && step.attempt, {
+    operation: 'create',
+    change: { kind: 'save', fields: { title: 'Title', content: 'one two' }, photo: unchanged },
+    version: undefined,
+    changeId: step.changeId,
+    isUncertain: false,
+  });
+});
+
+test('a request without a response is repeated unchanged before later changes are sent', async () => {
+  await receive(note());
+  await save({ original: note(), content: 'first' });
+  const first = await prepare();
+  await save({ original: note({ content: 'first' }), content: 'second' });
+  const repeated = await prepare();
+  assert.ok(first.kind === 'request' && repeated.kind === 'request');
+  assert.deepEqual(repeated.attempt, { ...first.attempt, isUncertain: true });
+});
+
+test('two forms of this device that change different words are saved as one change', async () => {
+  await receive(note());
+  await save({ original: note(), content: 'ONE two three' });
+  await save({ original: note(), content: 'one two THREE' });
+  const [entry] = await outbox.entries();
+  assert.equal(entry?.change.kind === 'save' && entry.change.fields.content, 'ONE two THREE');
+});
+
+test('a new item that was never sent is deleted without a request, with its photo', async () => {
+  await save({ photo: added() });
+  await outbox.remove(noteEntity, note({ version: 0 }));
+  assert.deepEqual([await outbox.entries(), await storedPhotos()], [[], []]);
+});
+
+test('a photo is uploaded before its item is sent, and deleted from the device after that', async () => {
+  await save({ photo: added() });
+  const upload = await prepare();
+  assert.ok(upload.kind === 'upload' && upload.blob);
+  await outbox.setUploadPath(noteEntity, id, upload.uploadId, 'photo.png');
+  const step = await prepare();
+  assert.deepEqual(await storedPhotos(), [upload.uploadId]);
+  const item = note({ photo_path: 'photo.png' });
+  await outbox.settle(noteEntity, id, step, { kind: 'saved', item, seq: 1 });
+  assert.deepEqual([await outbox.entries(), await storedPhotos()], [[], []]);
+});
+
+test('a change that waits for the person is not sent', async () => {
+  await conflict();
+  assert.equal(await outbox.prepare(noteEntity, id), undefined);
+});
+
+test('choosing the own version sends it on top of the other one', async () => {
+  const theirs = await conflict();
+  await outbox.resolve(noteEntity, id, 'mine');
+  const step = await prepare();
+  assert.ok(step.kind === 'request' && step.attempt.change.kind === 'save');
+  assert.equal(step.attempt.version, theirs.version);
+  assert.equal(step.attempt.change.fields.content, 'mine');
+});
+
+test('choosing the other version gives up the own one', async () => {
+  await conflict();
+  await outbox.resolve(noteEntity, id, 'theirs');
+  assert.deepEqual(await outbox.entries(), []);
+});
+
+test('choosing both makes the own version a new item', async () => {
+  await conflict();
+  await outbox.resolve(noteEntity, id, 'both');
+  const [entry, ...others] = await outbox.entries();
+  assert.ok(entry && others.length === 0);
+  assert.notEqual(entry.id, id);
+  assert.equal(entry.base, undefined);
+  assert.equal(entry.change.kind === 'save' && entry.change.fields.content, 'mine');
+});
+
+test('discarding a rejected change leaves nothing to send', async () => {
+  await save({});
+  await outbox.settle(noteEntity, id, await prepare(), { kind: 'rejected', error: 'Too long' });
+  await outbox.discard(noteEntity, id);
+  assert.deepEqual(await outbox.entries(), []);
+});
+
 test('a form whose change overlaps with another one of this device stores nothing, nor its photo', async () => {
   await receive(note());
   await save({ original: note(), content: 'ONE two three' });
@@ -89,9 +175,20 @@ test('a request with an expired photo is not repeated after the person has chose
 
 type Values = { original?: Edit['original']; content?: string; photo?: Edit['photo'] };
 
-function save({ original, content = 'one two three', photo = { kind: 'unchanged' } }: Values) {
+function save({ original, content = 'one two three', photo = unchanged }: Values) {
   return outbox.save(noteEntity, { id, original, fields: { title: 'Title', content }, photo });
 }
+
+/** Makes a change that overlaps with one of another device. Returns that one's version. */
+async function conflict() {
+  await receive(note());
+  await save({ original: note(), content: 'mine' });
+  const theirs = note({ version: 2, content: 'theirs' });
+  await outbox.settle(noteEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  return theirs;
+}
+
+const unchanged = { kind: 'unchanged' } as const;
 
 const added = (): Edit['photo'] => ({ kind: 'added', blob: new Blob(['bytes']) });
 
