@@ -6,14 +6,14 @@ import { importsOf } from '#tooling/imports.ts';
 // not know, or if the server reads the environment outside its configuration. Type and lazy imports count too, because a
 // reader has to understand all modules of a cycle together.
 const MAX_LINES = 250;
-const KIT = /^(shared|server|client|tooling|e2e|scripts|bench|faults)[/\\]/;
+const KIT = /^(shared|server|client|tooling|simulator|e2e|scripts|bench|faults)[/\\]/;
 // The programs around the app, of the kit or of a feature. They share code through tooling/.
 const PROGRAM = /^(?:features[/\\][^/\\]+[/\\])?(scripts|e2e|bench|faults)[/\\]/;
 const FEATURE = /^features[/\\]([^/\\]+)[/\\]/;
 const SERVER = /^(?:features[/\\][^/\\]+[/\\])?server[/\\]/;
 // Tests set and pass on the environment.
 const READS_ENVIRONMENT = /^server[/\\](config\.ts$|testing[/\\])|\.test\.ts$/;
-const FOLDERS = 'shared,server,client,features,tooling,e2e,scripts,bench,faults';
+const FOLDERS = 'shared,server,client,features,tooling,simulator,e2e,scripts,bench,faults';
 
 const root = join(import.meta.dirname, '..');
 const sources = globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs,css,py}`, { cwd: root });

@@ -16,6 +16,7 @@ const UNIT_TESTS = [
   'features/*/client/**/*.test.ts',
 ];
 const SERVER_TESTS = ['server/**/*.test.ts', 'features/*/server/**/*.test.ts'];
+const SIMULATOR_TESTS = ['simulator/**/*.test.ts'];
 const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
 const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];
 // Tests that check, build and start copies of the kit.
@@ -43,7 +44,8 @@ if (isWanted('checks') && words.length === 0) {
 }
 if (isWanted('unit')) await nodeTests('Unit', globSync(UNIT_TESTS));
 if (isWanted('scripts')) await nodeTests('Scripts', globSync(SCRIPT_TESTS));
-if (isWanted('sqlite')) await nodeTests('Server on SQLite', globSync(SERVER_TESTS));
+if (isWanted('sqlite'))
+  await nodeTests('Server on SQLite', globSync([...SERVER_TESTS, ...SIMULATOR_TESTS]));
 if (isWanted('postgres')) await onPostgres();
 if (isWanted('browser')) await browserTests();
 if (isWanted('kit')) await nodeTests('Kit without and with features', globSync(KIT_TESTS));

@@ -49,6 +49,7 @@ export type LocalDatabase = {
   read<T>(stores: StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Stores everything that `work` writes, or nothing if it throws. Rejects if the disk is full. */
   write<T>(stores: StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  close(): void;
 };
 
 const KEYS: Record<StoreName, string[]> = {
@@ -142,6 +143,7 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
     isPersistent: true,
     read: (stores, work) => run('readonly', stores, work),
     write: (stores, work) => run('readwrite', stores, work),
+    close: () => void database.then((open) => open.close()),
   };
 }
 
@@ -177,6 +179,7 @@ function inMemory(): LocalDatabase {
     isPersistent: false,
     read: (_, work) => run(work),
     write: (_, work) => run(work),
+    close() {},
   };
 }
 

@@ -94,18 +94,31 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
   return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
 }
 
+/** The version of an item as it was never sent: the server has no such version, and returns the current one. */
+const NEVER_SENT = 999_999_999;
+
 /** Returns the server's version that a change of the shown item is based on. */
 export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: Item | undefined) {
   if (!shown) return undefined;
   // Shown before its own change was sent: the number was not known then, and the photo had another path.
   if (stored && haveSameFields(entity, shown, stored)) return stored;
-  return { ...shown, version: Math.max(1, shown.version) };
+  return { ...shown, version: shown.version || NEVER_SENT };
 }
 
 /** Returns the id of a photo that has to be uploaded before the change is sent. */
 export function missingUpload(change: Change): string | undefined {
   if (change.kind === 'delete' || change.photo.kind !== 'added') return undefined;
   return change.photo.path ? undefined : change.photo.uploadId;
+}
+
+/** Returns the entry with the path of an upload. Without a path the attempt that contained the photo was rejected. */
+export function withUploadPath(entry: Entry, uploadId: string, path: string | undefined): Entry {
+  const { attempt: _attempt, ...rest } = entry;
+  const kept = path ? entry : rest;
+  const { change } = entry;
+  if (change.kind === 'delete' || change.photo.kind !== 'added') return kept;
+  if (change.photo.uploadId !== uploadId) return kept;
+  return { ...kept, change: { ...change, photo: { kind: 'added', uploadId, path } } };
 }
 
 /** Returns the request for the change of an entry. */

@@ -13,6 +13,7 @@ import {
   unsentPhotoPath,
   uploadsOf,
   withChange,
+  withUploadPath,
 } from './outbox-entry.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
@@ -80,7 +81,11 @@ export function createOutbox({
           entry && shown
             ? addToUnsent(entity, entry.change, edited, { original: edit.original, shown })
             : edited;
-        if (!next) return { entry, result: { kind: 'changed', theirs: shown as Item } };
+        if (!next) {
+          if (photo.kind === 'added')
+            await transaction.delete('photos', [userId, unsentPhotoPath(photo.uploadId)]);
+          return { entry, result: { kind: 'changed', theirs: shown as Item } };
+        }
         await deleteDraft(transaction, entity, edit.id);
         const kept = entry ?? newEntry(entity, edit.id, baseOf(entity, edit.original, item));
         return { entry: changed(kept, next), result: { kind: 'saved' } };
@@ -131,21 +136,16 @@ export function createOutbox({
         const next = attempt ? { ...attempt, isUncertain: true } : attemptFor(entry);
         return {
           entry: { ...entry, attempt: next },
-          result: { kind: 'request', changeId, attempt: next },
+          result: { kind: 'request', changeId: next.changeId, attempt: next },
         };
       }),
 
     /** Stores where the server has put a photo. Without a path, the photo is uploaded again with the next request. */
     setUploadPath: (entity: SyncedEntity, id: string, uploadId: string, path?: string) =>
-      update<void>(entity, id, async (_transaction, entry) => {
-        if (entry?.change.kind !== 'save') return { entry, result: undefined };
-        const { photo } = entry.change;
-        if (photo.kind !== 'added' || photo.uploadId !== uploadId)
-          return { entry, result: undefined };
-        const { attempt: _attempt, ...rest } = entry;
-        const next: Change = { ...entry.change, photo: { ...photo, path } };
-        return { entry: { ...(path ? entry : rest), change: next }, result: undefined };
-      }),
+      update<void>(entity, id, async (_transaction, entry) => ({
+        entry: entry && withUploadPath(entry, uploadId, path),
+        result: undefined,
+      })),
 
     /** Applies the answer to a step. */
     settle: (entity: SyncedEntity, id: string, { changeId }: Step, answer: Answer) =>

@@ -46,8 +46,8 @@ export function settle(
 
   switch (answer.kind) {
     case 'deleted':
-      return { entry: undefined, item: null };
     case 'missing':
+      // The person may have changed the item again after it was deleted.
       if (entry.change.kind === 'delete') return { entry: undefined, item: null };
       return { entry: { ...next, problem: { kind: 'deleted' } }, item: null };
     case 'saved':
@@ -63,12 +63,14 @@ export function settle(
 function saved(
   entity: SyncedEntity,
   entry: Entry,
-  { change, changeId }: Attempt,
+  { change, changeId, version = 0 }: Attempt,
   item: Item,
 ): Settled {
   if (entry.changeId === changeId) return { entry: undefined, item };
-  // A repeated creation returns the item as it is now, perhaps changed by another device since.
-  const base = isResultOf(entity, change, item) ? item : resultOf(entity, change, item);
+  // A repeated request returns the item as it is now, perhaps changed by another device since.
+  const isCurrent = item.version === version + 1;
+  const before = entry.base ?? { ...item, photo_path: null };
+  const base = isCurrent ? item : resultOf(entity, change, before);
   return { entry: { ...entry, base, change: withoutSentPhoto(entry.change, change) }, item };
 }
 

@@ -146,6 +146,8 @@ export function createUserSync(environment: SyncEnvironment) {
    * has just opened the screen: then a failure is reported.
    */
   async function follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {
+    // Another tab may have been closed before it could tell what it stored.
+    for (const { store, refresh } of collections.values()) if (store.get().items) void refresh();
     let delay = RECONNECT_FIRST_MS;
     let isFirstTry = true;
     while (!signal.aborted) {

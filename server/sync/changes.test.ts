@@ -157,6 +157,7 @@ function insertItems({ user }: Person, count: number) {
     const items = Array.from({ length: count }, (_, index) => ({
       id: randomUUID(),
       user_id: user.id,
+      title: '',
       text: `item ${first + index}`,
       photo_path: null,
       version: 1,

@@ -9,6 +9,7 @@ declare module '#server/database/schema.ts' {
     items: {
       id: string;
       user_id: string;
+      title: string;
       text: string;
       photo_path: string | null;
       version: number;
@@ -19,7 +20,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** A feature for tests of the kit: an entity with a photo. */
+/** A feature for tests of the kit: a synced entity with a photo. */
 export const items: ServerFeature<ItemEndpoints> = {
   name: 'items',
   description: 'The items of the signed-in person.',
@@ -33,6 +34,7 @@ export const items: ServerFeature<ItemEndpoints> = {
           .addColumn('user_id', 'text', (c) =>
             c.notNull().references('users.id').onDelete('cascade'),
           )
+          .addColumn('title', 'text', (c) => c.notNull())
           .addColumn('text', 'text', (c) => c.notNull())
           .addColumn('photo_path', 'text')
           .addColumn('version', 'integer', (c) => c.notNull())
@@ -54,26 +56,25 @@ export const items: ServerFeature<ItemEndpoints> = {
     const items = createItems({ database, ownership, changes });
     return {
       addRoutes(api) {
-        api.handle('listItems', async ({ caller }) => ({
-          items: await items.list(caller.user.id),
-        }));
-        api.handle('createItem', async ({ caller, body }) => ({
-          item: await items.create(caller.user.id, body),
-        }));
-        api.handle('updateItem', async ({ caller, params, body }) => {
-          const item = await items.update(caller.user.id, params.id, body);
-          wakeSweeper();
-          return { item };
+        api.handle('listItems', async ({ caller: { user } }) => {
+          const seq = await changes.latest(user.id);
+          return { items: await items.list(user.id), seq };
         });
-        api.handle('deleteItem', async ({ caller, params }) => {
-          await items.remove(caller.user.id, params.id);
+        api.handle('createItem', ({ caller, body }) => items.create(caller.user.id, body));
+        api.handle('updateItem', async ({ caller, params, body }) => {
+          const saved = await items.update(caller.user.id, params.id, body);
+          wakeSweeper();
+          return saved;
+        });
+        api.handle('deleteItem', async ({ caller, params, query }) => {
+          await items.remove(caller.user.id, params.id, query.version);
           wakeSweeper();
           return {};
         });
       },
       async seedDemo({ id, user_type }) {
         const photo_path = await files.add(id, await picture());
-        await items.create(id, { text: `Demo item of the ${user_type}`, photo_path });
+        await items.create(id, { title: '', text: `Demo item of the ${user_type}`, photo_path });
       },
     };
   },

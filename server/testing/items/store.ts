@@ -4,10 +4,11 @@ import { now } from '#server/clock.ts';
 import type { InTransaction } from '#server/database/database.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { FeatureDependencies } from '#server/feature.ts';
-import type { itemChange, newItem } from './contract.ts';
+import type { Item, itemChange, newItem } from './contract.ts';
 
 export const itemColumns = [
   'id',
+  'title',
   'text',
   'photo_path',
   'created_at',
@@ -28,9 +29,10 @@ export function createItems({
         .select(itemColumns)
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
         .execute(),
 
-    create: (userId: string, { id, text, photo_path = null }: InferOutput<typeof newItem>) =>
+    create: (userId: string, { id, title, text, photo_path = null }: InferOutput<typeof newItem>) =>
       changes.write(userId, async (query, seq) => {
         if (id) await changes.checkNotDeleted(query, 'items', id);
         const time = now();
@@ -39,6 +41,7 @@ export function createItems({
           .values({
             id: id ?? randomUUID(),
             user_id: userId,
+            title,
             text,
             photo_path,
             version: 1,
@@ -46,43 +49,59 @@ export function createItems({
             updated_at: time,
             seq,
           })
+          .onConflict((conflict) => conflict.column('id').doNothing())
           .returning(itemColumns)
-          .executeTakeFirstOrThrow();
+          .executeTakeFirst();
+        // The same request arrived before. If the id belongs to someone else, find() throws 404.
+        if (!created) return { item: await find(query, userId, id as string), seq };
         await ownership.changePhoto(query, userId, { from: null, to: photo_path });
-        return created;
+        return { item: created, seq };
       }),
 
     update: (
       userId: string,
       id: string,
-      { text, photo_path, version }: InferOutput<typeof itemChange>,
+      { title, text, photo_path, version }: InferOutput<typeof itemChange>,
     ) =>
       changes.write(userId, async (query, seq) => {
         const current = await find(query, userId, id);
-        if (version !== undefined && version !== current.version)
-          throw conflict('This item was changed.', { item: current });
+        checkVersion(current, version);
         const photo = photo_path === undefined ? current.photo_path : photo_path;
         const updated = await query
           .updateTable('items')
-          .set({ text, photo_path: photo, version: current.version + 1, updated_at: now(), seq })
+          .set({
+            title,
+            text,
+            photo_path: photo,
+            version: current.version + 1,
+            updated_at: now(),
+            seq,
+          })
           .where('id', '=', id)
           .returning(itemColumns)
           .executeTakeFirstOrThrow();
         await ownership.changePhoto(query, userId, { from: current.photo_path, to: photo });
-        return updated;
+        return { item: updated, seq };
       }),
 
-    remove: (userId: string, id: string) =>
+    remove: (userId: string, id: string, version?: number) =>
       changes.write(userId, async (query, seq) => {
-        const { photo_path } = await find(query, userId, id);
+        const current = await find(query, userId, id);
+        checkVersion(current, version);
         await query.deleteFrom('items').where('id', '=', id).execute();
         await changes.recordDeletion(query, { user_id: userId, entity: 'items', id, seq });
-        await ownership.changePhoto(query, userId, { from: photo_path, to: null });
+        await ownership.changePhoto(query, userId, { from: current.photo_path, to: null });
       }),
   };
 
+  /** Throws if the item is not the version that was edited or deleted. */
+  function checkVersion(item: Item, version: number | undefined) {
+    if (version !== undefined && version !== item.version)
+      throw conflict('This item was changed.', { item });
+  }
+
   /** Finds an item and locks its row until the transaction ends. */
-  async function find(query: InTransaction, userId: string, id: string) {
+  async function find(query: InTransaction, userId: string, id: string): Promise<Item> {
     const item = await query
       .selectFrom('items')
       .select(itemColumns)

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { note, noteEntity } from '#client/testing/note-entity.ts';
+import { type Attempt, attemptFor, type Change, type Entry } from './outbox-entry.ts';
+import { type Answer, settle } from './settle.ts';
+
+const base = note();
+const unchanged = { kind: 'unchanged' } as const;
+
+test('a saved change leaves nothing to send', () => {
+  const item = note({ version: 2, content: 'mine' });
+  const settled = settleWith(sent(save('mine')), { kind: 'saved', item, seq: 2 });
+  assert.deepEqual(settled, { entry: undefined, item });
+});
+
+test('what the person changed while the request was under way is based on the saved version', () => {
+  const item = note({ version: 2, content: 'mine' });
+  const entry = changedSince(sent(save('mine')), save('mine, again'));
+  const { entry: next } = settleWith(entry, { kind: 'saved', item, seq: 2 });
+  assert.deepEqual([next?.base, next?.attempt], [item, undefined]);
+});
+
+test('a photo that was sent is not sent again with the next change', () => {
+  const photo = { kind: 'added', uploadId: 'upload', path: 'photo.png' } as const;
+  const entry = changedSince(sent(save('mine', photo)), save('mine, again', photo));
+  const item = note({ version: 2, content: 'mine', photo_path: 'photo.png' });
+  const { entry: next } = settleWith(entry, { kind: 'saved', item, seq: 2 });
+  assert.deepEqual(next?.change, save('mine, again'));
+});
+
+test('no answer keeps the request, to be repeated unchanged', () => {
+  const entry = sent(save('mine'));
+  const { entry: next } = settleWith(entry, { kind: 'unreachable', error: 'Network error' });
+  assert.deepEqual(next, { ...entry, error: 'Network error' });
+});
+
+test('a rejected change waits for the person, unless they have changed it since', () => {
+  const rejection: Answer = { kind: 'rejected', error: 'Too long', fields: { title: 'Too long' } };
+  const { entry } = settleWith(sent(save('mine')), rejection);
+  assert.deepEqual(entry?.problem, rejection);
+  const changed = changedSince(sent(save('mine')), save('shorter'));
+  assert.equal(settleWith(changed, rejection).entry?.problem, undefined);
+});
+
+test('changes of different words are merged, and sent again on their version', () => {
+  const theirs = note({ version: 2, content: 'one two THREE' });
+  const settled = settleWith(sent(save('ONE two three')), { kind: 'conflict', item: theirs });
+  assert.deepEqual(settled.entry?.change, save('ONE two THREE'));
+  assert.deepEqual([settled.entry?.base, settled.isMerged], [theirs, true]);
+});
+
+test('changes of the same words wait for the person', () => {
+  const theirs = note({ version: 2, content: 'eins two three' });
+  const { entry } = settleWith(sent(save('uno two three')), { kind: 'conflict', item: theirs });
+  assert.deepEqual(entry?.problem, { kind: 'changed', theirs });
+});
+
+test('a conflict with the own earlier request, whose response was lost, is none', () => {
+  const item = note({ version: 2, content: 'mine' });
+  const settled = settleWith(sent(save('mine')), { kind: 'conflict', item });
+  assert.deepEqual(settled, { entry: undefined, item });
+});
+
+test('a deletion of an item that was changed elsewhere waits for the person', () => {
+  const theirs = note({ version: 2, content: 'changed' });
+  const { entry } = settleWith(sent({ kind: 'delete' }), { kind: 'conflict', item: theirs });
+  assert.deepEqual(entry?.problem, { kind: 'changed', theirs });
+});
+
+test('a deletion of an item whose version alone is different is sent again', () => {
+  const theirs = note({ version: 2 });
+  const { entry } = settleWith(sent({ kind: 'delete' }), { kind: 'conflict', item: theirs });
+  assert.deepEqual([entry?.problem, entry?.base], [undefined, theirs]);
+});
+
+test('a deletion of an item that is gone is done, and a change of it waits for the person', () => {
+  for (const answer of [{ kind: 'missing' }, { kind: 'deleted' }] as const) {
+    const done = settleWith(sent({ kind: 'delete' }), answer);
+    assert.deepEqual(done, { entry: undefined, item: null });
+    const kept = settleWith(changedSince(sent({ kind: 'delete' }), save('mine')), answer);
+    assert.deepEqual([kept.entry?.problem, kept.item], [{ kind: 'deleted' }, null]);
+  }
+});
+
+test('a photo that another device added after a lost response is not replaced unseen', () => {
+  const photo = { kind: 'added', uploadId: 'upload', path: 'mine.png' } as const;
+  const theirs = note({ version: 3, content: 'mine', photo_path: 'theirs.png' });
+  const updated = changedSince(sent(save('mine')), save('mine', photo));
+  const created = changedSince(sent(save('mine'), null), save('mine', photo));
+  const answers: [Entry, Answer][] = [
+    [updated, { kind: 'conflict', item: theirs }],
+    [created, { kind: 'saved', item: theirs, seq: 3 }],
+  ];
+  for (const [entry, answer] of answers) {
+    const { entry: next } = settleWith(entry, answer);
+    assert.ok(next);
+    assert.notEqual(next.base?.version, theirs.version, 'the server must not accept it');
+    const again = { ...next, attempt: attemptFor(next) };
+    const { entry: last } = settleWith(again, { kind: 'conflict', item: theirs });
+    assert.equal(last?.problem?.kind, 'changed');
+  }
+});
+
+const save = (content: string, photo: Extract<Change, { kind: 'save' }>['photo'] = unchanged) =>
+  ({ kind: 'save', fields: { title: 'Title', content }, photo }) satisfies Change;
+
+/** Returns an entry whose change was sent. Without a base, it creates the item. */
+function sent(change: Change, from: Entry['base'] | null = base): Entry {
+  const entry: Entry = {
+    userId: 'ada',
+    entity: 'notes',
+    id: base.id,
+    createdAt: '',
+    editedAt: '',
+    changeId: 'first',
+    change,
+    ...(from && { base: from }),
+  };
+  return { ...entry, attempt: attemptFor(entry) };
+}
+
+const changedSince = (entry: Entry, change: Change): Entry => ({
+  ...entry,
+  change,
+  changeId: 'second',
+});
+
+const settleWith = (entry: Entry, answer: Answer) =>
+  settle(noteEntity, entry, answer, (entry.attempt as Attempt).changeId);

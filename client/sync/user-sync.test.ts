@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { note, noteEntity } from '#client/testing/note-entity.ts';
+import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { storeList } from './stored-items.ts';
+import { createUserSync } from './user-sync.ts';
+
+test('a disk that is full while changes are sent leaves them unsent', async (t) => {
+  t.mock.method(console, 'error', () => {});
+  const database = await openLocalDatabase('full');
+  let isFull = false;
+  const sync = createSync({
+    ...database,
+    write: (stores, work) =>
+      isFull
+        ? Promise.reject(new DOMException('', 'QuotaExceededError'))
+        : database.write(stores, work),
+  });
+  const fields = { title: 'Title', content: 'Content' };
+  await sync.outbox.save(noteEntity, { id: 'one', fields, photo: { kind: 'unchanged' } });
+  isFull = true;
+  assert.equal(await sync.send(), 'unreachable');
+  assert.equal((await sync.outbox.entries()).length, 1);
+});
+
+test('a list that is opened again shows what a tab stored before it was closed', async () => {
+  const database = await openLocalDatabase('tabs');
+  const sync = createSync(database);
+  const { store } = sync.collection(noteEntity);
+  const next = () => new Promise<void>((resolve) => store.subscribe(resolve));
+  await next();
+  await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
+    storeList(transaction, 'ada', noteEntity, { items: [note()], seq: 1, at: '', isReset: false }),
+  );
+  void sync.follow(noteEntity, AbortSignal.abort(), true);
+  await next();
+  assert.deepEqual(store.get().items, [note()]);
+});
+
+function createSync(database: LocalDatabase) {
+  return createUserSync({
+    database,
+    userId: 'ada',
+    bearer: 'token',
+    entities: [noteEntity],
+    fetchList: async () => ({ items: [], seq: 0 }),
+    async *openStream() {},
+    isOnline: () => true,
+    isActive: () => true,
+    withLock: (_name, _signal, work) => work(),
+    publish() {},
+    pause: async () => {},
+    now: () => '2026-01-01T00:00:00.000Z',
+    newId: () => crypto.randomUUID(),
+  });
+}

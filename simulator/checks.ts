@@ -1,0 +1,129 @@
+import type { Item } from '#client/sync/entity.ts';
+import { openLocalDatabase } from '#client/sync/local-database.ts';
+import type { Device } from './device.ts';
+import { itemEntity } from './item-entity.ts';
+import { photoName, Violation, wordsOf } from './ledger.ts';
+import type { User } from './simulated-server.ts';
+import { skip, track } from './virtual-time.ts';
+import type { World } from './world.ts';
+
+type ServerItem = Awaited<ReturnType<World['server']['items']>>[number];
+
+const HOUR = 60 * 60 * 1000;
+
+/** Checks the data of all persons after everything was sent and pulled. Throws a Violation. */
+export async function checkEverything(
+  world: World,
+  households: { user: User; prefix: string; devices: Device[] }[],
+) {
+  const all: ServerItem[] = [];
+  for (const { user, prefix, devices } of households) {
+    const items = await world.server.items(user);
+    for (const device of devices) await checkDevice(device, items);
+    checkForeignWords(items, prefix);
+    all.push(...items);
+  }
+  skip(25 * HOUR);
+  await track(world.server.sweepPhotos());
+  const photos = new Map<string, number>();
+  for (const { user } of households) await checkPhotos(world, user, all, photos);
+  if (world.ledger.isRestored) return;
+  checkDeletions(world, all);
+  checkPieces(world, all, photos);
+}
+
+/** Every device shows exactly what the server has, and has nothing left to send. */
+async function checkDevice(device: Device, items: ServerItem[]) {
+  const stored = await readDevice(device);
+  if (stored.outbox.length > 0) fail(`${device.name} has ${stored.outbox.length} unsent changes`);
+  expectSame(`the database of ${device.name}`, stored.items, items);
+  for (const { page, sync } of device.tabs)
+    expectSame(`the list of ${page.name}`, sync.collection(itemEntity).store.get().items, items);
+  const paths = new Set(items.map(({ photo_path }) => photo_path));
+  const unused = stored.photos.filter(({ path }) => !paths.has(path));
+  if (unused.length > 0) fail(`${device.name} stores ${unused.length} photos of no item`);
+}
+
+/** Reads what is stored on a device. */
+export async function readDevice({ databaseName, user }: Pick<Device, 'databaseName' | 'user'>) {
+  const database = await track(openLocalDatabase(databaseName));
+  const read = database.read(['items', 'outbox', 'photos'], async ({ getAll }) => ({
+    items: (await getAll('items', [user.id])).map(({ item }) => item),
+    outbox: await getAll('outbox', [user.id]),
+    photos: await getAll('photos', [user.id]),
+  }));
+  const stored = await track(read);
+  database.close();
+  return stored;
+}
+
+function expectSame(where: string, found: Item[] | undefined, items: ServerItem[]) {
+  const describe = (list: Item[]) =>
+    list
+      .map((item) => {
+        const { id, version, photo_path, title, text } = item as ServerItem;
+        return `${id.slice(0, 4)} v${version} "${title} | ${text}" ${photo_path ?? ''}`;
+      })
+      .sort()
+      .join('\n    ');
+  const [actual, expected] = [describe(found ?? []), describe(items)];
+  if (actual !== expected)
+    fail(`${where} differs from the server:\n    ${actual}\n  instead of\n    ${expected}`);
+}
+
+function checkForeignWords(items: ServerItem[], prefix: string) {
+  const foreign = items.flatMap(wordsOf).filter((word) => !isOwn(word, prefix));
+  if (foreign.length > 0) fail(`words of somebody else: ${foreign}`);
+}
+
+const isOwn = (word: string, prefix: string) => word.startsWith(prefix) || /^x+$/.test(word);
+
+/** Every photo belongs to an item of its owner, and every photo of an item exists. Counts the photos by name. */
+async function checkPhotos(
+  { server }: World,
+  user: User,
+  all: ServerItem[],
+  photos: Map<string, number>,
+) {
+  const items = all.filter(({ user_id }) => user_id === user.id);
+  const files = await server.photos(user);
+  for (const { photo_path } of items) {
+    if (!photo_path) continue;
+    const file = files.find(({ path }) => path === photo_path);
+    if (!file || !(await server.blob(photo_path))) fail(`the photo ${photo_path} is missing`);
+    const name = photoName(file.size_bytes);
+    photos.set(name, (photos.get(name) ?? 0) + 1);
+  }
+  const unused = files.filter(({ path }) => !items.some((item) => item.photo_path === path));
+  if (unused.length > 0) fail(`${unused.length} photos belong to no item`);
+}
+
+/** Nothing that was deleted is there. */
+function checkDeletions({ ledger }: World, items: ServerItem[]) {
+  for (const { id } of items) {
+    if (ledger.gone.has(id)) fail(`the server has the deleted item ${id}`);
+    if (ledger.deleted.get(id)?.isAcknowledged) fail(`the deletion of ${id} was lost`);
+  }
+}
+
+/** Everything that was acknowledged is there, once, unless a person decided otherwise. */
+function checkPieces({ ledger }: World, items: ServerItem[], photos: Map<string, number>) {
+  const counts = new Map(photos);
+  for (const item of items) {
+    const words = wordsOf(item);
+    for (const word of new Set(words)) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (words.indexOf(word) !== words.lastIndexOf(word)) fail(`${word} is in an item twice`);
+      if (ledger.removed.has(`${item.id} ${word}`)) fail(`${word} was removed and is back`);
+    }
+  }
+  for (const [name, { isAcknowledged, isGivenUp, copies }] of ledger.pieces) {
+    const count = counts.get(name) ?? 0;
+    if (isAcknowledged && !isGivenUp && count === 0) fail(`${name} was saved and is lost`);
+    if (count > 1 + copies) fail(`${name} exists ${count} times`);
+  }
+}
+
+function fail(message: string): never {
+  throw new Violation(message);
+}

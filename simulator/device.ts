@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { call, streamEvents } from '#client/api-client/api.ts';
+import type { Item } from '#client/sync/entity.ts';
+import { openLocalDatabase } from '#client/sync/local-database.ts';
+import type { Edit } from '#client/sync/outbox.ts';
+import { createUserSync, type UserSync } from '#client/sync/user-sync.ts';
+import { simulateDisk } from './disk.ts';
+import { itemEntity } from './item-entity.ts';
+import { createLocks } from './locks.ts';
+import { createPage, type Page } from './page.ts';
+import type { User } from './simulated-server.ts';
+import { after, currentTime, track } from './virtual-time.ts';
+import type { World } from './world.ts';
+
+export type Device = ReturnType<typeof createDevice>;
+
+/** The app in one tab: what it shows and what its forms hold. */
+export type Tab = {
+  page: Page;
+  sync: UserSync;
+  /** Ends following changes, to begin again. */
+  following: AbortController;
+  forms: Edit[];
+};
+
+/** Creates a device of a person: a browser with a database, tabs, a clock and a session. */
+export function createDevice(world: World, user: User, name: string, databaseName: string) {
+  const { random, network, server, log } = world;
+  const locks = createLocks();
+  const tabs: Tab[] = [];
+  let isOnline = true;
+  let asleep: (() => void)[] | undefined;
+  let clockOffsetMs = 0;
+  let session: string | undefined;
+  let tabCount = 0;
+  const waking = new Set<() => void>();
+
+  const whenAwake = (run: () => void) => {
+    if (asleep) asleep.push(run);
+    else run();
+  };
+
+  /** Opens the app in a tab. */
+  async function openTab() {
+    const token = session;
+    if (!token) return;
+    const page = createPage(`${name}.${++tabCount}`, world);
+    const database = await track(openLocalDatabase(databaseName));
+    assert.ok(database.isPersistent);
+    page.onKill(() => {
+      network.cut(page);
+      database.close();
+      const index = tabs.findIndex((tab) => tab.page === page);
+      if (index >= 0) tabs.splice(index, 1);
+    });
+    const following = new AbortController();
+    const tab: Tab = { page, sync: start(page, token, database), following, forms: [] };
+    tabs.push(tab);
+    log(`${page.name} opens`);
+    tab.sync.collection(itemEntity);
+    follow(tab);
+    background(page, tab.sync.send());
+  }
+
+  function start(
+    page: Page,
+    token: string,
+    database: Awaited<ReturnType<typeof openLocalDatabase>>,
+  ) {
+    // Unlike the session's, the token of each page is its own, so that the network can tell pages apart.
+    const bearer = random.uuid();
+    const isActive = () => session === token;
+    const onSessionEnded = () => isActive() && signOut();
+    network.connect(bearer, {
+      page,
+      session: token,
+      isOnline: () => isOnline,
+      whenAwake,
+      onSessionEnded,
+    });
+    return createUserSync({
+      database: simulateDisk(world, page, database),
+      userId: user.id,
+      bearer,
+      entities: [itemEntity],
+      isActive,
+      isOnline: () => isOnline && isActive(),
+      now: () => new Date(currentTime() + clockOffsetMs).toISOString(),
+      newId: random.uuid,
+      withLock: (lock, signal, work) => locks.withLock(page, lock, signal, work),
+
+      async fetchList() {
+        const signal = AbortSignal.timeout(30_000);
+        const result = await call('listItems' as 'changes', { bearer, signal });
+        if (!result.success) throw result;
+        return result as unknown as { items: Item[]; seq: number };
+      },
+
+      async *openStream(signal) {
+        const release = await page.wait(locks.acquire(page, `stream.${user.id}`, signal));
+        try {
+          // The network ends a silent stream, as the app does after a while without messages.
+          const options = { bearer, signal, onActivity() {} };
+          for await (const seq of streamEvents('changesStream', options)) yield Number(seq);
+        } finally {
+          release();
+        }
+      },
+
+      pause: (ms, signal) =>
+        page.wait(
+          new Promise<void>((resolve) => {
+            const finish = () => whenAwake(resolve);
+            after(ms, finish);
+            waking.add(finish);
+            signal.addEventListener('abort', finish);
+          }),
+        ),
+
+      publish(change) {
+        for (const other of tabs)
+          if (other.page !== page)
+            after(random.int(1, 100), () => {
+              if (other.page.isAlive) other.sync.receive(change);
+            });
+      },
+    });
+  }
+
+  /** Loads the list if needed, and follows changes until the tab is hidden. */
+  function follow(tab: Tab) {
+    background(tab.page, tab.sync.follow(itemEntity, tab.following.signal, true));
+  }
+
+  /** Stops the tabs, whose requests may still be under way, and forgets them. */
+  function signOut() {
+    session = undefined;
+    log(`${name} is signed out`);
+    for (const { following, sync } of tabs.splice(0)) {
+      following.abort();
+      sync.stop();
+    }
+  }
+
+  /** Lets something go on in the background. It may fail because of the disk. */
+  function background(page: Page, work: Promise<unknown>) {
+    work.catch((error) => log(`${page.name}: ${error}`));
+  }
+
+  return {
+    name,
+    user,
+    databaseName,
+    tabs,
+    openTab,
+
+    get isOnline() {
+      return isOnline;
+    },
+    setOnline(next: boolean) {
+      isOnline = next;
+      log(`${name} is ${next ? 'online' : 'offline'}`);
+      if (!next) for (const { page } of tabs) network.cut(page);
+      if (!next) return;
+      for (const wake of [...waking]) wake();
+      waking.clear();
+      for (const { page, sync } of tabs) background(page, sync.send());
+    },
+
+    get isAsleep() {
+      return asleep !== undefined;
+    },
+    fallAsleep() {
+      asleep ??= [];
+      log(`${name} sleeps`);
+    },
+    /** Wakes the device. As a page that becomes visible does, it follows the changes anew. */
+    wake() {
+      const waiting = asleep ?? [];
+      asleep = undefined;
+      log(`${name} wakes`);
+      for (const run of waiting) after(0, run);
+      for (const tab of tabs) {
+        tab.following.abort();
+        tab.following = new AbortController();
+        follow(tab);
+      }
+    },
+
+    setClock(offsetMs: number) {
+      clockOffsetMs = offsetMs;
+    },
+
+    get isSignedIn() {
+      return session !== undefined;
+    },
+    async signIn() {
+      session = await track(server.startSession(user));
+      log(`${name} signs in`);
+    },
+    /** Ends the session on the server only: the device learns of it with its next request. */
+    endSession: () => track(server.endSession(session ?? '')),
+  };
+}

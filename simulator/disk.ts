@@ -1,0 +1,64 @@
+import type { LocalDatabase, Transaction } from '#client/sync/local-database.ts';
+import { never, type Page } from './page.ts';
+import { sleep, track } from './virtual-time.ts';
+import type { World } from './world.ts';
+
+/** Puts faults between a page and its database: transactions that take time or fail, and a page killed in the middle. */
+export function simulateDisk(world: World, page: Page, database: LocalDatabase): LocalDatabase {
+  const { random, faults, log, counts, ledger } = world;
+
+  async function run<T>(kind: 'read' | 'write', stores: never, work: Work<T>): Promise<T> {
+    if (!page.step()) return never();
+    if (random.chance(faults.slowDisk)) await page.wait(sleep(random.int(1, 3000)));
+    const isFull = kind === 'write' && random.chance(faults.disk);
+    const result = database[kind](stores, async (transaction) => {
+      const result = await work(withSteps(transaction));
+      if (!isFull) return result;
+      counts.faults++;
+      log(`${page.name}: the disk is full`);
+      throw new DOMException('The disk is full', 'QuotaExceededError');
+    });
+    const stored = await page.wait(track(result));
+    if (random.chance(faults.slowDisk)) await page.wait(sleep(random.int(1, 3000)));
+    return stored;
+  }
+
+  /** Fails the transaction of a page that was killed: the browser aborts it. */
+  function withSteps(transaction: Transaction): Transaction {
+    const step = () => {
+      if (!page.step()) throw new Error('killed');
+    };
+    return {
+      async get(store, key) {
+        step();
+        return transaction.get(store, key);
+      },
+      async getAll(store, prefix) {
+        step();
+        return transaction.getAll(store, prefix);
+      },
+      async getNewest(prefix, count) {
+        step();
+        return transaction.getNewest(prefix, count);
+      },
+      async put(store, value) {
+        step();
+        if ('blob' in value) ledger.photoStored(value.path, value.blob.size);
+        return transaction.put(store, value);
+      },
+      async delete(store, key) {
+        step();
+        return transaction.delete(store, key);
+      },
+    };
+  }
+
+  return {
+    isPersistent: true,
+    read: (stores, work) => run('read', stores as never, work),
+    write: (stores, work) => run('write', stores as never, work),
+    close: database.close,
+  };
+}
+
+type Work<T> = (transaction: Transaction) => Promise<T>;

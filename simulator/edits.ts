@@ -1,0 +1,71 @@
+import type { FieldValues, Item } from '#client/sync/entity.ts';
+import type { Edit } from '#client/sync/outbox.ts';
+import { wordsOf } from './ledger.ts';
+import type { World } from './world.ts';
+
+/** Longer than a title may be: the server rejects it. */
+const LONG_TITLE = 'x'.repeat(101);
+
+/** Returns what a person writes into the form of a new item. */
+export function newEdit(world: World, prefix: string): Edit {
+  const { random, ledger } = world;
+  const words = Array.from({ length: random.int(1, 4) }, () => ledger.newWord(prefix));
+  const title = random.chance(0.5) ? ledger.newWord(prefix) : '';
+  const fields = { title, text: words.join(' ') };
+  return { id: random.uuid(), fields, photo: random.chance(0.25) ? newPhoto(world) : unchanged };
+}
+
+/** Returns what a person changes in an item. */
+export function editOf(world: World, prefix: string, original: Item): Edit {
+  const { random, ledger } = world;
+  const before = original as unknown as FieldValues;
+  const fields: FieldValues = { title: before.title, text: before.text };
+  for (const name of random.pick([['text'], ['text'], ['title'], ['title', 'text']]))
+    fields[name] = editText(String(before[name] ?? ''));
+  if (random.chance(0.03)) fields.title = `${LONG_TITLE} ${ledger.newWord(prefix)}`;
+  else fields.title = String(fields.title).replace(LONG_TITLE, '').trim();
+  const photo = random.weighted({ unchanged: 8, added: 1, removed: original.photo_path ? 1 : 0 });
+  return {
+    id: original.id,
+    original,
+    fields,
+    photo: photo === 'added' ? newPhoto(world) : { kind: photo },
+  };
+
+  function editText(text: string) {
+    const words = text.split(' ').filter(Boolean);
+    const position = random.int(0, words.length);
+    const isRemoval = random.chance(0.15) && words.length > 1;
+    if (isRemoval) words.splice(Math.min(position, words.length - 1), 1);
+    else words.splice(position, random.chance(0.25) ? 1 : 0, ledger.newWord(prefix));
+    return words.join(' ');
+  }
+}
+
+/** Returns the words that a person has added. */
+export function addedBy({ original, fields, photo }: Edit): string[] {
+  const before = new Set(original ? wordsOf(original as unknown as FieldValues) : []);
+  const words = wordsOf(fields).filter((word) => !before.has(word) && word !== LONG_TITLE);
+  return photo.kind === 'added' ? [...words, `photo-${photo.blob.size}`] : words;
+}
+
+/** Returns the words that a person has removed. */
+export function removedBy({ original, fields }: Edit): string[] {
+  const after = new Set(wordsOf(fields));
+  const before = original ? wordsOf(original as unknown as FieldValues) : [];
+  return before.filter((word) => !after.has(word));
+}
+
+/** Describes an edit for the log. */
+export function describeEdit({ id, original, fields, photo }: Edit) {
+  const base = original ? ` of v${original.version}` : '';
+  const detail = photo.kind === 'added' ? `photo-${photo.blob.size}` : photo.kind;
+  return `${id.slice(0, 4)}${base} "${fields.title} | ${fields.text}" photo: ${detail}`;
+}
+
+const unchanged = { kind: 'unchanged' } as const;
+
+function newPhoto({ ledger }: World): Edit['photo'] {
+  const bytes = new Uint8Array(ledger.newPhotoBytes());
+  return { kind: 'added', blob: new Blob([bytes], { type: 'image/png' }) };
+}

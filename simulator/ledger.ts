@@ -1,0 +1,148 @@
+import type { FieldValues } from '#client/sync/entity.ts';
+import type { ServerRequest } from './simulated-server.ts';
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** Something that a person wrote or took: a word, which no one else writes, or a photo. */
+type Piece = {
+  /** The device has confirmed that it is saved. */
+  isAcknowledged: boolean;
+  /** A person has removed it, or has decided for a version without it. */
+  isGivenUp: boolean;
+  /** How many times a person has chosen to keep both versions. */
+  copies: number;
+};
+
+type Deletion = { device: string; isAcknowledged: boolean };
+
+/** The rule that a run has broken. */
+export class Violation extends Error {}
+
+/** Records what persons did and what the server confirmed: which words and photos must exist at the end, which must not. */
+export function createLedger() {
+  const pieces = new Map<string, Piece>();
+  /** Words that a person has removed from an item, as `item word`. */
+  const removed = new Set<string>();
+  /** Deletions by persons, by item. */
+  const deleted = new Map<string, Deletion>();
+  /** What was saved on a device, by `device item`. */
+  const savedOn = new Map<string, string[]>();
+  /** Items whose deletion the server has confirmed. */
+  const gone = new Set<string>();
+  /** The photo behind a path on the server, or behind the id of an unsent upload. */
+  const photoAt = new Map<string, string>();
+  let count = 0;
+  let isRestored = false;
+
+  const pieceOf = (name: string) => {
+    const piece = pieces.get(name) ?? { isAcknowledged: false, isGivenUp: false, copies: 0 };
+    pieces.set(name, piece);
+    return piece;
+  };
+
+  return {
+    pieces: pieces as ReadonlyMap<string, Readonly<Piece>>,
+    removed: removed as ReadonlySet<string>,
+    deleted: deleted as ReadonlyMap<string, Readonly<Deletion>>,
+    gone: gone as ReadonlySet<string>,
+    /** The server's data was replaced by an older backup: only agreement can be checked then. */
+    get isRestored() {
+      return isRestored;
+    },
+
+    newWord: (prefix: string) => `${prefix}${++count}`,
+    /** Returns the size of a photo, which identifies it. */
+    newPhotoBytes: () => 100 + ++count,
+
+    photoStored: (path: string, bytes: number) => void photoAt.set(path, photoName(bytes)),
+
+    /** Returns the words and the photo that a person sees in an item. */
+    seenIn: (item: object) => {
+      const { photo_path } = item as { photo_path?: string | null };
+      const photo = photo_path && photoAt.get(photo_path);
+      return new Set([...wordsOf(item as FieldValues), ...(photo ? [photo] : [])]);
+    },
+
+    /** Marks pieces that may be missing from now on, because a person decided so. */
+    giveUp(names: Iterable<string>) {
+      for (const name of names) pieceOf(name).isGivenUp = true;
+    },
+    /** Records that a person saves a change. Call what it returns when the device has confirmed that. */
+    save(device: string, id: string, names: string[]) {
+      const key = `${device} ${id}`;
+      savedOn.set(key, [...(savedOn.get(key) ?? []), ...names]);
+      return () => {
+        for (const name of names) pieceOf(name).isAcknowledged = true;
+      };
+    },
+    /** Marks pieces that may exist once more. */
+    copy(names: Iterable<string>) {
+      for (const name of names) pieceOf(name).copies++;
+    },
+    removeWords(id: string, words: Iterable<string>) {
+      for (const word of words) removed.add(`${id} ${word}`);
+    },
+    /** Forgets which words were removed from an item: a person has chosen a version that may contain them. */
+    decide(id: string) {
+      for (const key of removed) if (key.startsWith(id)) removed.delete(key);
+    },
+    /** Records that a person deletes an item. Call what it returns when the device has confirmed that. */
+    deleteItem(device: string, id: string) {
+      const deletion: Deletion = { device, isAcknowledged: false };
+      deleted.set(id, deletion);
+      // Together with the item the device gives up what was saved on it and not sent, even if it is not shown yet.
+      const giveUpSaved = () => {
+        for (const name of savedOn.get(`${device} ${id}`) ?? []) pieceOf(name).isGivenUp = true;
+      };
+      giveUpSaved();
+      return () => {
+        deletion.isAcknowledged = true;
+        giveUpSaved();
+      };
+    },
+    /** Forgets that a person deleted an item on this device: they changed it again, or kept another version. */
+    keepItem(device: string, id: string) {
+      if (deleted.get(id)?.device === device) deleted.delete(id);
+    },
+
+    /** Records what the server did. Throws if it brings a deleted item back. */
+    answered({ method, path, body, contentType }: ServerRequest, answer: Answer) {
+      if (answer.status >= 300) return;
+      const id = /^\/api\/items\/([\w-]+)/.exec(path)?.[1];
+      if (method === 'DELETE' && id) gone.add(id);
+      if (path.startsWith('/api/upload')) {
+        const { filePath } = JSON.parse(answer.text) as { filePath: string };
+        photoAt.set(filePath, photoName(photoBytes(body as Buffer, contentType as string)));
+      }
+      if ((method === 'POST' || method === 'PUT') && path.startsWith('/api/items')) {
+        const { item } = JSON.parse(answer.text) as { item: { id: string } };
+        if (gone.has(item.id)) throw new Violation(`the deleted item ${item.id} is back`);
+      }
+    },
+
+    /** Allows that an item returns: the server has forgotten its deletion while a device still wants to create it. */
+    forgetDeletion(id: string) {
+      gone.delete(id);
+      deleted.delete(id);
+    },
+    restore() {
+      isRestored = true;
+      gone.clear();
+    },
+  };
+}
+
+type Answer = { status: number; text: string };
+
+export const photoName = (bytes: number) => `photo-${bytes}`;
+
+export function wordsOf({ title, text }: FieldValues): string[] {
+  return `${title ?? ''} ${text ?? ''}`.split(/\s+/).filter(Boolean);
+}
+
+/** Returns the size of the file in a form. */
+function photoBytes(body: Buffer, contentType: string) {
+  const boundary = /boundary=(.*)/.exec(contentType)?.[1] ?? '';
+  const start = body.indexOf('\r\n\r\n') + 4;
+  return body.indexOf(`\r\n--${boundary}`, start) - start;
+}

@@ -1,0 +1,124 @@
+import type { Item } from '#client/sync/entity.ts';
+import type { Edit, Resolution } from '#client/sync/outbox.ts';
+import { type Entry, unsentPhotoPath } from '#client/sync/outbox-entry.ts';
+import type { Device, Tab } from './device.ts';
+import { addedBy, describeEdit, editOf, newEdit, removedBy } from './edits.ts';
+import { itemEntity } from './item-entity.ts';
+import type { World } from './world.ts';
+
+export type Person = ReturnType<typeof createPerson>;
+
+type Operation = 'create' | 'edit' | 'delete' | 'openForm' | 'saveForm' | 'decide' | 'refresh';
+
+const OPERATIONS: Record<Operation, number> = {
+  create: 5,
+  edit: 10,
+  delete: 2,
+  openForm: 3,
+  saveForm: 4,
+  decide: 5,
+  refresh: 1,
+};
+const RESOLUTIONS: Resolution[] = ['mine', 'theirs', 'both'];
+
+/** Creates a person who uses the app, and records in the ledger what they decided and what they were told. */
+export function createPerson(world: World, prefix: string) {
+  const { random, ledger, log, counts } = world;
+
+  const shown = (tab: Tab) => tab.sync.collection(itemEntity).store.get();
+
+  async function save(device: Device, tab: Tab, edit: Edit) {
+    const { original, id, photo } = edit;
+    log(`${tab.page.name} saves ${describeEdit(edit)}`);
+    const removed = removedBy(edit);
+    ledger.keepItem(device.name, id);
+    if (original) {
+      ledger.giveUp(removed);
+      if (photo.kind !== 'unchanged')
+        ledger.giveUp([...ledger.seenIn({ photo_path: original.photo_path })]);
+    }
+    const acknowledge = ledger.save(device.name, id, addedBy(edit));
+    const outcome = await tab.sync.save(itemEntity, edit);
+    log(`${tab.page.name} saved ${id.slice(0, 4)}: ${outcome.kind}`);
+    if (outcome.kind !== 'saved') return;
+    acknowledge();
+    ledger.removeWords(id, removed);
+    ledger.keepItem(device.name, id);
+  }
+
+  async function remove(device: Device, tab: Tab, item: Item) {
+    log(`${tab.page.name} deletes ${item.id.slice(0, 4)}`);
+    ledger.giveUp(ledger.seenIn(item));
+    ledger.decide(item.id);
+    const acknowledge = ledger.deleteItem(device.name, item.id);
+    await tab.sync.remove(itemEntity, item);
+    log(`${tab.page.name} deleted ${item.id.slice(0, 4)}`);
+    acknowledge();
+  }
+
+  /** Decides about a change that waits for the person. */
+  async function decide(device: Device, tab: Tab, entry: Entry) {
+    const { id, problem, change } = entry;
+    if (!problem) return;
+    ledger.decide(id);
+    if (problem.kind === 'rejected') {
+      log(`${tab.page.name} discards ${id.slice(0, 4)}`);
+      giveUpMine(entry);
+      return tab.sync.outbox.discard(itemEntity, id);
+    }
+    const resolution = random.pick(RESOLUTIONS);
+    log(`${tab.page.name} resolves ${id.slice(0, 4)} (${problem.kind}): ${resolution}`);
+    if (resolution === 'theirs') giveUpMine(entry);
+    else if (problem.kind === 'deleted' || resolution === 'both') ledger.copy(mineIn(entry));
+    else ledger.giveUp(ledger.seenIn(problem.theirs));
+    // What was shown as theirs may have been changed again by the time it is decided.
+    if (change.kind === 'delete' && resolution !== 'mine') ledger.keepItem(device.name, id);
+    await tab.sync.resolve(itemEntity, id, resolution);
+    log(`${tab.page.name} resolved ${id.slice(0, 4)}`);
+  }
+
+  function mineIn({ change }: Entry) {
+    if (change.kind === 'delete') return [];
+    const photo = change.photo.kind === 'added' ? unsentPhotoPath(change.photo.uploadId) : null;
+    return [...ledger.seenIn({ ...change.fields, photo_path: photo })];
+  }
+
+  const giveUpMine = (entry: Entry) => ledger.giveUp(mineIn(entry));
+
+  return {
+    decide,
+
+    /** Does something in a tab. */
+    async act(device: Device, tab: Tab) {
+      const { items = [], entries } = shown(tab);
+      const waiting = [...entries.values()].filter(({ problem }) => problem);
+      counts.operations++;
+      try {
+        switch (random.weighted(OPERATIONS)) {
+          case 'create':
+            return await save(device, tab, newEdit(world, prefix));
+          case 'edit':
+            if (items.length === 0) return;
+            return await save(device, tab, editOf(world, prefix, random.pick(items)));
+          case 'delete':
+            if (items.length === 0) return;
+            return await remove(device, tab, random.pick(items));
+          case 'openForm':
+            if (items.length > 0) tab.forms.push(editOf(world, prefix, random.pick(items)));
+            return;
+          case 'saveForm': {
+            const form = tab.forms.shift();
+            return form && (await save(device, tab, form));
+          }
+          case 'decide':
+            return waiting.length > 0 && (await decide(device, tab, random.pick(waiting)));
+          case 'refresh':
+            return await tab.sync.load(itemEntity);
+        }
+      } catch (error) {
+        // The disk is full or the list could not be loaded: the person sees it.
+        log(`${tab.page.name}: ${error}`);
+      }
+    },
+  };
+}

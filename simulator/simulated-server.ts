@@ -1,0 +1,167 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { fromNow } from '#server/clock.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { items } from '#server/testing/items/feature.ts';
+import { newEmail } from '#tooling/test-people.ts';
+
+export type SimulatedServer = Awaited<ReturnType<typeof startSimulatedServer>>;
+
+export type ServerRequest = {
+  method: string;
+  path: string;
+  token: string;
+  contentType?: string;
+  body?: Buffer;
+};
+
+export type User = { id: string; name: string };
+
+/** Numbers are raised by this much when a backup is restored, see server/backup/restore.ts. */
+const SEQ_GAP = 1_000_000_000;
+
+/** Starts the real server with the test entity. Requests reach its app directly. */
+export async function startSimulatedServer() {
+  // Photos are swept as an event of the simulation, not while requests are handled.
+  const feature: typeof items = {
+    ...items,
+    create: (dependencies) => items.create({ ...dependencies, wakeSweeper() {} }),
+  };
+  const server = await startTestServer({ features: [feature] });
+  const { app, accounts, blobs, sessions, sync, wakeSweeper } = server.running;
+  const { query } = server;
+  const password_hash = await hashPassword('correct horse');
+  // The simulation does not cut the server's power.
+  await sql`pragma synchronous = off`.execute(query);
+
+  return {
+    stop: server.stop,
+
+    /** Handles a request. An event stream is written to `stream`. */
+    async handle({ method, path, token, contentType, body }: ServerRequest, stream?: FakeResponse) {
+      const authorization = `Bearer ${token}`;
+      const headers = { authorization, ...(contentType && { 'content-type': contentType }) };
+      const incoming = Object.assign(Readable.from(body ? [body] : []), {
+        socket: {},
+        method,
+        headers,
+        headersDistinct: { authorization: [authorization] },
+      });
+      const response = await app.fetch(new Request(`http://kit.test${path}`, { method, headers }), {
+        incoming: incoming as never,
+        outgoing: stream as unknown as ServerResponse,
+      });
+      return { status: stream?.status ?? response.status, text: await response.text() };
+    },
+
+    async createUser(name: string): Promise<User> {
+      const profile = { first_name: name, last_name: name, user_type: 'user' as const };
+      return { id: await accounts.seed({ ...profile, email: newEmail(), password_hash }), name };
+    },
+
+    startSession: async ({ id }: User) => (await sessions.start({ id, password_hash })) as string,
+    endSession: sessions.end,
+
+    async items({ id }: User) {
+      return query
+        .selectFrom('items')
+        .selectAll()
+        .where('user_id', '=', id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+    },
+
+    photos: ({ id }: User) =>
+      query.selectFrom('files').selectAll().where('user_id', '=', id).execute(),
+
+    blob: blobs.get,
+
+    /** Removes the photos that nobody uses. */
+    async sweepPhotos() {
+      wakeSweeper();
+      const removed = () =>
+        query.selectFrom('files').select('path').where('removed_at', 'is not', null).execute();
+      do await nextTurn();
+      while ((await removed()).length > 0);
+    },
+
+    /** Deletes a person with everything, so that many runs stay as fast as the first. */
+    async deleteUser({ id }: User) {
+      for (const { path } of await this.photos({ id, name: '' })) await blobs.remove(path);
+      await query.deleteFrom('users').where('id', '=', id).execute();
+    },
+
+    /** Forgets the deletions of a person, as if they were 90 days old. */
+    async forgetDeletions({ id }: User) {
+      const deleted_at = fromNow({ days: -100 });
+      await query.updateTable('deletions').set({ deleted_at }).where('user_id', '=', id).execute();
+      await sync.changes.sweep();
+    },
+
+    /** Stores the data of a person. Returns a function that restores it as a backup is restored. */
+    async backUp({ id }: User) {
+      const where = (table: 'items' | 'deletions' | 'files') =>
+        query.selectFrom(table).selectAll().where('user_id', '=', id).execute();
+      const [user, itemRows, deletions, files] = await Promise.all([
+        query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+        where('items'),
+        where('deletions'),
+        where('files'),
+      ]);
+      return () =>
+        query.transaction().execute(async (query) => {
+          const change_seq = user.change_seq + SEQ_GAP;
+          await query
+            .updateTable('users')
+            .set({ change_seq, complete_since_seq: change_seq })
+            .where('id', '=', id)
+            .execute();
+          const tables = { files, items: itemRows, deletions };
+          for (const [table, rows] of Object.entries(tables)) {
+            const name = table as 'items';
+            await query.deleteFrom(name).where('user_id', '=', id).execute();
+            if (rows.length > 0)
+              await query
+                .insertInto(name)
+                .values(rows as never)
+                .execute();
+          }
+        });
+    },
+  };
+}
+
+/** The server's end of an event stream. */
+export class FakeResponse extends EventEmitter {
+  status: number | undefined;
+  destroyed = false;
+  writableLength = 0;
+  socket = { destroySoon() {} };
+  readonly #receive: (text: string) => void;
+
+  constructor(receive: (text: string) => void) {
+    super();
+    this.#receive = receive;
+  }
+  writeHead(status: number) {
+    this.status = status;
+    return this;
+  }
+  flushHeaders() {}
+  write(text: string) {
+    if (!this.destroyed) this.#receive(text);
+  }
+  end() {
+    this.destroy();
+  }
+  destroy() {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
