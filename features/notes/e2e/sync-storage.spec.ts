@@ -1,0 +1,86 @@
+import { expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
+import { expectToast } from '#e2e/support/site.ts';
+import { addNote, cardOf, openNewNote, save, write } from './notes-helpers.ts';
+import {
+  editContent,
+  expectAllSent,
+  expectOnServer,
+  saveAndClose,
+  writeNote,
+} from './sync-helpers.ts';
+
+test('With a full disk the form stays open with what was written, and is saved when there is space again', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await page.goto('/notes');
+  await openNewNote(page);
+  await write(page, 'Last words', 'Before the disk was full');
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError');
+    };
+    Object.assign(window, {
+      freeSpace: () => {
+        IDBObjectStore.prototype.put = put;
+      },
+    });
+  });
+  await save(page);
+  await expectToast(page, 'Not enough space');
+  await expect(page.getByLabel('Title')).toHaveValue('Last words');
+  await page.getByLabel('Title').fill('Last words, again');
+  await expect(page.getByText('This draft is not kept on this device')).toBeVisible();
+  await page.evaluate(() => (window as unknown as { freeSpace(): void }).freeSpace());
+  await saveAndClose(page);
+  await expectOnServer(request, person, [{ title: 'Last words, again' }]);
+  await expectAllSent(page);
+});
+
+for (const [reason, fail] of [
+  ['is refused', refuseDatabase],
+  ['is of a newer version of the app', openNewerDatabase],
+] as const)
+  test(`With a local database that ${reason}, notes work online, which is said once`, async ({
+    page,
+    person,
+    request,
+  }) => {
+    await addNote(request, person, { title: 'Loaded' });
+    await signInWithoutScreens(page, person);
+    await page.addInitScript(fail);
+    await page.goto('/notes');
+    await expectToast(page, 'Nothing is stored on this device');
+    await expect(cardOf(page, 'Loaded')).toBeVisible();
+    await writeNote(page, { title: 'Sent at once', photoWidth: 40 });
+    await editContent(page, 'Loaded', 'And changed');
+    await addNote(request, person, { title: 'From a phone' });
+    await expect(cardOf(page, 'From a phone')).toBeVisible();
+    await expectOnServer(request, person, [
+      { title: 'From a phone' },
+      { title: 'Loaded', content: 'And changed' },
+      { title: 'Sent at once', photoWidth: 40 },
+    ]);
+    await page.getByRole('link', { name: 'Trifold' }).first().click();
+    await page.getByRole('link', { name: 'Open your notes' }).click();
+    await expect(cardOf(page, 'Sent at once')).toBeVisible();
+    await expect.poll(() => page.evaluate(() => window.recordedToasts)).toEqual([]);
+  });
+
+/** Runs in the page. Refuses to open a database, as private windows of some browsers do. */
+function refuseDatabase() {
+  IDBFactory.prototype.open = () => {
+    throw new DOMException('Not allowed', 'InvalidStateError');
+  };
+}
+
+/** Runs in the page. Opens every database as if the stored one were newer than the app. */
+function openNewerDatabase() {
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (name) {
+    open.call(this, name, 9);
+    return open.call(this, name, 1);
+  };
+}
