@@ -4,6 +4,7 @@ import { countCalls } from '#e2e/support/account.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
 import { apiMessages } from '#shared/messages.ts';
+import { noteErrors } from '../contract.ts';
 import { addNote, cardOf, openNewNote, save, write } from './notes-helpers.ts';
 import {
   deleteNote,
@@ -126,35 +127,54 @@ test('A note that the server does not accept is set aside with the reason until 
   person,
   request,
 }) => {
-  const uploads = countCalls(page, '/api/upload');
-  await page.addInitScript(damageUploads);
-  await page.goto('/notes');
-  await writeNote(page, { title: 'Damaged', photoWidth: 40 });
-  await expectToast(page, 'Creation failed', 'Upload failed');
-  await expect(cardOf(page, 'Damaged')).toContainText('Not accepted');
-  await expect(unsentMarks(page)).toHaveCount(0);
-  await writeNote(page, { title: 'Whole' });
-  await expectOnServer(request, person, [{ title: 'Whole' }]);
-  // It waits for the person: it is not sent again by itself.
-  await page.reload();
-  await expect(cardOf(page, 'Damaged')).toContainText('Not accepted');
-  await writeNote(page, { title: 'Whole, too' });
-  await expectOnServer(request, person, [{ title: 'Whole' }, { title: 'Whole, too' }]);
-  expect(uploads.count).toBe(1);
+  await test.step('because of its photo', async () => {
+    const uploads = countCalls(page, '/api/upload');
+    await page.addInitScript(damageUploads);
+    await page.goto('/notes');
+    await writeNote(page, { title: 'Damaged', photoWidth: 40 });
+    await expectToast(page, 'Creation failed', 'Upload failed');
+    await expect(cardOf(page, 'Damaged')).toContainText('Not accepted');
+    await expect(unsentMarks(page)).toHaveCount(0);
+    await page.reload();
+    await writeNote(page, { title: 'Whole' });
+    await expectOnServer(request, person, [{ title: 'Whole' }]);
+    // It waits for the person: it is not sent again by itself.
+    await expect(cardOf(page, 'Damaged')).toContainText('Not accepted');
+    expect(uploads.count).toBe(1);
 
-  await openForm(page, 'Damaged');
-  const field = page.getByRole('group', { name: 'Photo' });
-  await expect(field).toHaveAccessibleDescription(apiMessages.photoUnsupported);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Remove photo' }).click();
-  await expect(field).toHaveAccessibleDescription('');
-  await saveAndClose(page);
-  await expectOnServer(request, person, [
-    { title: 'Damaged', photoWidth: undefined },
-    { title: 'Whole' },
-    { title: 'Whole, too' },
-  ]);
-  await expect(page.getByText('Not accepted')).toHaveCount(0);
+    await openForm(page, 'Damaged');
+    const field = page.getByRole('group', { name: 'Photo' });
+    await expect(field).toHaveAccessibleDescription(apiMessages.photoUnsupported);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await expect(field).toHaveAccessibleDescription('');
+    await saveAndClose(page);
+    await expectOnServer(request, person, [
+      { title: 'Damaged', photoWidth: undefined },
+      { title: 'Whole' },
+    ]);
+    await expect(page.getByText('Not accepted')).toHaveCount(0);
+  });
+
+  await test.step('because of something else', async () => {
+    const error = noteErrors.limitReached(2);
+    await page.route('**/api/notes', (route) =>
+      route.fulfill({ status: 403, json: { success: false, error } }),
+    );
+    await writeNote(page, { title: 'One too many' });
+    await expectToast(page, 'Creation failed', error);
+    await page.reload();
+    await openForm(page, 'One too many');
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText(error);
+    await page.unroute('**/api/notes');
+    await saveAndClose(page);
+    await expectOnServer(request, person, [
+      { title: 'Damaged' },
+      { title: 'One too many' },
+      { title: 'Whole' },
+    ]);
+    await expect(page.getByText('Not accepted')).toHaveCount(0);
+  });
 });
 
 /** Runs in the page. Uploads something that is no photo. */
