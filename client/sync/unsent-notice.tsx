@@ -1,5 +1,7 @@
 import { CloudUpload } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '#client/components/button.tsx';
+import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import { syncMessages as m } from './messages.ts';
 import type { Entry } from './outbox-entry.ts';
@@ -22,7 +24,7 @@ export function UnsentNotice({
   return (
     <div role="status">
       {isShown && (
-        <div className="sync-notice">
+        <Notice>
           <CloudUpload aria-hidden />
           <div>
             <p>
@@ -34,8 +36,17 @@ export function UnsentNotice({
               </Button>
             )}
           </div>
-        </div>
+        </Notice>
       )}
+    </div>
+  );
+}
+
+/** Keeps the focus on the page when the notice disappears. */
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="sync-notice">
+      {children}
     </div>
   );
 }
