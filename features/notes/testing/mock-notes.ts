@@ -5,7 +5,7 @@ import type { Note } from '../contract.ts';
 export const mockNotes = (page: Page, notes: Partial<Note>[]) =>
   page.route('**/api/notes', (route) =>
     route.request().method() === 'GET'
-      ? route.fulfill({ json: { success: true, notes: notes.map(toFullNote) } })
+      ? route.fulfill({ json: { success: true, notes: notes.map(toFullNote), seq: 0 } })
       : route.continue(),
   );
 
