@@ -75,6 +75,8 @@ export default function Notes() {
   }
 
   async function confirmDiscard() {
+    // The pressed button disappears with its draft.
+    triggerButton.current = null;
     setToDiscard(undefined);
     if (!toDiscard || !sync) return;
     await sync.drafts.discard(noteEntity, toDiscard.id);
