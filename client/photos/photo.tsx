@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '#client/api-client/api.ts';
-import { readStoredPhoto, storeThumbnail } from '#client/sync/stored-photos.ts';
+import { deleteThumbnail, readStoredPhoto, storeThumbnail } from '#client/sync/stored-photos.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { photoMessages } from './messages.ts';
 
@@ -38,7 +38,10 @@ export function Photo({
           src={photo.url}
           alt={alt}
           decoding="async"
-          onError={() => setPhoto({ kind: 'failed' })}
+          onError={() => {
+            setPhoto({ kind: 'failed' });
+            void deleteThumbnail(path);
+          }}
         />
       )}
       {photo.kind === 'failed' && (

@@ -27,3 +27,10 @@ export async function storeThumbnail(path: string, blob: Blob) {
     .write(['thumbnails'], ({ put }) => put('thumbnails', { userId, path, blob }))
     .catch(() => {});
 }
+
+/** Deletes a thumbnail that is no picture, so that it is requested again the next time. */
+export async function deleteThumbnail(path: string) {
+  const key = [readStoredSession()?.id ?? '', path];
+  const database = await localDatabase();
+  await database.write(['thumbnails'], (transaction) => transaction.delete('thumbnails', key));
+}

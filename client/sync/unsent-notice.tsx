@@ -1,5 +1,7 @@
 import { CloudUpload } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '#client/components/button.tsx';
+import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import { syncMessages as m } from './messages.ts';
 import type { Entry } from './outbox-entry.ts';
@@ -23,7 +25,7 @@ export function UnsentNotice({
     // Always rendered, so that its text is announced; without text it takes no place in a grid.
     <div role="status" className="empty:absolute">
       {isShown && (
-        <div className="sync-notice">
+        <Notice>
           <CloudUpload aria-hidden />
           <div>
             <p>
@@ -35,8 +37,17 @@ export function UnsentNotice({
               </Button>
             )}
           </div>
-        </div>
+        </Notice>
       )}
+    </div>
+  );
+}
+
+/** Keeps the focus on the page when the notice disappears. */
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="sync-notice">
+      {children}
     </div>
   );
 }

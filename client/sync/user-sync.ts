@@ -27,7 +27,7 @@ export type SyncEnvironment = {
   withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Tells other tabs which items changed. */
   publish(change: LocalChange): void;
-  /** Waits, until the time is over or `wake` was called. */
+  /** Waits until the time is over, the device is online again or the signal aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   now(): string;
   newId(): string;
@@ -80,6 +80,7 @@ export function createUserSync(environment: SyncEnvironment) {
     onChange: publish,
   });
   let announced: number | undefined;
+  let reconnect = new AbortController();
 
   function publish(entity: string, ids?: string[]) {
     void collections.get(entity)?.refresh(ids);
@@ -116,6 +117,10 @@ export function createUserSync(environment: SyncEnvironment) {
   async function load(entity: SyncedEntity) {
     await puller.load(entity);
     await catchUp();
+    connection.set('connected');
+    // The server can be reached again: do not wait with the stream.
+    reconnect.abort();
+    reconnect = new AbortController();
   }
 
   /** Pulls until the device knows the latest change that the stream has announced. */
@@ -172,7 +177,7 @@ export function createUserSync(environment: SyncEnvironment) {
         if (isFirstTry && isOpening) emit({ kind: 'load-failed' });
         isFirstTry = false;
       }
-      await environment.pause(delay, signal);
+      await environment.pause(delay, AbortSignal.any([signal, reconnect.signal]));
       delay = Math.min(RECONNECT_MAX_MS, delay * 2);
     }
   }

@@ -1,5 +1,6 @@
 import { FilePen } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
+import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import { notesMessages as m } from './messages.ts';
 import type { NoteText } from './note-draft.ts';
@@ -17,7 +18,7 @@ export function DraftOffer({
   const { title, content } = draft.fields as NoteText;
   const label = draft.original ? m.unsavedChanges : m.unsavedNote;
   return (
-    <section className="draft-offer" aria-label={label}>
+    <section ref={useFocusHeadingOnUnmount()} className="draft-offer" aria-label={label}>
       <FilePen aria-hidden className="size-5 flex-none text-accent max-sm:hidden" />
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-sm font-semibold text-accent">{label}</h2>

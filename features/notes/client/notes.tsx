@@ -39,7 +39,6 @@ export default function Notes() {
   const [toDelete, setToDelete] = useState<Note>();
   const [toDiscard, setToDiscard] = useState<Draft>();
   const [toResolve, setToResolve] = useState<string>();
-  const lastError = useRef<string>(clientErrors.network);
   const conflict = conflictOf(toResolve === undefined ? undefined : entries.get(toResolve));
   const online = useOnline();
   const hasFailed = connection === 'failed';
@@ -48,34 +47,38 @@ export default function Notes() {
   function handleEvent(event: SyncEvent) {
     if (event.kind === 'load-failed') return toast(noteToasts.loadFailed);
     const { answer, settled, id } = event;
-    if (answer.kind === 'unreachable') lastError.current = answer.error;
     if (answer.kind === 'rejected') toast({ ...failureOf(event), message: answer.error });
     if (settled.isMerged) toast(syncToasts.merged);
     if (conflictOf(settled.entry) && !editor.editing.draft) setToResolve(id);
   }
 
   /** Tells the person that a change could not be sent. It is stored, and sent later. */
-  async function reportUnsent(failure: FailureToast, sent: Promise<SendOutcome>) {
+  async function reportUnsent(failure: FailureToast, sent: Promise<SendOutcome>, id?: string) {
     // Without a connection no request was made, so nothing has failed.
-    if ((await sent) === 'unreachable' && onlineStore.get())
-      toast({ ...failure, message: lastError.current });
+    if ((await sent) !== 'unreachable' || !onlineStore.get()) return;
+    const failed = (await sync?.outbox.entries())?.filter(({ error }) => error) ?? [];
+    // Sending may have stopped at another change, before this one.
+    const entry = failed.find((one) => one.id === id) ?? failed[0];
+    toast({ ...failure, message: entry?.error ?? clientErrors.network });
   }
 
-  function finishEditing(outcome: EditOutcome) {
+  function finishEditing(outcome: EditOutcome, id: string) {
     if (outcome.kind === 'discarded') announce(m.draftDiscarded);
     if (outcome.kind === 'created') {
       announce(m.noteCreated);
       // The list shows a new note at its start.
       scrollToTopAfterClose();
-      void reportUnsent(noteToasts.creationFailed, outcome.sent);
+      void reportUnsent(noteToasts.creationFailed, outcome.sent, id);
     }
     if (outcome.kind === 'updated') {
       announce(m.noteUpdated);
-      void reportUnsent(noteToasts.updateFailed, outcome.sent);
+      void reportUnsent(noteToasts.updateFailed, outcome.sent, id);
     }
   }
 
   async function confirmDiscard() {
+    // The pressed button disappears with its draft.
+    triggerButton.current = null;
     setToDiscard(undefined);
     if (!toDiscard || !sync) return;
     await sync.drafts.discard(noteEntity, toDiscard.id);
@@ -89,7 +92,7 @@ export default function Notes() {
     setToDelete(undefined);
     const removed = await sync?.remove(noteEntity, note);
     announce(m.noteDeleted);
-    if (removed) void reportUnsent(noteToasts.deletionFailed, removed.sent);
+    if (removed) void reportUnsent(noteToasts.deletionFailed, removed.sent, note.id);
   }
 
   async function resolve(resolution: Resolution) {

@@ -145,7 +145,7 @@ test('The back button works after a session expired while the form was open', as
   await openNewNote(page);
   await write(page, 'Half a thought', 'that must not get lost');
   await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${person.token}` } });
-  await save(page);
+  // The event stream of the session ends.
   await expect(page).toHaveURL('/login');
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);

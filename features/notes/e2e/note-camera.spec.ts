@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/support/fixtures.ts';
 import { jpegQuality } from '#e2e/support/pictures.ts';
 import { expectStillFocused, expectToast } from '#e2e/support/site.ts';
 import { draftPhoto, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
-import { cardOf, openNewNote, save, write } from './notes-helpers.ts';
+import { cardOf, expectAllSent, openNewNote, save, write } from './notes-helpers.ts';
 
 test.describe('The camera', () => {
   test.beforeEach(async ({ signedIn: page }) => {
@@ -55,11 +55,12 @@ test.describe('The camera', () => {
     await expect(preview(page)).toBeVisible();
     expect(jpegQuality(await draftPhoto(page))).toBe(80);
     expect(await cameras(page)).toEqual(['ended', 'ended', 'ended']);
-    const uploading = page.waitForRequest('**/api/upload');
+    const uploading = page.waitForRequest(/\/api\/upload\?id=/);
     await save(page);
     expect((await uploading).headers()['content-type']).toContain('multipart/form-data');
     await expect(cardOf(page, 'Seen').locator('img')).toHaveJSProperty('complete', true);
     await expect(page.locator('dl')).toContainText('With photos1');
+    await expectAllSent(page);
     expect((await storedPhoto(request, person)).format).toBe('jpeg');
   });
 

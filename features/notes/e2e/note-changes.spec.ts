@@ -1,5 +1,5 @@
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { addNote, cardOf, draftKeys } from './notes-helpers.ts';
+import { addNote, cardOf, draftKeys, expectAllSent, notesOf } from './notes-helpers.ts';
 
 test('Unsaved changes of a note are restored, and an unchanged note leaves no draft', async ({
   signedIn: page,
@@ -10,6 +10,7 @@ test('Unsaved changes of a note are restored, and an unchanged note leaves no dr
   await page.goto('/notes');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Content').fill('The content, longer');
+  await expect.poll(() => draftKeys(page)).toHaveLength(1);
   await page.reload();
   const offer = page.getByRole('region', { name: 'Unsaved changes' });
   await expect(offer).toContainText('The content, longer');
@@ -18,10 +19,10 @@ test('Unsaved changes of a note are restored, and an unchanged note leaves no dr
   await page.getByLabel('Content').fill('The content');
   await page.keyboard.press('Escape');
   await expect(offer).toHaveCount(0);
-  expect(await draftKeys(page)).toEqual([]);
+  await expect.poll(() => draftKeys(page)).toEqual([]);
 });
 
-test('Deleting notes deletes their unsaved changes, also for two notes at once', async ({
+test('Deleting notes deletes their unsaved changes before the server responds', async ({
   signedIn: page,
   person,
   request,
@@ -46,7 +47,9 @@ test('Deleting notes deletes their unsaved changes, also for two notes at once',
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   }
-  mayRespond.resolve();
   await expect(offers).toHaveCount(0);
-  expect(await draftKeys(page)).toEqual([]);
+  await expect.poll(() => draftKeys(page)).toEqual([]);
+  mayRespond.resolve();
+  await expectAllSent(page);
+  expect(await notesOf(request, person)).toEqual([]);
 });

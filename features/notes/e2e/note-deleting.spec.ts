@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
-import { addNote, cardOf, notesOf } from './notes-helpers.ts';
+import { addNote, cardOf, expectAllSent, notesOf, unsentNotice } from './notes-helpers.ts';
 
 const announced = (page: Page) => page.getByRole('status').getByText('Note deleted');
 
-test('Deleting a note asks first, removes it immediately and restores it after an error', async ({
+test('Deleting a note asks first, removes it immediately, and shows it again if the server rejects that', async ({
   signedIn: page,
   person,
   request,
@@ -31,17 +31,19 @@ test('Deleting a note asks first, removes it immediately and restores it after a
     await expect(cardOf(page, 'Second')).toBeVisible();
   });
 
-  await test.step('an error restores the note', async () => {
-    await page.route('**/api/notes/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await test.step('a deletion that the server rejects shows the note again', async () => {
+    await page.route('**/api/notes/*', (route) =>
+      route.fulfill({ status: 403, json: { success: false, error: 'Not allowed' } }),
+    );
     await deleteOf('Second').click();
     await confirm.click();
-    await expectToast(page, 'Deletion failed', 'Failed to delete note');
+    await expectToast(page, 'Deletion failed', 'Not allowed');
     await expect(titles).toHaveText(['First', 'Second', 'Third']);
-    await expect(announced(page)).toHaveCount(0);
+    await expect(page.getByText('Not sent yet')).toHaveCount(0);
     await page.unroute('**/api/notes/*');
   });
 
-  await test.step('the note disappears before the response and is announced after it', async () => {
+  await test.step('the note disappears and is announced before the response', async () => {
     const mayRespond = Promise.withResolvers<void>();
     await page.route('**/api/notes/*', async (route) => {
       await mayRespond.promise;
@@ -51,18 +53,34 @@ test('Deleting a note asks first, removes it immediately and restores it after a
     await confirm.click();
     await expect(titles).toHaveText(['First', 'Third']);
     await expect(deleteOf('Third')).toBeFocused();
-    await expect(announced(page)).toHaveCount(0);
-    mayRespond.resolve();
     await expect(announced(page)).toBeAttached();
-    await expect.poll(() => notesOf(request, person)).toHaveLength(2);
+    expect(await notesOf(request, person)).toHaveLength(3);
+    mayRespond.resolve();
+    await expectAllSent(page);
+    expect(await notesOf(request, person)).toHaveLength(2);
+    await page.unroute('**/api/notes/*');
+  });
+
+  await test.step('a deletion that cannot be sent is kept and sent later', async () => {
+    await page.route('**/api/notes/*', (route) => route.fulfill({ status: 500, json: {} }));
+    await deleteOf('First').click();
+    await confirm.click();
+    await expectToast(page, 'Deletion failed', 'Failed to delete note');
+    await expect(titles).toHaveText(['Third']);
+    await expect(unsentNotice(page)).toContainText(
+      '1 change is not sent yet: Failed to delete note',
+    );
+    await page.unroute('**/api/notes/*');
+    await page.reload();
+    await expect(titles).toHaveText(['Third']);
+    await expectAllSent(page);
+    expect(await notesOf(request, person)).toMatchObject([{ title: 'Third' }]);
   });
 
   await test.step('after the last note, "New note" has the focus', async () => {
-    for (const title of ['Third', 'First']) {
-      await deleteOf(title).click();
-      await confirm.click();
-      await expect(dialog).toHaveCount(0);
-    }
+    await deleteOf('Third').click();
+    await confirm.click();
+    await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
   });

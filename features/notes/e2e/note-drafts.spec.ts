@@ -5,20 +5,20 @@ import { expectToast } from '#e2e/support/site.ts';
 import type { TestPerson } from '#tooling/test-people.ts';
 import {
   bearer,
+  blockStream,
   cardOf,
-  countStoredRecords,
   draftKeys,
+  expectAllSent,
   loseOneResponse,
   notesOf,
   openNewNote,
   picture,
   save,
+  storedKeys,
   write,
 } from './notes-helpers.ts';
 
 const draftOffer = (page: Page) => page.getByRole('region', { name: 'Unsaved note' });
-
-const draftPhotos = (page: Page) => countStoredRecords(page, 'note-drafts');
 
 async function signInAs(page: Page, { token, user }: TestPerson) {
   await page.evaluate(
@@ -28,6 +28,11 @@ async function signInAs(page: Page, { token, user }: TestPerson) {
     },
     [token, JSON.stringify(user)],
   );
+}
+
+/** Lists the ids of the users who own the records of a store. */
+async function ownersOf(page: Page, store: Parameters<typeof storedKeys>[1]) {
+  return (await storedKeys(page, store)).map((key) => (key as string[])[0]);
 }
 
 async function startDraft(page: Page) {
@@ -48,7 +53,7 @@ test.describe('The draft of a new note', () => {
     const buffer = await picture(40, 30);
     await (await choosing).setFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
     await expect(page.getByAltText('The photo you chose')).toBeVisible();
-    await expect.poll(() => draftPhotos(page)).toBe(1);
+    await expect.poll(() => storedKeys(page, 'photos')).toHaveLength(1);
     await page.reload();
     await expect(draftOffer(page)).toContainText('Half a thought');
     await draftOffer(page).getByRole('button', { name: 'Continue' }).click();
@@ -58,8 +63,11 @@ test.describe('The draft of a new note', () => {
     await save(page);
     await expect(cardOf(page, 'Half a thought').locator('img')).toBeVisible();
     await expect(draftOffer(page)).toHaveCount(0);
+    // "Continue" has disappeared.
+    await expect(page.locator('h1:focus, .new-note:focus')).toHaveCount(1);
     expect(await draftKeys(page)).toEqual([]);
-    await expect.poll(() => draftPhotos(page)).toBe(0);
+    await expectAllSent(page);
+    expect(await storedKeys(page, 'photos')).toEqual([]);
     expect(await notesOf(request, person)).toHaveLength(1);
   });
 
@@ -84,7 +92,7 @@ test.describe('The draft of a new note', () => {
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(draftOffer(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
-    expect(await draftKeys(page)).toEqual([]);
+    await expect.poll(() => draftKeys(page)).toEqual([]);
 
     // A draft whose text was deleted needs no confirmation.
     await openNewNote(page);
@@ -94,55 +102,28 @@ test.describe('The draft of a new note', () => {
     await expect(draftOffer(page)).toHaveCount(0);
   });
 
-  test('survives a failed save, a reload and an expired session, and creates a single note', async ({
+  test('is deleted by saving, even if the note is not sent yet and the screen was left meanwhile', async ({
     signedIn: page,
     person,
     request,
-  }) => {
-    await startDraft(page);
-    await loseOneResponse(page, 'POST');
-    await save(page);
-    await expectToast(page, 'Creation failed', 'Network error');
-    await page.reload();
-    await draftOffer(page).getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Content').fill('that was changed once more');
-
-    await request.post('/api/auth/logout', { headers: bearer(person) });
-    await save(page);
-    await expect(page).toHaveURL('/login');
-    await expectToast(page, 'Session expired');
-    const { email, password } = person;
-    const again = await request.post('/api/auth/login', { data: { email, password } });
-    const signedInAgain = { ...person, ...(await again.json()) };
-    await signInAs(page, signedInAgain);
-    await page.goto('/notes');
-    await draftOffer(page).getByRole('button', { name: 'Continue' }).click();
-    await save(page);
-    await expect(cardOf(page, 'that was changed once more')).toBeVisible();
-    expect(await notesOf(request, signedInAgain)).toHaveLength(1);
-  });
-
-  test('is no longer offered after saving, even if the screen was left meanwhile', async ({
-    signedIn: page,
   }) => {
     const mayRespond = Promise.withResolvers<void>();
     await page.route('**/api/notes', async (route) => {
       if (route.request().method() === 'POST') await mayRespond.promise;
       await route.continue();
     });
-    await page.goto('/notes');
-    await openNewNote(page);
-    await write(page, 'Half a thought', 'that is on its way');
+    await startDraft(page);
     await save(page);
-    await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('link', { name: 'About' }).first().click();
     await expect(page).toHaveURL('/about');
     await page.goBack();
-    await expect(draftOffer(page)).toBeVisible();
-    mayRespond.resolve();
-    await expect(cardOf(page, 'Half a thought')).toBeVisible();
+    await expect(cardOf(page, 'Half a thought')).toContainText('Not sent yet');
     await expect(draftOffer(page)).toHaveCount(0);
+    mayRespond.resolve();
+    await expect(page.getByText('Not sent yet')).toHaveCount(0);
+    await expect(cardOf(page, 'Half a thought')).toBeVisible();
+    expect(await notesOf(request, person)).toHaveLength(1);
   });
 
   test('is shown only to its owner, and deleted when its owner signs out on any screen', async ({
@@ -152,6 +133,7 @@ test.describe('The draft of a new note', () => {
   }) => {
     const otherPerson = await createPerson(request);
     await startDraft(page);
+    await expect.poll(() => draftKeys(page)).toHaveLength(1);
     await signInAs(page, otherPerson);
     await page.goto('/notes');
     await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
@@ -159,21 +141,65 @@ test.describe('The draft of a new note', () => {
     await openNewNote(page);
     await expect(page.getByLabel('Title')).toHaveValue('');
     await write(page, 'Another thought', 'of another person');
+    await expect.poll(() => draftKeys(page)).toHaveLength(2);
     await signInAs(page, person);
     await page.goto('/notes');
     await expect(draftOffer(page)).toContainText('Half a thought');
-    expect(await draftKeys(page)).toHaveLength(2);
 
     // A new page, which has not loaded the code of the notes.
     await page.goto('/about');
     await page.getByRole('button', { name: 'User menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await expectToast(page, 'Logged out');
-    expect(await draftKeys(page)).toEqual([expect.stringContaining(otherPerson.user.id)]);
+    await expect.poll(() => ownersOf(page, 'drafts')).toEqual([otherPerson.user.id]);
+    for (const store of ['items', 'photos', 'thumbnails', 'cursors', 'users'] as const)
+      expect(await ownersOf(page, store)).not.toContain(person.user.id);
   });
 });
 
-test('A draft written before the user is known is stored as soon as the user is known', async ({
+test('A saved note and a draft survive a lost response, a reload and an expired session, which deletes the copies of other notes', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  // Otherwise the stream might notice first that the session has ended.
+  await blockStream(page);
+  await startDraft(page);
+  await loseOneResponse(page, 'POST');
+  await save(page);
+  await expectToast(page, 'Creation failed', 'Network error');
+  await page.reload();
+  await expectAllSent(page);
+  await expect(cardOf(page, 'Half a thought')).toBeVisible();
+  expect(await notesOf(request, person)).toHaveLength(1);
+
+  await openNewNote(page);
+  await write(page, 'Another thought', 'that is not finished');
+  await page.keyboard.press('Escape');
+  await expect(draftOffer(page)).toBeVisible();
+  await cardOf(page, 'Half a thought').getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Content').fill('that was changed once more');
+  await request.post('/api/auth/logout', { headers: bearer(person) });
+  await save(page);
+  await expect(page).toHaveURL('/login');
+  await expectToast(page, 'Session expired');
+  for (const store of ['items', 'thumbnails', 'cursors', 'users'] as const)
+    await expect.poll(() => storedKeys(page, store)).toEqual([]);
+
+  const { email, password } = person;
+  const again = await request.post('/api/auth/login', { data: { email, password } });
+  const signedInAgain = { ...person, ...(await again.json()) };
+  await signInAs(page, signedInAgain);
+  await page.goto('/notes');
+  await expect(draftOffer(page)).toContainText('Another thought');
+  await expect(cardOf(page, 'that was changed once more')).toBeVisible();
+  await expectAllSent(page);
+  expect(await notesOf(request, signedInAgain)).toMatchObject([
+    { title: 'Half a thought', content: 'that was changed once more' },
+  ]);
+});
+
+test('The form of a new note opens as soon as the user is known, to whom its draft belongs', async ({
   signedIn: page,
   person,
 }) => {
@@ -187,10 +213,10 @@ test('A draft written before the user is known is stored as soon as the user is 
     await mayRespond.promise;
     await route.continue();
   });
-  await startDraft(page);
-  await expect(page.getByText('This draft is not kept on this device')).toBeVisible();
-  expect(await draftKeys(page)).toEqual([]);
+  await page.goto('/notes');
+  await page.getByRole('button', { name: 'New note' }).click();
   mayRespond.resolve();
+  await write(page, 'Half a thought', 'that must not get lost');
   await expect(page.getByText('Draft kept on this device')).toBeVisible();
-  expect(await draftKeys(page)).toEqual([expect.stringContaining(id)]);
+  await expect.poll(() => ownersOf(page, 'drafts')).toEqual([id]);
 });

@@ -1,14 +1,16 @@
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { countCalls } from '#e2e/support/account.ts';
 import { expect, insertText, test } from '#e2e/support/fixtures.ts';
-import { captureRequestBody, expectToast } from '#e2e/support/site.ts';
+import { captureRequestBody, expectStillFocused, expectToast } from '#e2e/support/site.ts';
 import {
   addNote,
   cardOf,
+  expectAllSent,
   loseOneResponse,
   notesOf,
   openNewNote,
   save,
+  unsentNotice,
   write,
 } from './notes-helpers.ts';
 
@@ -62,6 +64,7 @@ test.describe('The note form', () => {
     await expect(page.getByRole('status').getByText('Note created')).toBeAttached();
     await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
     await expect(page.locator('dl')).toContainText('Total notes2');
+    await expectAllSent(page);
     expect(await notesOf(request, person)).toMatchObject([
       { title: 'Milk', content: 'Two bottles\nof the good one' },
       { title: 'Older' },
@@ -112,7 +115,7 @@ test.describe('The note form', () => {
     expect(await notesOf(request, person)).toEqual([]);
   });
 
-  test('remains open when saving fails, and a retry after a lost response creates no second note', async ({
+  test('closes when the note is stored on this device, also if it cannot be sent, and a lost response creates no second note', async ({
     signedIn: page,
     person,
     request,
@@ -121,36 +124,53 @@ test.describe('The note form', () => {
     await page.goto('/notes');
     await expect(cardOf(page, 'Here before')).toBeVisible();
     await page.route(/\/api\/notes/, (route) => route.fulfill({ status: 500, json: {} }));
+    const sendNow = page.getByRole('button', { name: 'Send now' });
 
     await test.step('an update', async () => {
       await page.getByRole('button', { name: 'Edit' }).click();
       await write(page, 'Changed title', 'Changed content');
       await save(page);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
       await expectToast(page, 'Update failed', 'Failed to update note');
-      await expect(page.getByLabel('Content')).toHaveValue('Changed content');
-      await page.keyboard.press('Escape');
+      await expect(cardOf(page, 'Changed title')).toContainText('Not sent yet');
+      await expect(unsentNotice(page)).toContainText(
+        '1 change is not sent yet: Failed to update note',
+      );
+      await expectAccessible(page);
     });
 
-    await test.step('a creation', async () => {
+    await test.step('the change is sent on request, and the focus is not lost', async () => {
+      await sendNow.focus();
+      await page.keyboard.press('Enter');
+      await expectToast(page, 'Update failed', 'Failed to update note');
+      await expectStillFocused(page, 'Send now');
+      await page.unroute(/\/api\/notes/);
+      await page.keyboard.press('Enter');
+      await expect(unsentNotice(page)).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await expect(page.getByText('Not sent yet')).toHaveCount(0);
+      expect(await notesOf(request, person)).toMatchObject([{ title: 'Changed title' }]);
+    });
+
+    await test.step('a creation whose response is lost', async () => {
       await openNewNote(page);
       await write(page, 'Once', 'and only once');
-      await save(page);
-      await expectToast(page, 'Creation failed', 'Failed to create note');
-      await expect(page.getByLabel('Title')).toHaveValue('Once');
-    });
-
-    await test.step('a lost response', async () => {
-      await page.unroute(/\/api\/notes/);
       await loseOneResponse(page, 'POST');
       await save(page);
       await expectToast(page, 'Creation failed', 'Network error');
+      await expect(cardOf(page, 'Once')).toContainText('Not sent yet');
       expect(await notesOf(request, person)).toHaveLength(2);
+    });
+
+    await test.step('it can be changed before it is sent again', async () => {
+      await cardOf(page, 'Once').getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('Content').fill('and only once, with more');
       await save(page);
-      await expect(page.locator('.note-title')).toHaveText(['Once', 'Here before']);
+      await expectAllSent(page);
+      await expect(page.locator('.note-title')).toHaveText(['Once', 'Changed title']);
       expect(await notesOf(request, person)).toMatchObject([
         { content: 'and only once, with more' },
-        { title: 'Here before' },
+        { title: 'Changed title' },
       ]);
     });
   });

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { findCoveredElements, horizontalOverflow, open } from '#e2e/support/site.ts';
-import { countStoredRecords, mockNotes, openNewNote, write } from './notes-helpers.ts';
+import { blockStream, mockNotes, openNewNote, storedKeys, write } from './notes-helpers.ts';
 
 const LANDSCAPE_PHONE = { width: 844, height: 390 };
 /** The space above the on-screen keyboard. */
@@ -103,8 +103,8 @@ test('The notice of offline notes has space around its text at every width', asy
   signedIn: page,
 }) => {
   await page.goto('/notes');
-  await expect.poll(() => countStoredRecords(page, 'offline')).toBe(1);
-  await page.route('**/api/notes', (route) => route.abort());
+  await expect.poll(() => storedKeys(page, 'cursors')).toHaveLength(1);
+  await blockStream(page);
   await page.reload();
   const text = page.getByText('Shown as last loaded on');
   const again = page.getByRole('button', { name: 'Try again' });
@@ -112,7 +112,7 @@ test('The notice of offline notes has space around its text at every width', asy
   for (const width of [320, 390, 820])
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 844 });
-      const notice = await boxOf(page.locator('.offline-notice'));
+      const notice = await boxOf(page.locator('.sync-notice'));
       const words = await textBoxOf(text);
       const button = await boxOf(again);
       const buttonWords = await textBoxOf(again);

@@ -28,12 +28,13 @@ export async function draftPhoto(page: Page): Promise<Buffer> {
         request.onerror = () => reject(request.error);
       });
     const database = await done(indexedDB.open(name));
-    const [photo] = await done<Blob[]>(
+    const stored = await done<{ path: string; blob: Blob }[]>(
       database.transaction('photos').objectStore('photos').getAll(),
     );
     database.close();
-    return [...new Uint8Array((await photo?.arrayBuffer()) ?? new ArrayBuffer(0))];
-  }, `${app.id}.note-drafts`);
+    const photo = stored.find(({ path }) => path.startsWith('draft/'));
+    return [...new Uint8Array((await photo?.blob.arrayBuffer()) ?? new ArrayBuffer(0))];
+  }, `${app.id}.local`);
   return Buffer.from(bytes);
 }
 

@@ -9,6 +9,7 @@ import {
   addPhoto,
   bearer,
   cardOf,
+  expectAllSent,
   mockNotes,
   notesOf,
   openNewNote,
@@ -55,6 +56,7 @@ test('The gallery returns a photo that is resized to 2048 px before the upload',
   expect(jpegQuality(await draftPhoto(page))).toBe(70);
   await save(page);
   await expect(cardOf(page, 'Large').locator('img')).toBeVisible();
+  await expectAllSent(page);
   expect(await storedPhoto(request, person)).toMatchObject({ width: 2048, height: 1024 });
 });
 
@@ -86,6 +88,7 @@ test.describe('The photo of a note', () => {
       expect(await sent()).not.toHaveProperty('photo_path');
       await expect(cardOf(page, 'Illustrated still').locator('img')).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expectAllSent(page);
       expect(uploads.count).toBe(0);
     });
 
@@ -96,6 +99,7 @@ test.describe('The photo of a note', () => {
       await expect(preview(page)).toBeVisible();
       await save(page);
       await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expectAllSent(page);
       expect(await storedPhoto(request, person)).toMatchObject({ width: 60, height: 40 });
       const old = `/api/file/files/${before?.photo_path}`;
       await expect
@@ -118,12 +122,15 @@ test.describe('The photo of a note', () => {
       expect(await sent()).toMatchObject({ photo_path: null });
       await expect(cardOf(page, 'Illustrated').locator('img')).toHaveCount(0);
       await expect(page.locator('dl')).toContainText('With photos0');
+      await expectAllSent(page);
       expect(await notesOf(request, person)).toMatchObject([{ photo_path: null }]);
     });
   });
 
-  test("opens in full size, and shows 'Failed to load' if it cannot be loaded", async ({
+  test("opens in full size, and shows 'Failed to load' until it can be loaded", async ({
     signedIn: page,
+    person,
+    request,
   }) => {
     const large = page.waitForRequest(/w=1280/);
     await page.getByRole('button', { name: 'Photo of “Illustrated”' }).click();
@@ -135,9 +142,12 @@ test.describe('The photo of a note', () => {
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Photo of “Illustrated”' })).toBeFocused();
 
-    const failed = cardOf(page, 'Illustrated').getByText('Failed to load');
+    const failed = cardOf(page, 'Missing').getByText('Failed to load');
     await page.route('**/api/file/**', (route) => route.fulfill({ status: 500, json: {} }));
-    await page.reload();
+    await addNote(request, person, {
+      title: 'Missing',
+      photo_path: await addPhoto(request, person),
+    });
     await expect(failed).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/api/file/**');
@@ -146,6 +156,11 @@ test.describe('The photo of a note', () => {
     );
     await page.reload();
     await expect(failed).toBeVisible();
+    // Stored on this device when it was first shown.
+    await expect(cardOf(page, 'Illustrated').locator('img')).toBeVisible();
+    await page.unroute('**/api/file/**');
+    await page.reload();
+    await expect(cardOf(page, 'Missing').locator('img')).toHaveJSProperty('naturalWidth', 320);
   });
 });
 

@@ -3,8 +3,19 @@ import { countCalls } from '#e2e/support/account.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast, toastTitles } from '#e2e/support/site.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { choose, jpeg, preview } from './note-photo-helpers.ts';
-import { bearer, cardOf, notesOf, openNewNote, save, write } from './notes-helpers.ts';
+import { choose, jpeg, preview, storedPhoto } from './note-photo-helpers.ts';
+import {
+  bearer,
+  blockStream,
+  cardOf,
+  expectAllSent,
+  notesOf,
+  openNewNote,
+  save,
+  write,
+} from './notes-helpers.ts';
+
+const UPLOAD = /\/api\/upload\?/;
 
 test.beforeEach(async ({ signedIn: page }) => {
   await page.goto('/notes');
@@ -14,46 +25,53 @@ test.beforeEach(async ({ signedIn: page }) => {
   await expect(preview(page)).toBeVisible();
 });
 
-test('A failed upload shows its reason and leaves the form open, and a successful one is not repeated', async ({
+test('A rejected photo shows its reason in the form, and an uploaded one is not uploaded again', async ({
   signedIn: page,
   person,
   request,
 }) => {
+  const card = cardOf(page, 'With photo');
+  const field = page.getByRole('group', { name: 'Photo' });
+  const edit = () => card.getByRole('button', { name: 'Edit' }).click();
+
   await test.step('the reason is shown next to the photo until another photo is chosen', async () => {
     const error = apiMessages.photoTooLarge;
-    await page.route('**/api/upload', (route) =>
+    await page.route(UPLOAD, (route) =>
       route.fulfill({ status: 413, json: { success: false, error } }),
     );
     await save(page);
     await expectToast(page, 'Creation failed', 'Upload failed');
-    const field = page.getByRole('group', { name: 'Photo' });
+    await expect(card).toContainText('Not accepted');
+    await edit();
     await expect(field).toHaveAccessibleDescription(error);
     await expect(field.getByText(error)).toBeInViewport();
     await expectAccessible(page);
     await choose(page, await jpeg(60, 30));
     await expect(field).toHaveAccessibleDescription('');
-    await page.unroute('**/api/upload');
+    await page.unroute(UPLOAD);
   });
 
-  await test.step('without a reason, the note is not created either', async () => {
-    await page.route('**/api/upload', (route) => route.fulfill({ status: 500, json: {} }));
+  await test.step('without a photo on the server, the note is not created either', async () => {
+    await page.route(UPLOAD, (route) => route.fulfill({ status: 500, json: {} }));
     await save(page);
-    await expectToast(page, 'Creation failed', 'Upload failed');
-    await expect(preview(page)).toBeVisible();
+    await expectToast(page, 'Update failed', 'Upload failed');
+    await expect(card).toContainText('Not sent yet');
+    await expect(card.locator('img')).toBeVisible();
     expect(await notesOf(request, person)).toEqual([]);
-    await page.unroute('**/api/upload');
+    await page.unroute(UPLOAD);
   });
 
-  await test.step('an uploaded photo is not uploaded again when saving the note is retried', async () => {
+  await test.step('an uploaded photo is not uploaded again when sending the note is retried', async () => {
     const uploads = countCalls(page, '/api/upload');
     await page.route('**/api/notes', (route) => route.abort());
-    await save(page);
-    await expectToast(page, 'Creation failed', 'Network error');
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await expectToast(page, 'Update failed', 'Network error');
     await page.unroute('**/api/notes');
-    await save(page);
-    await expect(cardOf(page, 'With photo').locator('img')).toBeVisible();
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await expectAllSent(page);
+    await expect(card.locator('img')).toBeVisible();
     expect(uploads.count).toBe(1);
-    expect(await notesOf(request, person)).toHaveLength(1);
+    expect(await storedPhoto(request, person)).toMatchObject({ width: 60, height: 30 });
   });
 });
 
@@ -62,6 +80,11 @@ test("An upload after the session has expired shows 'Session expired' once and o
   person,
   request,
 }) => {
+  // Otherwise the stream might notice first that the session has ended.
+  await blockStream(page);
+  await page.reload();
+  await expectToast(page, 'Error loading notes');
+  await openNewNote(page);
   await request.post('/api/auth/logout', { headers: bearer(person) });
   await save(page);
   await expect(page).toHaveURL('/login');

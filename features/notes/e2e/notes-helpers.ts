@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { app } from '#app';
 import { expect } from '#e2e/support/fixtures.ts';
 import type { TestPerson } from '#tooling/test-people.ts';
 import type { Note } from '../contract.ts';
@@ -49,27 +50,41 @@ export const loseOneResponse = (page: Page, method: 'POST' | 'PUT') =>
     };
   }, method);
 
-/** Counts the records in one of the app's databases in the browser. */
-export const countStoredRecords = (page: Page, database: 'note-drafts' | 'offline') =>
-  page.evaluate(async (ending) => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(ending))?.name;
-    if (!name) return 0;
-    return new Promise<number>((resolve) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => {
-        const [store = ''] = opening.result.objectStoreNames;
-        const counting = opening.result.transaction(store).objectStore(store).count();
-        counting.onsuccess = () => {
-          opening.result.close();
-          resolve(counting.result);
-        };
-      };
-    });
-  }, `.${database}`);
+type StoreName = 'items' | 'outbox' | 'drafts' | 'photos' | 'thumbnails' | 'cursors' | 'users';
 
-/** Lists the local storage keys of the drafts. */
-export const draftKeys = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
+/** Lists the keys of a store in the local database of the app. Each begins with the id of its user. */
+export const storedKeys = (page: Page, store: StoreName) =>
+  page.evaluate(
+    async ({ name, store }) => {
+      // Opening a database that does not exist would create it without its stores.
+      if (!(await indexedDB.databases()).some((one) => one.name === name)) return [];
+      return new Promise<IDBValidKey[]>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(store).objectStore(store).getAllKeys();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result);
+          };
+        };
+      });
+    },
+    { name: `${app.id}.local`, store },
+  );
+
+export const draftKeys = (page: Page) => storedKeys(page, 'drafts');
+
+/** Waits until the server has every change that was saved on this device. */
+export const expectAllSent = (page: Page) =>
+  expect.poll(() => storedKeys(page, 'outbox')).toEqual([]);
+
+/** Ends the event stream, through which changes of other devices arrive, and every try to open it again. */
+export const blockStream = (page: Page) =>
+  page.route('**/api/changes/stream', (route) => route.abort());
+
+export const unsentNotice = (page: Page): Locator =>
+  page.getByRole('status').filter({ hasText: /not sent yet:/ });
 
 /** Finds the cards that are in the page: of a long list, those near the visible area. */
 export const cardsOf = (page: Page): Locator =>

@@ -1,7 +1,16 @@
-import { blockStorage, signInOnScreen, signOutOnScreen } from '#e2e/support/account.ts';
+import { blockStorage, signInOnScreen } from '#e2e/support/account.ts';
 import { createPerson, expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
-import { open, toastTitles } from '#e2e/support/site.ts';
-import { addNote, bearer, cardOf, openNewNote, save, write } from './notes-helpers.ts';
+import { open, openUserMenu, toastTitles } from '#e2e/support/site.ts';
+import {
+  addNote,
+  bearer,
+  cardOf,
+  notesOf,
+  openNewNote,
+  save,
+  storedKeys,
+  write,
+} from './notes-helpers.ts';
 
 test('Every signed-in user can open the notes, and a visitor is sent to sign-in', async ({
   page,
@@ -29,6 +38,8 @@ test('A session that expired while the app was closed is detected on the notes s
   await expect(signedIn).toHaveURL('/login');
   await expect.poll(() => toastTitles(signedIn)).toEqual(['Session expired']);
   expect(await signedIn.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  for (const store of ['items', 'cursors', 'users'] as const)
+    await expect.poll(() => storedKeys(signedIn, store)).toEqual([]);
 });
 
 test('After another user signs in in another tab, nothing of the previous user is shown', async ({
@@ -67,8 +78,11 @@ test('A note whose response arrives after another user has signed in stays out o
   await openNewNote(signedIn);
   await write(signedIn, 'Mine alone', 'and nobody else’s');
   await save(signedIn);
-  await signedIn.keyboard.press('Escape');
-  await signOutOnScreen(signedIn);
+  const menu = await openUserMenu(signedIn);
+  await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
+  // The note was sent, but the device does not know that.
+  await signedIn.getByRole('button', { name: 'Discard and sign out' }).click();
+  await expect(signedIn.getByRole('button', { name: 'User menu' })).toBeHidden();
 
   const other = await createPerson(request);
   await addNote(request, other, { title: 'Theirs' });
@@ -87,7 +101,7 @@ test('A note whose response arrives after another user has signed in stays out o
   await expect(signedIn.getByRole('heading', { level: 2 })).toHaveText(['Theirs too', 'Theirs']);
 });
 
-test('A note can be saved without browser storage', async ({ page, person }) => {
+test('A note can be saved without browser storage', async ({ page, person, request }) => {
   await blockStorage(page);
   await page.goto('/login');
   await signInOnScreen(page, person.email, person.password);
@@ -96,6 +110,8 @@ test('A note can be saved without browser storage', async ({ page, person }) => 
   await write(page, 'Stored on the server', 'at least');
   await save(page);
   await expect(cardOf(page, 'Stored on the server')).toBeVisible();
+  await expect(page.getByText('Not sent yet')).toHaveCount(0);
+  expect(await notesOf(request, person)).toHaveLength(1);
   await page.reload();
   await expect(page).toHaveURL('/login');
 });

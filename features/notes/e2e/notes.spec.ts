@@ -1,6 +1,6 @@
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { createPerson, expect, test } from '#e2e/support/fixtures.ts';
-import { expectToast, horizontalOverflow } from '#e2e/support/site.ts';
+import { expectStillFocused, expectToast, horizontalOverflow } from '#e2e/support/site.ts';
 import { addNote, addPhoto, cardOf, mockNotes } from './notes-helpers.ts';
 
 test.describe('The list of notes', () => {
@@ -51,7 +51,7 @@ test.describe('The list of notes', () => {
     await expect(createdToday).toHaveText('1');
   });
 
-  test('shows that loading failed and reloads with "Try again", which moves the focus to the heading', async ({
+  test('shows that loading failed and reloads with "Try again", which keeps the focus until the notes are there', async ({
     signedIn: page,
     person,
     request,
@@ -65,12 +65,16 @@ test.describe('The list of notes', () => {
       'Unable to load notes. Please check your connection.',
     );
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Try again' }).focus();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expectToast(page, 'Error loading notes');
+    await expectStillFocused(page, 'Try again');
     await page.unroute('**/api/notes');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.keyboard.press('Enter');
     await expect(cardOf(page, 'Still there')).toBeVisible();
+    await expect(again).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
   test('fades out a long text and not one that fits', async ({
