@@ -160,7 +160,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
       cut: () => end((open) => open.error(new TypeError('network error'))),
     };
     response.on('close', () => end((open) => open.close()));
-    link.page.onKill(() => response.destroy());
+    link.page.onClose(() => response.destroy());
     init.signal?.addEventListener('abort', () => end((open) => open.error(init.signal?.reason)));
     if (chooseFate() !== 'delivered') return void after(random.int(1, 2 * MINUTE), call.cut);
     atServer(requestDelay(), async () => {
