@@ -190,6 +190,8 @@ async function agree(world: World, households: Household[]) {
   const all = households.flatMap(({ devices, person }) =>
     devices.map((device) => ({ device, person })),
   );
+  for (const { device } of all)
+    for (const { page } of device.tabs) page.killAfter(Number.POSITIVE_INFINITY);
   await run(3 * MINUTE);
   for (let round = 0; ; round++) {
     const unsent: string[] = [];
