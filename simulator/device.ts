@@ -47,7 +47,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     const page = createPage(`${name}.${++tabCount}`, world);
     const database = await track(openLocalDatabase(databaseName));
     assert.ok(database.isPersistent);
-    page.onKill(() => {
+    page.onClose(() => {
       network.cut(page);
       database.close();
       const index = tabs.findIndex((tab) => tab.page === page);

@@ -25,7 +25,7 @@ export function createLocks() {
       };
       if (signal.aborted) return reject(signal.reason);
       signal.addEventListener('abort', abort);
-      page.onKill(release);
+      page.onClose(release);
       queue.push(claim);
       if (queue.length === 1) claim.grant();
     });

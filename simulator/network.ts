@@ -7,26 +7,17 @@ import type { Link, Network, World } from './world.ts';
 type Answer = { status: number; text: string };
 /** A request or stream that a page waits for. */
 type Pending = { link: Link; cut(): void };
-type Fate =
-  | 'delivered'
-  | 'request-lost'
-  | 'response-lost'
-  | 'cut'
-  | 'twice'
-  | 'error-before'
-  | 'error-after';
+type NetworkFault = 'request-lost' | 'response-lost' | 'cut' | 'twice';
+type Fate = 'delivered' | NetworkFault | 'error-before' | 'error-after';
 
 const STREAM = '/api/changes/stream';
 const ERROR_STATUSES = [500, 502, 503, 429, 408];
 const MINUTE = 60_000;
-const FATES: Record<Fate, number> = {
-  delivered: 0,
+const NETWORK_FAULTS: Record<NetworkFault, number> = {
   'request-lost': 3,
   'response-lost': 4,
   cut: 3,
   twice: 3,
-  'error-before': 0,
-  'error-after': 0,
 };
 
 /** Creates a network that delays, reorders, repeats, loses and cuts. Replaces `fetch`. */
@@ -79,7 +70,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
       return fate === 'error-after' ? failure() : answer;
     }
     const deliver = (answer: Answer) =>
-      after(responseDelay(), () => {
+      after(delay(), () => {
         link.whenAwake(() => resolve(new Response(answer.text, { status: answer.status })));
       });
 
@@ -95,13 +86,13 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
       );
     }
     const delivered = fate === 'twice' ? random.pick([1, 2]) : fate === 'response-lost' ? 0 : 1;
-    atServer(requestDelay(), async () => {
+    atServer(delay(), async () => {
       const answer = await arrive(fate === 'delivered' ? '' : ` (${fate})`);
       if (delivered === 1) deliver(answer);
       if (delivered === 0) after(random.int(10, 2 * MINUTE), call.cut);
     });
     if (fate === 'twice')
-      atServer(requestDelay(), async () => {
+      atServer(delay(), async () => {
         const answer = await arrive(' (again)');
         if (delivered === 2) deliver(answer);
       });
@@ -110,7 +101,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
   function chooseFate(): Fate {
     const { network, server } = world.faults;
     if (random.chance(server)) return random.pick(['error-before', 'error-after']);
-    return random.chance(network) ? random.weighted(FATES) : 'delivered';
+    return random.chance(network) ? random.weighted(NETWORK_FAULTS) : 'delivered';
   }
 
   /** Lets a request arrive at the server after a time. */
@@ -124,8 +115,8 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
   }
 
   const isRough = () => random.chance(world.faults.network);
-  const requestDelay = () => (isRough() ? random.int(1, 40_000) : random.int(1, 200));
-  const responseDelay = () => (isRough() ? random.int(1, 40_000) : random.int(1, 200));
+  /** Returns how long a request or a response is under way. */
+  const delay = () => (isRough() ? random.int(1, 40_000) : random.int(1, 200));
   const failure = (): Answer => {
     const status = random.pick(ERROR_STATUSES);
     return { status, text: JSON.stringify({ success: false, error: `Error ${status}` }) };
@@ -143,7 +134,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
     const response = new FakeResponse((text) => {
       if (isSilent) return;
       // In order, whatever the delays are.
-      lastAt = Math.max(lastAt, Date.now() + requestDelay());
+      lastAt = Math.max(lastAt, Date.now() + delay());
       after(lastAt - Date.now(), () =>
         link.whenAwake(() => controller?.enqueue(new TextEncoder().encode(text))),
       );
@@ -160,10 +151,10 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
       cut: () => end((open) => open.error(new TypeError('network error'))),
     };
     response.on('close', () => end((open) => open.close()));
-    link.page.onKill(() => response.destroy());
+    link.page.onClose(() => response.destroy());
     init.signal?.addEventListener('abort', () => end((open) => open.error(init.signal?.reason)));
     if (chooseFate() !== 'delivered') return void after(random.int(1, 2 * MINUTE), call.cut);
-    atServer(requestDelay(), async () => {
+    atServer(delay(), async () => {
       const request = { method: 'GET', path: STREAM, token: link.session };
       const { status, text } = await server.handle(request, response);
       log(`${link.page.name}: stream → ${status}`);

@@ -6,14 +6,18 @@ export type Page = ReturnType<typeof createPage>;
 export function createPage(name: string, { log, counts }: Report) {
   let isAlive = true;
   let stepsLeft = Number.POSITIVE_INFINITY;
-  const onKill: (() => void)[] = [];
+  const onClose: (() => void)[] = [];
 
-  function kill() {
+  function close() {
     if (!isAlive) return;
     isAlive = false;
+    for (const listener of onClose) listener();
+  }
+
+  function kill() {
     counts.faults++;
     log(`${name} is killed`);
-    for (const listener of onKill) listener();
+    close();
   }
 
   return {
@@ -21,11 +25,12 @@ export function createPage(name: string, { log, counts }: Report) {
     get isAlive() {
       return isAlive;
     },
+    close,
     kill,
     killAfter(steps: number) {
       stepsLeft = steps;
     },
-    onKill: (listener: () => void) => void onKill.push(listener),
+    onClose: (listener: () => void) => void onClose.push(listener),
 
     /** Counts a step. Returns false if the page is dead. */
     step() {

@@ -48,11 +48,13 @@ export async function runSeed(seed: number, server: SimulatedServer): Promise<Ou
     if (unhandled.length > 0) throw unhandled[0];
     return { seed, log: lines, counts };
   } catch (error) {
-    const violation = error instanceof Violation ? error.message : ((error as Error).stack ?? '');
-    return { seed, violation, log: lines, counts };
+    // What went wrong first is the cause of the rest.
+    const [cause = error] = unhandled;
+    const violation = cause instanceof Violation ? cause.message : (cause as Error).stack;
+    return { seed, violation: String(violation), log: lines, counts };
   } finally {
     for (const { devices } of households)
-      for (const { tabs } of devices) for (const { page } of [...tabs]) page.kill();
+      for (const { tabs } of devices) for (const { page } of [...tabs]) page.close();
     await runAll();
     for (const { user } of households) await server.deleteUser(user);
     process.off('unhandledRejection', onUnhandled);
@@ -112,7 +114,9 @@ async function liveThroughFaults(world: World, households: Household[]) {
 
   async function happen(device: Device, person: Person, user: User) {
     const tab = device.tabs.length > 0 && random.pick(device.tabs);
-    switch (random.weighted(HAPPENINGS)) {
+    const happening = random.weighted(HAPPENINGS);
+    if (happening !== 'act' && happening !== 'open' && happening !== 'kill') world.counts.faults++;
+    switch (happening) {
       case 'act':
         if (device.isAsleep) return device.wake();
         if (tab) return void person.act(device, tab);
@@ -186,6 +190,8 @@ async function agree(world: World, households: Household[]) {
   const all = households.flatMap(({ devices, person }) =>
     devices.map((device) => ({ device, person })),
   );
+  for (const { device } of all)
+    for (const { page } of device.tabs) page.killAfter(Number.POSITIVE_INFINITY);
   await run(3 * MINUTE);
   for (let round = 0; ; round++) {
     const unsent: string[] = [];

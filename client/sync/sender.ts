@@ -92,7 +92,9 @@ export async function sendOutbox({
     return outcome === 'sent';
   }
 
-  await Promise.all(Array.from({ length: ITEMS_IN_PARALLEL }, sendNext));
+  // Waits for both even if the disk fails in one of them: the next sending must not begin meanwhile.
+  const ended = await Promise.allSettled(Array.from({ length: ITEMS_IN_PARALLEL }, sendNext));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return outcome;
 }
 

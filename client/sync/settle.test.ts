@@ -61,6 +61,13 @@ test('a conflict with the own earlier request, whose response was lost, is none'
   assert.deepEqual(settled, { entry: undefined, item });
 });
 
+test('a second answer to an earlier request does not confirm the request that is under way', () => {
+  const entry = { ...sent(save('second')), changeId: 'second' };
+  const later = { ...entry, attempt: attemptFor(entry) };
+  const answer: Answer = { kind: 'saved', item: note({ version: 1 }), seq: 1 };
+  assert.deepEqual(settle(noteEntity, later, answer, 'first'), { entry: later });
+});
+
 test('a deletion of an item that was changed elsewhere waits for the person', () => {
   const theirs = note({ version: 2, content: 'changed' });
   const { entry } = settleWith(sent({ kind: 'delete' }), { kind: 'conflict', item: theirs });

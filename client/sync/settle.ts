@@ -42,7 +42,8 @@ export function settle(
     if (!isChanged && entry.change.kind === 'delete') return { entry: undefined };
     return { entry: isChanged ? next : { ...next, problem: { kind: 'rejected', error, fields } } };
   }
-  if (!attempt) return { entry };
+  // The answer to an earlier request, whose repetition was answered already.
+  if (attempt?.changeId !== changeId) return { entry };
 
   switch (answer.kind) {
     case 'deleted':
