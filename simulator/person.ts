@@ -64,7 +64,7 @@ export function createPerson(world: World, prefix: string) {
     if (problem.kind === 'rejected') {
       log(`${tab.page.name} discards ${id.slice(0, 4)}`);
       giveUpMine(entry);
-      return tab.sync.outbox.discard(itemEntity, id);
+      return tab.sync.outbox.discard(itemEntity, entry);
     }
     const resolution = random.pick(RESOLUTIONS);
     log(`${tab.page.name} resolves ${id.slice(0, 4)} (${problem.kind}): ${resolution}`);
@@ -73,7 +73,7 @@ export function createPerson(world: World, prefix: string) {
     else ledger.giveUp(ledger.seenIn(problem.theirs));
     // What was shown as theirs may have been changed again by the time it is decided.
     if (change.kind === 'delete' && resolution !== 'mine') ledger.keepItem(device.name, id);
-    await tab.sync.resolve(itemEntity, id, resolution);
+    await tab.sync.resolve(itemEntity, entry, resolution);
     log(`${tab.page.name} resolved ${id.slice(0, 4)}`);
   }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { note, noteEntity } from '#client/testing/note-entity.ts';
+import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { diffWords } from './diff-words.ts';
 import { mergeChange } from './merge.ts';
 import type { PhotoChange } from './outbox-entry.ts';
 
-const base = note({ title: 'Shopping', content: 'milk bread cheese' });
+const base = task({ title: 'Shopping', content: 'milk bread cheese' });
 const unchanged = { kind: 'unchanged' } as const;
 const added = { kind: 'added', uploadId: 'upload' } as const;
 
@@ -49,7 +49,7 @@ test('a photo that both devices removed is removed, and one that both changed is
   const withPhoto = { ...base, photo_path: 'old.png' };
   const mine = (photo: PhotoChange) => ({ kind: 'save' as const, fields: fieldsWith({}), photo });
   const merged = (photo: PhotoChange, photo_path: string | null) =>
-    mergeChange(noteEntity, withPhoto, mine(photo), { ...withPhoto, photo_path, version: 2 });
+    mergeChange(taskEntity, withPhoto, mine(photo), { ...withPhoto, photo_path, version: 2 });
   assert.deepEqual(merged({ kind: 'removed' }, null)?.photo, unchanged);
   assert.equal(merged({ kind: 'removed' }, 'theirs.png'), undefined);
   assert.equal(merged(added, 'theirs.png'), undefined);
@@ -75,5 +75,5 @@ function fieldsWith({ title = base.title, content = base.content }: Values) {
 
 function merge(mine: Values, theirs: Values, photo: PhotoChange = unchanged) {
   const change = { kind: 'save' as const, fields: fieldsWith(mine), photo };
-  return mergeChange(noteEntity, base, change, { ...base, ...theirs, version: 2 });
+  return mergeChange(taskEntity, base, change, { ...base, ...theirs, version: 2 });
 }

@@ -97,6 +97,18 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
 /** The version of an item as it was never sent: the server has no such version, and returns the current one. */
 const NEVER_SENT = 999_999_999;
 
+/** Tells whether an entry is still as the person has seen it: the same change with the same problem. */
+export function hasSameProblem(entry: Entry | undefined, seen: Entry): entry is Entry {
+  const theirsOf = ({ problem }: Entry) =>
+    problem?.kind === 'changed' ? problem.theirs : undefined;
+  return (
+    entry !== undefined &&
+    entry.changeId === seen.changeId &&
+    entry.problem?.kind === seen.problem?.kind &&
+    theirsOf(entry)?.version === theirsOf(seen)?.version
+  );
+}
+
 /** Returns the server's version that a change of the shown item is based on. */
 export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: Item | undefined) {
   if (!shown) return undefined;

@@ -7,6 +7,7 @@ import {
   baseOf,
   type Change,
   type Entry,
+  hasSameProblem,
   missingUpload,
   type PhotoChange,
   type Step,
@@ -101,11 +102,12 @@ export function createOutbox({
         return { entry: changed(kept, { kind: 'delete' }), result: undefined };
       }),
 
-    /** Ends a conflict. Returns false if there is none any more. */
-    resolve: (entity: SyncedEntity, id: string, resolution: Resolution) =>
-      change<boolean>(entity, id, async (transaction, entry) => {
+    /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
+    resolve: (entity: SyncedEntity, seen: Entry, resolution: Resolution) =>
+      change<boolean>(entity, seen.id, async (transaction, entry) => {
         const problem = entry?.problem;
-        if (!entry || !problem || problem.kind === 'rejected') return { entry, result: false };
+        if (!problem || problem.kind === 'rejected' || !hasSameProblem(entry, seen))
+          return { entry, result: false };
         if (resolution === 'mine' && problem.kind === 'changed')
           return { entry: { ...changed(entry, entry.change), base: problem.theirs }, result: true };
         if (resolution === 'theirs' || entry.change.kind === 'delete') return { result: true };
@@ -117,8 +119,11 @@ export function createOutbox({
       }),
 
     /** Gives up a change that the server rejected: the item is again as the server has it. */
-    discard: (entity: SyncedEntity, id: string) =>
-      change<void>(entity, id, async () => ({ result: undefined })),
+    discard: (entity: SyncedEntity, seen: Entry) =>
+      change<void>(entity, seen.id, async (_transaction, entry) => ({
+        entry: hasSameProblem(entry, seen) ? undefined : entry,
+        result: undefined,
+      })),
 
     /**
      * Returns what to send next for an item. A request is stored before it is sent: if the app ends before the response,

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { note, noteEntity } from '#client/testing/note-entity.ts';
+import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { type Attempt, attemptFor, type Change, type Entry } from './outbox-entry.ts';
 import { type Answer, settle } from './settle.ts';
 
-const base = note();
+const base = task();
 const unchanged = { kind: 'unchanged' } as const;
 
 test('a saved change leaves nothing to send', () => {
-  const item = note({ version: 2, content: 'mine' });
+  const item = task({ version: 2, content: 'mine' });
   const settled = settleWith(sent(save('mine')), { kind: 'saved', item, seq: 2 });
   assert.deepEqual(settled, { entry: undefined, item });
 });
 
 test('what the person changed while the request was under way is based on the saved version', () => {
-  const item = note({ version: 2, content: 'mine' });
+  const item = task({ version: 2, content: 'mine' });
   const entry = changedSince(sent(save('mine')), save('mine, again'));
   const { entry: next } = settleWith(entry, { kind: 'saved', item, seq: 2 });
   assert.deepEqual([next?.base, next?.attempt], [item, undefined]);
@@ -23,7 +23,7 @@ test('what the person changed while the request was under way is based on the sa
 test('a photo that was sent is not sent again with the next change', () => {
   const photo = { kind: 'added', uploadId: 'upload', path: 'photo.png' } as const;
   const entry = changedSince(sent(save('mine', photo)), save('mine, again', photo));
-  const item = note({ version: 2, content: 'mine', photo_path: 'photo.png' });
+  const item = task({ version: 2, content: 'mine', photo_path: 'photo.png' });
   const { entry: next } = settleWith(entry, { kind: 'saved', item, seq: 2 });
   assert.deepEqual(next?.change, save('mine, again'));
 });
@@ -43,20 +43,20 @@ test('a rejected change waits for the person, unless they have changed it since'
 });
 
 test('changes of different words are merged, and sent again on their version', () => {
-  const theirs = note({ version: 2, content: 'one two THREE' });
+  const theirs = task({ version: 2, content: 'one two THREE' });
   const settled = settleWith(sent(save('ONE two three')), { kind: 'conflict', item: theirs });
   assert.deepEqual(settled.entry?.change, save('ONE two THREE'));
   assert.deepEqual([settled.entry?.base, settled.isMerged], [theirs, true]);
 });
 
 test('changes of the same words wait for the person', () => {
-  const theirs = note({ version: 2, content: 'eins two three' });
+  const theirs = task({ version: 2, content: 'eins two three' });
   const { entry } = settleWith(sent(save('uno two three')), { kind: 'conflict', item: theirs });
   assert.deepEqual(entry?.problem, { kind: 'changed', theirs });
 });
 
 test('a conflict with the own earlier request, whose response was lost, is none', () => {
-  const item = note({ version: 2, content: 'mine' });
+  const item = task({ version: 2, content: 'mine' });
   const settled = settleWith(sent(save('mine')), { kind: 'conflict', item });
   assert.deepEqual(settled, { entry: undefined, item });
 });
@@ -64,18 +64,18 @@ test('a conflict with the own earlier request, whose response was lost, is none'
 test('a second answer to an earlier request does not confirm the request that is under way', () => {
   const entry = { ...sent(save('second')), changeId: 'second' };
   const later = { ...entry, attempt: attemptFor(entry) };
-  const answer: Answer = { kind: 'saved', item: note({ version: 1 }), seq: 1 };
-  assert.deepEqual(settle(noteEntity, later, answer, 'first'), { entry: later });
+  const answer: Answer = { kind: 'saved', item: task({ version: 1 }), seq: 1 };
+  assert.deepEqual(settle(taskEntity, later, answer, 'first'), { entry: later });
 });
 
 test('a deletion of an item that was changed elsewhere waits for the person', () => {
-  const theirs = note({ version: 2, content: 'changed' });
+  const theirs = task({ version: 2, content: 'changed' });
   const { entry } = settleWith(sent({ kind: 'delete' }), { kind: 'conflict', item: theirs });
   assert.deepEqual(entry?.problem, { kind: 'changed', theirs });
 });
 
 test('a deletion of an item whose version alone is different is sent again', () => {
-  const theirs = note({ version: 2 });
+  const theirs = task({ version: 2 });
   const { entry } = settleWith(sent({ kind: 'delete' }), { kind: 'conflict', item: theirs });
   assert.deepEqual([entry?.problem, entry?.base], [undefined, theirs]);
 });
@@ -91,7 +91,7 @@ test('a deletion of an item that is gone is done, and a change of it waits for t
 
 test('a photo that another device added after a lost response is not replaced unseen', () => {
   const photo = { kind: 'added', uploadId: 'upload', path: 'mine.png' } as const;
-  const theirs = note({ version: 3, content: 'mine', photo_path: 'theirs.png' });
+  const theirs = task({ version: 3, content: 'mine', photo_path: 'theirs.png' });
   const updated = changedSince(sent(save('mine')), save('mine', photo));
   const created = changedSince(sent(save('mine'), null), save('mine', photo));
   const answers: [Entry, Answer][] = [
@@ -115,7 +115,7 @@ const save = (content: string, photo: Extract<Change, { kind: 'save' }>['photo']
 function sent(change: Change, from: Entry['base'] | null = base): Entry {
   const entry: Entry = {
     userId: 'ada',
-    entity: 'notes',
+    entity: 'tasks',
     id: base.id,
     createdAt: '',
     editedAt: '',
@@ -133,4 +133,4 @@ const changedSince = (entry: Entry, change: Change): Entry => ({
 });
 
 const settleWith = (entry: Entry, answer: Answer) =>
-  settle(noteEntity, entry, answer, (entry.attempt as Attempt).changeId);
+  settle(taskEntity, entry, answer, (entry.attempt as Attempt).changeId);

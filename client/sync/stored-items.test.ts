@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { note, noteEntity } from '#client/testing/note-entity.ts';
+import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { type LocalDatabase, openLocalDatabase, type Transaction } from './local-database.ts';
 import { deleteStored, storeChanges, storeItem, storeList } from './stored-items.ts';
 
@@ -15,65 +15,65 @@ beforeEach(async () => {
 });
 
 test('a list replaces what the device had', async () => {
-  await list(1, [note({ id: 'a' }), note({ id: 'b' })]);
-  await list(3, [note({ id: 'b', version: 2 }), note({ id: 'c' })]);
+  await list(1, [task({ id: 'a' }), task({ id: 'b' })]);
+  await list(3, [task({ id: 'b', version: 2 }), task({ id: 'c' })]);
   assert.deepEqual(await stored(), ['b v2', 'c v1']);
   assert.equal(await cursor(), 3);
 });
 
 test('a list that is older than what the device knows replaces and deletes nothing newer', async () => {
-  await list(1, [note({ id: 'a' })]);
-  await changes(5, { items: [note({ id: 'a', version: 3 }), note({ id: 'b' })] });
-  await list(4, [note({ id: 'a', version: 2 })]);
+  await list(1, [task({ id: 'a' })]);
+  await changes(5, { items: [task({ id: 'a', version: 3 }), task({ id: 'b' })] });
+  await list(4, [task({ id: 'a', version: 2 })]);
   assert.deepEqual(await stored(), ['a v3', 'b v1']);
 });
 
 test('after a reset the list replaces everything, whatever the numbers are', async () => {
-  await list(5, [note({ id: 'a', version: 3 }), note({ id: 'b' })]);
-  await list(2, [note({ id: 'a', version: 2 })], { isReset: true });
+  await list(5, [task({ id: 'a', version: 3 }), task({ id: 'b' })]);
+  await list(2, [task({ id: 'a', version: 2 })], { isReset: true });
   assert.deepEqual(await stored(), ['a v2']);
   assert.equal(await cursor(), 2);
 });
 
 test('changes add, replace and delete items', async () => {
-  await list(1, [note({ id: 'a' }), note({ id: 'b' })]);
-  await changes(4, { items: [note({ id: 'a', version: 2 }), note({ id: 'c' })], deleted: ['b'] });
+  await list(1, [task({ id: 'a' }), task({ id: 'b' })]);
+  await changes(4, { items: [task({ id: 'a', version: 2 }), task({ id: 'c' })], deleted: ['b'] });
   assert.deepEqual(await stored(), ['a v2', 'c v1']);
 });
 
 test('changes that arrive late replace nothing newer', async () => {
-  await list(1, [note({ id: 'a' })]);
-  await write((transaction) => save(transaction, note({ id: 'a', version: 3 }), 3));
-  await changes(2, { items: [note({ id: 'a', version: 2 })] });
+  await list(1, [task({ id: 'a' })]);
+  await write((transaction) => save(transaction, task({ id: 'a', version: 3 }), 3));
+  await changes(2, { items: [task({ id: 'a', version: 2 })] });
   assert.deepEqual(await stored(), ['a v3']);
 });
 
 test('the response to an own request is stored, unless a newer state is known', async () => {
-  await list(1, [note({ id: 'a' })]);
-  await write((transaction) => save(transaction, note({ id: 'a', version: 2 }), 2));
-  await write((transaction) => save(transaction, note({ id: 'new' }), 3));
+  await list(1, [task({ id: 'a' })]);
+  await write((transaction) => save(transaction, task({ id: 'a', version: 2 }), 2));
+  await write((transaction) => save(transaction, task({ id: 'new' }), 3));
   assert.deepEqual(await stored(), ['a v2', 'new v1']);
-  await changes(5, { items: [note({ id: 'a', version: 4 })] });
-  await write((transaction) => save(transaction, note({ id: 'a', version: 3 }), 4));
+  await changes(5, { items: [task({ id: 'a', version: 4 })] });
+  await write((transaction) => save(transaction, task({ id: 'a', version: 3 }), 4));
   assert.deepEqual(await stored(), ['a v4', 'new v1']);
 });
 
 test('a late response does not bring back an item that was deleted since', async () => {
-  await list(1, [note({ id: 'a' })]);
+  await list(1, [task({ id: 'a' })]);
   await changes(4, { deleted: ['a'] });
-  await write((transaction) => save(transaction, note({ id: 'a', version: 2 }), 3));
+  await write((transaction) => save(transaction, task({ id: 'a', version: 2 }), 3));
   assert.deepEqual(await stored(), []);
 });
 
 test('the photo of an item is deleted with it, and when it has another one', async () => {
-  const withPhotos = ['a', 'b', 'c'].map((id) => note({ id, photo_path: `${id}.png` }));
+  const withPhotos = ['a', 'b', 'c'].map((id) => task({ id, photo_path: `${id}.png` }));
   await list(1, withPhotos);
   for (const { photo_path } of withPhotos)
     await write(({ put }) =>
       put('thumbnails', { userId: USER, path: photo_path as string, blob: new Blob() }),
     );
-  await changes(2, { items: [note({ id: 'a', version: 2, photo_path: 'other.png' })] });
-  await write((transaction) => deleteStored(transaction, USER, noteEntity, 'b'));
+  await changes(2, { items: [task({ id: 'a', version: 2, photo_path: 'other.png' })] });
+  await write((transaction) => deleteStored(transaction, USER, taskEntity, 'b'));
   const photos = await database.read(['thumbnails'], ({ getAll }) => getAll('thumbnails', [USER]));
   assert.deepEqual(
     photos.map(({ path }) => path),
@@ -81,24 +81,24 @@ test('the photo of an item is deleted with it, and when it has another one', asy
   );
 });
 
-type Notes = ReturnType<typeof note>[];
+type Tasks = ReturnType<typeof task>[];
 
 /** Stores the response of a list call. */
-function list(seq: number, items: Notes, { isReset = false } = {}) {
+function list(seq: number, items: Tasks, { isReset = false } = {}) {
   return write((transaction) =>
-    storeList(transaction, USER, noteEntity, { items, seq, at: '', isReset }),
+    storeList(transaction, USER, taskEntity, { items, seq, at: '', isReset }),
   );
 }
 
-function changes(seq: number, page: { items?: Notes; deleted?: string[] }) {
+function changes(seq: number, page: { items?: Tasks; deleted?: string[] }) {
   const { items = [], deleted = [] } = page;
   return write((transaction) =>
-    storeChanges(transaction, USER, noteEntity, { items, deleted, seq, at: '' }),
+    storeChanges(transaction, USER, taskEntity, { items, deleted, seq, at: '' }),
   );
 }
 
-const save = (transaction: Transaction, item: Notes[number], seq: number) =>
-  storeItem(transaction, USER, noteEntity, item, seq);
+const save = (transaction: Transaction, item: Tasks[number], seq: number) =>
+  storeItem(transaction, USER, taskEntity, item, seq);
 
 const write = (work: (transaction: Transaction) => Promise<unknown>) =>
   database.write(['items', 'thumbnails', 'cursors'], work);
@@ -109,6 +109,6 @@ async function stored() {
 }
 
 async function cursor() {
-  const found = await database.read(['cursors'], ({ get }) => get('cursors', [USER, 'notes']));
+  const found = await database.read(['cursors'], ({ get }) => get('cursors', [USER, 'tasks']));
   return found?.seq;
 }

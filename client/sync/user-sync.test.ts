@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import 'fake-indexeddb/auto';
-import { note, noteEntity } from '#client/testing/note-entity.ts';
+import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { storeList } from './stored-items.ts';
 import { createUserSync } from './user-sync.ts';
@@ -18,7 +18,7 @@ test('a disk that is full while changes are sent leaves them unsent', async (t) 
         : database.write(stores, work),
   });
   const fields = { title: 'Title', content: 'Content' };
-  await sync.outbox.save(noteEntity, { id: 'one', fields, photo: { kind: 'unchanged' } });
+  await sync.outbox.save(taskEntity, { id: 'one', fields, photo: { kind: 'unchanged' } });
   isFull = true;
   assert.equal(await sync.send(), 'unreachable');
   assert.equal((await sync.outbox.entries()).length, 1);
@@ -27,15 +27,15 @@ test('a disk that is full while changes are sent leaves them unsent', async (t) 
 test('a list that is opened again shows what a tab stored before it was closed', async () => {
   const database = await openLocalDatabase('tabs');
   const sync = createSync(database);
-  const { store } = sync.collection(noteEntity);
+  const { store } = sync.collection(taskEntity);
   const next = () => new Promise<void>((resolve) => store.subscribe(resolve));
   await next();
   await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
-    storeList(transaction, 'ada', noteEntity, { items: [note()], seq: 1, at: '', isReset: false }),
+    storeList(transaction, 'ada', taskEntity, { items: [task()], seq: 1, at: '', isReset: false }),
   );
-  void sync.follow(noteEntity, AbortSignal.abort(), true);
+  void sync.follow(taskEntity, AbortSignal.abort(), true);
   await next();
-  assert.deepEqual(store.get().items, [note()]);
+  assert.deepEqual(store.get().items, [task()]);
 });
 
 function createSync(database: LocalDatabase) {
@@ -43,7 +43,7 @@ function createSync(database: LocalDatabase) {
     database,
     userId: 'ada',
     bearer: 'token',
-    entities: [noteEntity],
+    entities: [taskEntity],
     fetchList: async () => ({ items: [], seq: 0 }),
     async *openStream() {},
     isOnline: () => true,

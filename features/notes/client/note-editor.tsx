@@ -10,18 +10,18 @@ import { readNewNoteRequest } from './launch-params.ts';
 import { draftOfNote, type NoteDraft, newDraft, restoreDraft } from './note-draft.ts';
 import { noteEntity } from './note-entity.ts';
 import { NoteForm } from './note-form.tsx';
-import type { EditOutcome, Rejection } from './use-note-form.ts';
+import type { EditOutcome } from './use-note-form.ts';
 
-/** The draft in the form, if it is open. `key` counts the openings, `rejection` is why the server refused it before. */
-type Editing = { key: number; draft?: NoteDraft; rejection?: Rejection };
+/** The draft in the form, if it is open. `key` counts the openings, `rejected` is an earlier try that the server refused. */
+type Editing = { key: number; draft?: NoteDraft; rejected?: Entry };
 
 /** Holds which draft is edited. Opens a new note at once if the address asks for one. */
 export function useNoteEditor(sync: UserSync | undefined) {
   const [editing, setEditing] = useState<Editing>({ key: 0 });
 
   const open = useCallback(
-    (draft: NoteDraft, rejection?: Rejection) =>
-      setEditing(({ key }) => ({ key: key + 1, draft, rejection })),
+    (draft: NoteDraft, rejected?: Entry) =>
+      setEditing(({ key }) => ({ key: key + 1, draft, rejected })),
     [],
   );
 
@@ -43,9 +43,8 @@ export function useNoteEditor(sync: UserSync | undefined) {
     async (note: Note, entry?: Entry) => {
       const drafts = await sync?.drafts.read(noteEntity);
       const stored = drafts?.find((draft) => draft.id === note.id && draft.original);
-      const rejection = entry?.problem?.kind === 'rejected' ? entry.problem : undefined;
       if (stored) await continueDraft(stored);
-      else open(draftOfNote(note), rejection);
+      else open(draftOfNote(note), entry?.problem && entry);
     },
     [open, continueDraft, sync],
   );
@@ -115,7 +114,7 @@ export function NoteEditor({
             <NoteForm
               key={key}
               initial={draft}
-              rejection={editing.rejection}
+              rejected={editing.rejected}
               current={current.find(({ id }) => id === draft.id)}
               sync={sync}
               titleRef={titleRef}

@@ -4,33 +4,35 @@ import { Button } from '#client/components/button.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
 import { PhotoField } from '#client/photos/photo-field.tsx';
 import { haveSameFields } from '#client/sync/entity.ts';
+import type { Entry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS, type Note } from '../contract.ts';
 import { DiscardDialog, NoteConflictDialog } from './dialogs.tsx';
 import { notesMessages as m } from './messages.ts';
 import { isUnsaved, type NoteDraft } from './note-draft.ts';
 import { noteEntity } from './note-entity.ts';
-import { type EditOutcome, type Rejection, useNoteForm } from './use-note-form.ts';
+import { type EditOutcome, useNoteForm } from './use-note-form.ts';
 
 /** Creates a note, or changes the one the draft was made from. */
 export function NoteForm({
   initial,
-  rejection,
+  rejected,
   current,
   sync,
   titleRef,
   onFinish,
 }: {
   initial: NoteDraft;
-  rejection: Rejection | undefined;
+  /** An earlier try that the server refused. */
+  rejected: Entry | undefined;
   /** The note as it is now; undefined if it is new or was deleted. */
   current: Note | undefined;
   sync: UserSync;
   titleRef: RefObject<HTMLInputElement | null>;
   onFinish: (outcome: EditOutcome) => void;
 }) {
-  const form = useNoteForm({ initial, rejection, sync, onFinish });
-  const { draft, fields, isSaving, edit } = form;
+  const form = useNoteForm({ initial, rejected, sync, onFinish });
+  const { draft, fields, isSaving, edit, rejection } = form;
   const contentRef = useRef<HTMLTextAreaElement>(null);
   const saveRef = useRef<HTMLButtonElement>(null);
   const [discarding, setDiscarding] = useState(false);

@@ -96,8 +96,9 @@ export default function Notes() {
   }
 
   async function resolve(resolution: Resolution) {
-    setToResolve(undefined);
-    if (toResolve !== undefined) await sync?.resolve(noteEntity, toResolve, resolution);
+    const resolved = conflict && (await sync?.resolve(noteEntity, conflict, resolution));
+    // Otherwise the note has changed again, and the dialog now shows that version.
+    if (resolved?.isResolved) setToResolve(undefined);
   }
 
   function edit(note: Note) {

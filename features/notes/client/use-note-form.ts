@@ -3,7 +3,7 @@ import { toast } from '#client/components/toast.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import { newId } from '#client/sync/new-id.ts';
 import type { Edit, Resolution } from '#client/sync/outbox.ts';
-import type { Entry, Problem } from '#client/sync/outbox-entry.ts';
+import type { Entry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
@@ -16,22 +16,21 @@ export type EditOutcome =
   | { kind: 'created' | 'updated'; sent: Promise<SendOutcome> }
   | { kind: 'reverted' | 'discarded' | 'closed' };
 
-export type Rejection = Extract<Problem, { kind: 'rejected' }>;
-
 /** Holds the state of the form. Every change is stored as a draft at once. */
 export function useNoteForm({
   initial,
-  rejection,
+  rejected,
   sync,
   onFinish,
 }: {
   initial: NoteDraft;
-  /** Why the server did not accept the note before. */
-  rejection: Rejection | undefined;
+  /** An earlier try that the server refused. */
+  rejected: Entry | undefined;
   sync: UserSync;
   onFinish: (outcome: EditOutcome) => void;
 }) {
   const [draft, setDraft] = useState(initial);
+  const rejection = rejected?.problem?.kind === 'rejected' ? rejected.problem : undefined;
   const [fields, setFields] = useState<Fields>(rejection?.fields ?? {});
   const [isStored, setStored] = useState(true);
   const [isSaving, setSaving] = useState(false);
@@ -100,7 +99,7 @@ export function useNoteForm({
   }
 
   async function finish(kind: 'reverted' | 'discarded') {
-    if (rejection && kind === 'discarded') await sync.outbox.discard(noteEntity, initial.id);
+    if (rejected && kind === 'discarded') await sync.outbox.discard(noteEntity, rejected);
     await sync.drafts.discard(noteEntity, latest.current.id).catch(() => {});
     sync.publishDraft(noteEntity, latest.current.id);
     onFinish({ kind });
@@ -112,6 +111,7 @@ export function useNoteForm({
     fields,
     conflict,
     isSaving,
+    rejection,
     edit,
     save,
     resolve,

@@ -3,25 +3,25 @@ import type { Item, SyncedEntity } from '#client/sync/entity.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 
 /** An entity with two texts and a photo, for unit tests of syncing. */
-export const noteEntity: SyncedEntity = {
-  name: 'notes',
+export const taskEntity: SyncedEntity = {
+  name: 'tasks',
   fields: v.object({
     title: v.pipe(v.string(), v.maxLength(20, 'Too long')),
     content: v.string(),
   }),
-  list: { endpoint: 'list' as EndpointName, key: 'notes' },
+  list: { endpoint: 'list' as EndpointName, key: 'tasks' },
   create: 'create' as EndpointName,
   update: 'update' as EndpointName,
   remove: 'remove' as EndpointName,
-  itemKey: 'note',
+  itemKey: 'task',
 };
 
-type Note = Item & { title: string; content: string };
+type Task = Item & { title: string; content: string };
 
 /** Returns an item as the server has it. */
-export function note(values: Partial<Note> = {}): Note {
+export function task(values: Partial<Task> = {}): Task {
   return {
-    id: 'note-1',
+    id: 'task-1',
     title: 'Title',
     content: 'one two three',
     photo_path: null,
