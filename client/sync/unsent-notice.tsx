@@ -22,7 +22,8 @@ export function UnsentNotice({
   // While everything goes well nothing is shown: a change is sent within a moment.
   const isShown = waiting.length > 0 && (!online || error !== undefined);
   return (
-    <div role="status">
+    // Without a box of its own: while it is empty it must not add a gap to the page.
+    <div role="status" className="contents">
       {isShown && (
         <Notice>
           <CloudUpload aria-hidden />
