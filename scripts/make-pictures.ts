@@ -28,6 +28,10 @@ try {
 
 async function take(shot: (typeof SHOTS)[number], scheme: 'light' | 'dark') {
   const page = await openPage(browser as Browser, site.url, 'user', { ...shot, scheme });
+  // The network never becomes idle while the stream is open.
+  await page.route('**/api/changes/stream', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: '' }),
+  );
   await page.goto(shot.path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');

@@ -38,6 +38,10 @@ test('The website never downloads Capacitor code, not even by prefetching', asyn
   const containsCapacitor = async (path: string) =>
     (await (await request.get(path)).text()).includes('plugin is not implemented on');
 
+  // The network never becomes idle while the stream is open.
+  await page.route('**/api/changes/stream', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: '' }),
+  );
   await signInWithoutScreens(page, person);
   for (const path of PATHS) {
     await page.goto(baseURL + path);

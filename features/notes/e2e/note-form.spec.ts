@@ -1,5 +1,5 @@
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { countCalls } from '#e2e/support/account.ts';
+import { countCalls, expectFieldError } from '#e2e/support/account.ts';
 import { expect, insertText, test } from '#e2e/support/fixtures.ts';
 import { captureRequestBody, expectStillFocused, expectToast } from '#e2e/support/site.ts';
 import {
@@ -115,6 +115,33 @@ test.describe('The note form', () => {
     expect(await notesOf(request, person)).toEqual([]);
   });
 
+  test('shows at the fields what the server did not accept when the note is opened again', async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    await page.goto('/notes');
+    await openNewNote(page);
+    await write(page, 'Rejected', 'Some content');
+    const fields = { title: 'This title is not allowed' };
+    await page.route('**/api/notes', (route) =>
+      route.fulfill({ status: 400, json: { success: false, error: 'Invalid input', fields } }),
+    );
+    await save(page);
+    await expectToast(page, 'Creation failed', 'Invalid input');
+    await expect(cardOf(page, 'Rejected')).toContainText('Not accepted');
+    await page.unroute('**/api/notes');
+    await page.reload();
+    await cardOf(page, 'Rejected').getByRole('button', { name: 'Edit' }).click();
+    await expectFieldError(page, 'Title', fields.title);
+    await expectAccessible(page);
+    await page.getByLabel('Title').fill('Accepted');
+    await save(page);
+    await expectAllSent(page);
+    await expect(page.getByText('Not accepted')).toHaveCount(0);
+    expect(await notesOf(request, person)).toMatchObject([{ title: 'Accepted' }]);
+  });
+
   test('closes when the note is stored on this device, also if it cannot be sent, and a lost response creates no second note', async ({
     signedIn: page,
     person,
@@ -123,7 +150,11 @@ test.describe('The note form', () => {
     await addNote(request, person, { title: 'Here before' });
     await page.goto('/notes');
     await expect(cardOf(page, 'Here before')).toBeVisible();
-    await page.route(/\/api\/notes/, (route) => route.fulfill({ status: 500, json: {} }));
+    let mayFailToUpdate = Promise.resolve();
+    await page.route(/\/api\/notes/, async (route) => {
+      if (route.request().method() === 'PUT') await mayFailToUpdate;
+      await route.fulfill({ status: 500, json: {} });
+    });
     const sendNow = page.getByRole('button', { name: 'Send now' });
 
     await test.step('an update', async () => {
@@ -139,7 +170,20 @@ test.describe('The note form', () => {
       await expectAccessible(page);
     });
 
-    await test.step('the change is sent on request, and the focus is not lost', async () => {
+    await test.step('a creation, whose error is shown although the update fails again after it', async () => {
+      const failed = Promise.withResolvers<void>();
+      mayFailToUpdate = failed.promise;
+      await openNewNote(page);
+      await write(page, 'Second', 'Some content');
+      const creating = page.waitForResponse((one) => one.request().method() === 'POST');
+      await save(page);
+      await creating;
+      failed.resolve();
+      await expectToast(page, 'Creation failed', 'Failed to create note');
+      await expect(unsentNotice(page)).toContainText('2 changes are not sent yet');
+    });
+
+    await test.step('both are sent on request, and the focus is not lost', async () => {
       await sendNow.focus();
       await page.keyboard.press('Enter');
       await expectToast(page, 'Update failed', 'Failed to update note');
@@ -149,7 +193,10 @@ test.describe('The note form', () => {
       await expect(unsentNotice(page)).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       await expect(page.getByText('Not sent yet')).toHaveCount(0);
-      expect(await notesOf(request, person)).toMatchObject([{ title: 'Changed title' }]);
+      expect(await notesOf(request, person)).toMatchObject([
+        { title: 'Second' },
+        { title: 'Changed title' },
+      ]);
     });
 
     await test.step('a creation whose response is lost', async () => {
@@ -159,7 +206,7 @@ test.describe('The note form', () => {
       await save(page);
       await expectToast(page, 'Creation failed', 'Network error');
       await expect(cardOf(page, 'Once')).toContainText('Not sent yet');
-      expect(await notesOf(request, person)).toHaveLength(2);
+      expect(await notesOf(request, person)).toHaveLength(3);
     });
 
     await test.step('it can be changed before it is sent again', async () => {
@@ -167,9 +214,10 @@ test.describe('The note form', () => {
       await page.getByLabel('Content').fill('and only once, with more');
       await save(page);
       await expectAllSent(page);
-      await expect(page.locator('.note-title')).toHaveText(['Once', 'Changed title']);
+      await expect(page.locator('.note-title')).toHaveText(['Once', 'Second', 'Changed title']);
       expect(await notesOf(request, person)).toMatchObject([
         { content: 'and only once, with more' },
+        { title: 'Second' },
         { title: 'Changed title' },
       ]);
     });

@@ -99,6 +99,19 @@ test('The form on a phone in landscape shows several lines of the content, also 
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
 });
 
+test('Nothing invisible takes space between the counts and the list', async ({
+  signedIn: page,
+}) => {
+  await mockNotes(page, [{}]);
+  await page.goto('/notes');
+  await expect(page.locator('.note-title')).toBeVisible();
+  const [head, stats, list] = await Promise.all(
+    ['.notes-head', '.note-stats', '.note-grid'].map((part) => boxOf(page.locator(part))),
+  );
+  if (!head || !stats || !list) throw new Error('A part is missing');
+  expect(list.y - bottomOf(stats)).toBeCloseTo(stats.y - bottomOf(head), 0);
+});
+
 test('The notice of offline notes has space around its text at every width', async ({
   signedIn: page,
 }) => {

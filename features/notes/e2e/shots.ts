@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { press, type Shot } from '#tooling/shot.ts';
+import { mockNotes } from '../testing/mock-notes.ts';
 
 export const shots: Shot[] = [
   { name: 'notes', path: '/notes', as: 'user' },
@@ -57,8 +58,11 @@ export const shots: Shot[] = [
     name: 'notes-empty',
     path: '/notes',
     as: 'user',
-    before: (page) =>
-      page.route('**/api/notes', (route) => route.fulfill({ json: { success: true, notes: [] } })),
+    before: async (page) => {
+      await mockNotes(page, []);
+      // The stream would announce the notes that exist.
+      await page.route('**/api/changes/stream', () => {});
+    },
   },
   {
     name: 'notes-loading',

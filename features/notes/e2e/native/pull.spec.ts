@@ -69,6 +69,7 @@ test('Pulling moves the page by half the distance and reloads the notes when rel
     mayRespond.resolve();
     await expect(page.getByText('From elsewhere')).toBeVisible();
     await expect.poll(() => pulled(page)).toBe('0px');
+    expect(requests.count).toBe(1);
   });
 });
 
