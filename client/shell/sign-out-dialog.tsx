@@ -39,7 +39,7 @@ export function SignOutDialog({
     <Base.Root open={count !== undefined} onOpenChange={(next) => !next && close()}>
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog max-w-md">
+        <Base.Popup className="dialog max-w-160">
           <Base.Title className="text-xl font-semibold">{m.signOutTitle}</Base.Title>
           <Base.Description className="mt-2 text-ink-soft">{m.signOutText(shown)}</Base.Description>
           <p role="status" className="mt-2 text-danger empty:hidden">
