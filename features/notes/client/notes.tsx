@@ -12,7 +12,7 @@ import type { Draft } from '#client/sync/draft.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import type { Resolution } from '#client/sync/outbox.ts';
 import type { Entry } from '#client/sync/outbox-entry.ts';
-import type { SendEvent, SendOutcome } from '#client/sync/sender.ts';
+import type { SendOutcome } from '#client/sync/sender.ts';
 import { StaleNotice } from '#client/sync/stale-notice.tsx';
 import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
 import { useCollection } from '#client/sync/use-collection.ts';
@@ -47,19 +47,32 @@ export default function Notes() {
   function handleEvent(event: SyncEvent) {
     if (event.kind === 'load-failed') return toast(noteToasts.loadFailed);
     const { answer, settled, id } = event;
-    if (answer.kind === 'rejected') toast({ ...failureOf(event), message: answer.error });
+    if (answer.kind === 'rejected') toast({ ...failureOf(settled.entry), message: answer.error });
     if (settled.isMerged) toast(syncToasts.merged);
     if (conflictOf(settled.entry) && !editor.editing.draft) setToResolve(id);
   }
 
   /** Tells the person that a change could not be sent. It is stored, and sent later. */
-  async function reportUnsent(failure: FailureToast, sent: Promise<SendOutcome>, id?: string) {
+  async function reportUnsent(sent: Promise<SendOutcome>, id?: string) {
     // Without a connection no request was made, so nothing has failed.
     if ((await sent) !== 'unreachable' || !onlineStore.get()) return;
-    const failed = (await sync?.outbox.entries())?.filter(({ error }) => error) ?? [];
+    const waiting = (await sync?.outbox.entries()) ?? [];
     // Sending may have stopped at another change, before this one.
-    const entry = failed.find((one) => one.id === id) ?? failed[0];
-    toast({ ...failure, message: entry?.error ?? clientErrors.network });
+    const failed = waiting.find(({ error }) => error);
+    const entry = waiting.find((one) => one.id === id) ?? failed;
+    const message = entry?.error ?? failed?.error ?? clientErrors.network;
+    if (entry) toast({ ...failureOf(entry), message });
+  }
+
+  /** Waits until something is stored. Tells the person if the device has no space for it. */
+  async function stored<T>(storing: Promise<T> | undefined): Promise<T | undefined> {
+    try {
+      return await storing;
+    } catch (error) {
+      console.error('A change could not be stored', error);
+      toast(syncToasts.storageFull);
+      return undefined;
+    }
   }
 
   function finishEditing(outcome: EditOutcome, id: string) {
@@ -68,11 +81,11 @@ export default function Notes() {
       announce(m.noteCreated);
       // The list shows a new note at its start.
       scrollToTopAfterClose();
-      void reportUnsent(noteToasts.creationFailed, outcome.sent, id);
+      void reportUnsent(outcome.sent, id);
     }
     if (outcome.kind === 'updated') {
       announce(m.noteUpdated);
-      void reportUnsent(noteToasts.updateFailed, outcome.sent, id);
+      void reportUnsent(outcome.sent, id);
     }
   }
 
@@ -90,13 +103,14 @@ export default function Notes() {
     // The pressed button disappears with its note.
     triggerButton.current = neighbouringDeleteButton(triggerButton.current);
     setToDelete(undefined);
-    const removed = await sync?.remove(noteEntity, note);
+    const removed = await stored(sync?.remove(noteEntity, note));
+    if (!removed) return;
     announce(m.noteDeleted);
-    if (removed) void reportUnsent(noteToasts.deletionFailed, removed.sent, note.id);
+    void reportUnsent(removed.sent, note.id);
   }
 
   async function resolve(resolution: Resolution) {
-    const resolved = conflict && (await sync?.resolve(noteEntity, conflict, resolution));
+    const resolved = conflict && (await stored(sync?.resolve(noteEntity, conflict, resolution)));
     // Otherwise the note has changed again, and the dialog now shows that version.
     if (resolved?.isResolved) setToResolve(undefined);
   }
@@ -121,7 +135,7 @@ export default function Notes() {
       <UnsentNotice
         entries={entries}
         isSending={collection.isSending}
-        onSend={() => void (sync && reportUnsent(noteToasts.updateFailed, sync.send()))}
+        onSend={() => void (sync && reportUnsent(sync.send()))}
       />
       {drafts.map((draft) => (
         <DraftOffer
@@ -185,18 +199,14 @@ export default function Notes() {
   );
 }
 
-type FailureToast = (typeof noteToasts)['creationFailed' | 'updateFailed' | 'deletionFailed'];
-
 /** Returns the entry if the person has to choose between two versions. */
 function conflictOf(entry: Entry | undefined): Entry | undefined {
   const kind = entry?.problem?.kind;
   return kind === 'changed' || kind === 'deleted' ? entry : undefined;
 }
 
-/** Returns the toast for a change that the server did not accept. */
-function failureOf({ step, settled }: SendEvent): FailureToast {
-  const operation = step.kind === 'request' ? step.attempt.operation : undefined;
-  if (operation === 'delete') return noteToasts.deletionFailed;
-  const isNew = operation === 'create' || (operation === undefined && !settled.entry?.base);
-  return isNew ? noteToasts.creationFailed : noteToasts.updateFailed;
+/** Returns the toast for a change that was not saved on the server. A rejected deletion leaves no entry. */
+function failureOf(entry: Entry | undefined) {
+  if (!entry || entry.change.kind === 'delete') return noteToasts.deletionFailed;
+  return entry.base ? noteToasts.updateFailed : noteToasts.creationFailed;
 }

@@ -54,7 +54,7 @@ test('A rejected photo shows its reason in the form, and an uploaded one is not 
   await test.step('without a photo on the server, the note is not created either', async () => {
     await page.route(UPLOAD, (route) => route.fulfill({ status: 500, json: {} }));
     await save(page);
-    await expectToast(page, 'Update failed', 'Upload failed');
+    await expectToast(page, 'Creation failed', 'Upload failed');
     await expect(card).toContainText('Not sent yet');
     await expect(card.locator('img')).toBeVisible();
     expect(await notesOf(request, person)).toEqual([]);
@@ -65,7 +65,7 @@ test('A rejected photo shows its reason in the form, and an uploaded one is not 
     const uploads = countCalls(page, '/api/upload');
     await page.route('**/api/notes', (route) => route.abort());
     await page.getByRole('button', { name: 'Send now' }).click();
-    await expectToast(page, 'Update failed', 'Network error');
+    await expectToast(page, 'Creation failed', 'Network error');
     await page.unroute('**/api/notes');
     await page.getByRole('button', { name: 'Send now' }).click();
     await expectAllSent(page);

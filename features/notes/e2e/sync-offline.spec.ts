@@ -80,7 +80,7 @@ test('Without a server, a note is kept with the reason why it was not sent, and 
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Send now' }).click();
-  await expectToast(page, 'Update failed', 'Network error');
+  await expectToast(page, 'Creation failed', 'Network error');
   await site.start();
   await page.getByRole('button', { name: 'Send now' }).click();
   await expectAllSent(page);
