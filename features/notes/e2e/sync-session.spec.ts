@@ -118,13 +118,14 @@ test('Signing out with unsent notes asks first, and stays signed in while they c
 
   await test.step('what was sent is there after signing in again', async () => {
     await page.goto('/login');
+    await page.getByLabel('Remember me').check();
     await signInOnScreen(page, person.email, person.password);
     await page.getByRole('link', { name: 'Open your notes' }).click();
     await expect(cardOf(page, 'Only here').locator('img')).toBeVisible();
     await expectAllSent(page);
   });
 
-  await test.step('"Discard and sign out" deletes it', async () => {
+  await test.step('"Discard and sign out" deletes it, and keeps only what "Remember me" has stored', async () => {
     await refuseSending(page);
     await editContent(page, 'Only here', 'Changed here');
     await expect(unsentMarks(page)).toHaveCount(1);
@@ -132,6 +133,8 @@ test('Signing out with unsent notes asks first, and stays signed in while they c
     await page.getByRole('button', { name: 'Discard and sign out' }).click();
     await expectToast(page, 'Logged out');
     await expectNothingStored(page, person.email);
+    await page.goto('/login');
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
   });
 });
 
