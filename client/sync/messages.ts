@@ -21,7 +21,8 @@ export const syncMessages = {
   lastLoadedOn: 'Shown as last loaded on',
   notSent: 'Not sent yet',
   rejected: 'Not accepted',
-  conflict: 'Two versions',
+  changed: 'Two versions',
+  deleted: 'Deleted elsewhere',
   waiting: (count: number) =>
     count === 1 ? '1 change is not sent yet' : `${count} changes are not sent yet`,
   offline: 'you are offline.',

@@ -9,7 +9,7 @@ export function UnsentMark({ entry }: { entry: Entry }) {
   return (
     <span className="unsent-mark" data-problem={problem?.kind}>
       <Icon aria-hidden />
-      {!problem ? m.notSent : problem.kind === 'rejected' ? m.rejected : m.conflict}
+      {problem ? m[problem.kind] : m.notSent}
     </span>
   );
 }
