@@ -97,6 +97,13 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
 /** The version of an item as it was never sent: the server has no such version, and returns the current one. */
 const NEVER_SENT = 999_999_999;
 
+/** Returns the problem that a merge has changed the item since the person saw it, if it has. */
+export function unseenChange(entity: SyncedEntity, current: Item | undefined, seen: Item) {
+  if (!current || haveSameFields(entity, current, seen)) return undefined;
+  const problem: Problem = { kind: 'changed', theirs: current };
+  return { problem };
+}
+
 /** Tells whether an entry is still as the person has seen it: the same change with the same problem. */
 export function hasSameProblem(entry: Entry | undefined, seen: Entry): entry is Entry {
   const theirsOf = ({ problem }: Entry) =>

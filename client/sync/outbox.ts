@@ -11,6 +11,7 @@ import {
   missingUpload,
   type PhotoChange,
   type Step,
+  unseenChange,
   unsentPhotoPath,
   uploadsOf,
   withChange,
@@ -99,7 +100,8 @@ export function createOutbox({
         // The server never heard of it.
         if (entry && !entry.base && !entry.attempt) return { result: undefined };
         const kept = entry ?? newEntry(entity, shown.id, baseOf(entity, shown, item));
-        return { entry: changed(kept, { kind: 'delete' }), result: undefined };
+        const problem = entry && unseenChange(entity, withChange(item, entry), shown);
+        return { entry: { ...changed(kept, { kind: 'delete' }), ...problem }, result: undefined };
       }),
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
