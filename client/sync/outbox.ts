@@ -1,6 +1,6 @@
 import { draftPhotoPath } from './draft.ts';
 import type { FieldValues, Item, SyncedEntity } from './entity.ts';
-import type { LocalDatabase, Transaction } from './local-database.ts';
+import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
 import { addToUnsent } from './merge.ts';
 import {
   attemptFor,
@@ -38,7 +38,7 @@ export type Resolution = 'mine' | 'theirs' | 'both';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-const STORES = ['items', 'thumbnails', 'cursors', 'outbox', 'photos', 'drafts'] as const;
+const STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos', 'drafts'];
 
 /** Stores the changes of one user until the server has them. Every function is one transaction. */
 export function createOutbox({
@@ -180,21 +180,18 @@ export function createOutbox({
   /** Replaces the entry of one item by the one that `work` returns, and deletes photos that are not needed any more. */
   async function update<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
     const key = [userId, entity.name, id];
-    const { before, after, added, result } = await database.write(
-      [...STORES],
-      async (transaction) => {
-        const before = await transaction.get('outbox', key);
-        const stored = await transaction.get('items', key);
-        const { entry: after, added, result } = await work(transaction, before, stored?.item);
-        if (added) await transaction.put('outbox', added);
-        if (after && after !== before) await transaction.put('outbox', after);
-        if (!after && before) await transaction.delete('outbox', key);
-        for (const uploadId of uploadsOf(before))
-          if (!uploadsOf(after).includes(uploadId))
-            await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
-        return { before, after, added, result };
-      },
-    );
+    const { before, after, added, result } = await database.write(STORES, async (transaction) => {
+      const before = await transaction.get('outbox', key);
+      const stored = await transaction.get('items', key);
+      const { entry: after, added, result } = await work(transaction, before, stored?.item);
+      if (added) await transaction.put('outbox', added);
+      if (after && after !== before) await transaction.put('outbox', after);
+      if (!after && before) await transaction.delete('outbox', key);
+      for (const uploadId of uploadsOf(before))
+        if (!uploadsOf(after).includes(uploadId))
+          await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
+      return { before, after, added, result };
+    });
     if (before !== after) await copies?.update(before, after);
     if (added) await copies?.update(undefined, added);
     if (added) onChange(entity.name, added.id);

@@ -6,9 +6,6 @@ import { currentSync } from './current-sync.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { Connection, SyncEvent, UserSync } from './user-sync.ts';
 
-/** Returns the data of the signed-in user, undefined until it is available. */
-const useSync = (): UserSync | undefined => useStore(currentSync, undefined);
-
 /**
  * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.
  * `onEvent` is called with what the person may have to know.
@@ -17,7 +14,7 @@ export function useCollection<T extends Item>(
   entity: SyncedEntity,
   onEvent: (event: SyncEvent) => void,
 ) {
-  const sync = useSync();
+  const sync = useStore(currentSync, undefined);
   const snapshot = useStore(sync?.collection(entity).store ?? EMPTY, EMPTY_SNAPSHOT);
   const connection = useStore(sync?.connection ?? UNKNOWN, 'unknown');
   const isSending = useStore(sync?.isSending ?? IDLE, false);

@@ -53,7 +53,12 @@ export function useNoteForm({
   async function store({ photo }: Partial<NoteDraft> = {}, isAwaitingPhoto = false) {
     const storing = [storeDraft(sync, latest.current, { isAwaitingPhoto })];
     if (photo) storing.push(storePhoto());
-    setStored(await Promise.all(storing).then(isFulfilled, isRejected));
+    setStored(
+      await Promise.all(storing).then(
+        () => true,
+        () => false,
+      ),
+    );
   }
 
   async function storePhoto() {
@@ -146,6 +151,3 @@ function conflictBetween(userId: string, { id, fields }: Edit, theirs: Note): En
     problem: { kind: 'changed', theirs },
   };
 }
-
-const isFulfilled = () => true;
-const isRejected = () => false;
