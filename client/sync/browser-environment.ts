@@ -15,7 +15,7 @@ const SILENCE_LIMIT_MS = 60_000;
 
 /** Connects syncing with the browser: network, tabs and time. */
 export function createBrowserEnvironment({
-  isNeeded,
+  isPaused,
   ...user
 }: {
   database: LocalDatabase;
@@ -23,15 +23,15 @@ export function createBrowserEnvironment({
   bearer: string;
   entities: SyncedEntity[];
   copies: UnsentCopies | undefined;
-  /** Tells whether the open screen needs a session: no other screen may send requests that can end it. */
-  isNeeded(): boolean;
+  /** Tells whether the open screen needs no session: it must not send requests that can end the session. */
+  isPaused(): boolean;
 }): SyncEnvironment {
   const { userId, bearer } = user;
-  const isActive = () => storedToken() === bearer;
+  const isSignedIn = () => storedToken() === bearer;
   return {
     ...user,
-    isActive,
-    isOnline: () => onlineStore.get() && isNeeded() && isActive(),
+    isSignedIn,
+    canConnect: () => onlineStore.get() && !isPaused() && isSignedIn(),
     now: () => new Date().toISOString(),
     newId,
     publish,

@@ -15,7 +15,7 @@ import { createUserSync, type UserSync } from './user-sync.ts';
 const current = createStore<UserSync | undefined>(undefined);
 let opened: Promise<LocalDatabase> | undefined;
 let startedFor: string | undefined;
-let isNeeded = false;
+let isPaused = true;
 let isListening = false;
 
 /** The data of the signed-in user. Undefined on screens that need no session, and until the database is open. */
@@ -32,14 +32,14 @@ export function localDatabase(): Promise<LocalDatabase> {
 
 /** Starts syncing for the signed-in user. Called by every screen that needs a session. */
 export async function startSync() {
-  isNeeded = true;
+  isPaused = false;
   listen();
   await followSession();
 }
 
 /** Stops sending: a screen that needs no session has opened. What was read stays in memory. */
 export function pauseSync() {
-  isNeeded = false;
+  isPaused = true;
 }
 
 /** Makes the session's user the one whose data is synced, and sends what is waiting. */
@@ -74,7 +74,7 @@ async function createSync(userId: string, bearer: string): Promise<UserSync> {
       bearer,
       entities: syncedEntities,
       copies,
-      isNeeded: () => isNeeded,
+      isPaused: () => isPaused,
     }),
   );
 }

@@ -21,9 +21,10 @@ export type SyncEnvironment = {
   fetchList(entity: SyncedEntity): Promise<List>;
   /** Yields the number of the latest change when the stream opens and after every change. Ends or throws when it is cut off. */
   openStream(signal: AbortSignal): AsyncIterable<number>;
-  isOnline(): boolean;
+  /** Tells whether requests may be sent now. */
+  canConnect(): boolean;
   /** Tells whether the user is still signed in. */
-  isActive(): boolean;
+  isSignedIn(): boolean;
   /** Runs `work` while no other tab runs one under the same name. */
   withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Tells other tabs which items changed. */
@@ -55,7 +56,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Keeps the data of one user on this device in step with the server. */
 export function createUserSync(environment: SyncEnvironment) {
-  const { database, userId, bearer, entities, now, newId, isActive, withLock } = environment;
+  const { database, userId, bearer, entities, now, newId, isSignedIn, withLock } = environment;
   const collections = new Map<string, Collection>();
   const connection = createStore<Connection>('unknown');
   const isSending = createStore(false);
@@ -77,7 +78,7 @@ export function createUserSync(environment: SyncEnvironment) {
     entities,
     fetchList: environment.fetchList,
     now,
-    isActive,
+    isSignedIn,
     onChange: publish,
   });
   let announced: number | undefined;
@@ -92,9 +93,9 @@ export function createUserSync(environment: SyncEnvironment) {
     for (const listener of listeners) listener(event);
   }
 
-  /** Sends what is waiting. Makes no request if the device is offline. */
+  /** Sends what is waiting. Makes no request if the environment does not allow one, for example offline. */
   async function send(): Promise<SendOutcome> {
-    const outcome = environment.isOnline() ? await sendNow() : 'unreachable';
+    const outcome = environment.canConnect() ? await sendNow() : 'unreachable';
     if (outcome === 'unreachable') environment.onUnsent?.();
     return outcome;
   }
@@ -159,9 +160,9 @@ export function createUserSync(environment: SyncEnvironment) {
     while (!signal.aborted) {
       try {
         // A list that could not be loaded is loaded again only when the stream shows that the server can be reached.
-        if (isFirstTry && environment.isOnline()) await loadIfMissing(entity);
+        if (isFirstTry && environment.canConnect()) await loadIfMissing(entity);
         let isFirstEvent = true;
-        for await (const seq of environment.isOnline() ? openStream(signal) : []) {
+        for await (const seq of environment.canConnect() ? openStream(signal) : []) {
           announced = seq;
           await loadIfMissing(entity);
           await catchUp(isFirstEvent);
@@ -191,7 +192,7 @@ export function createUserSync(environment: SyncEnvironment) {
     outbox,
     send,
 
-    /** Returns the items of an entity, which the database is read for once. */
+    /** Returns the items of an entity. The first call reads them from the database. */
     collection(entity: SyncedEntity): Collection {
       const existing = collections.get(entity.name);
       if (existing) return existing;
