@@ -7,7 +7,7 @@ import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
 import { publish, withLock } from './tabs.ts';
-import type { UnsentCopies } from './unsent-copies.ts';
+import type { UnsentBackup } from './unsent-backup.ts';
 import type { SyncEnvironment } from './user-sync.ts';
 
 /** The server sends something every 25 s. A stream that is silent for longer is dead, for example after sleep. */
@@ -22,7 +22,7 @@ export function createBrowserEnvironment({
   userId: string;
   bearer: string;
   entities: SyncedEntity[];
-  copies: UnsentCopies | undefined;
+  backup: UnsentBackup | undefined;
   /** Tells whether the open screen needs no session: it must not send requests that can end the session. */
   isPaused(): boolean;
 }): SyncEnvironment {

@@ -9,7 +9,7 @@ import { createBrowserEnvironment } from './browser-environment.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { syncToasts } from './messages.ts';
 import { onOtherTabs } from './tabs.ts';
-import { createUnsentCopies } from './unsent-copies.ts';
+import { createUnsentBackup } from './unsent-backup.ts';
 import { createUserSync, type UserSync } from './user-sync.ts';
 
 const current = createStore<UserSync | undefined>(undefined);
@@ -63,8 +63,8 @@ async function followSession() {
 
 async function createSync(userId: string, bearer: string): Promise<UserSync> {
   const [database, { files }] = await Promise.all([localDatabase(), openDevice()]);
-  const copies = files && createUnsentCopies(files, database, userId);
-  await copies?.reconcile();
+  const backup = files && createUnsentBackup(files, database, userId);
+  await backup?.reconcile();
   // The service worker, which cannot read local storage, sends with this session. There is none in the native app.
   if (!files) await database.write(['users'], ({ put }) => put('users', { userId, bearer }));
   return createUserSync(
@@ -73,7 +73,7 @@ async function createSync(userId: string, bearer: string): Promise<UserSync> {
       userId,
       bearer,
       entities: syncedEntities,
-      copies,
+      backup,
       isPaused: () => isPaused,
     }),
   );

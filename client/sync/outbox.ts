@@ -18,7 +18,7 @@ import {
 } from './outbox-entry.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
-import type { UnsentCopies } from './unsent-copies.ts';
+import type { UnsentBackup } from './unsent-backup.ts';
 
 /** What a form saves. `original` is the item as it was when editing began; a new item has none. */
 export type Edit = {
@@ -47,7 +47,7 @@ export function createOutbox({
   newId,
   now,
   onChange,
-  copies,
+  backup,
 }: {
   database: LocalDatabase;
   userId: string;
@@ -57,7 +57,7 @@ export function createOutbox({
   /** Called after every change, for the screens that show the item. */
   onChange(entity: string, id: string): void;
   /** Keeps a second copy of what is unsent, where the system might delete the database. */
-  copies?: UnsentCopies;
+  backup?: UnsentBackup;
 }) {
   return {
     /** Reads what has not been sent, the oldest first. */
@@ -192,8 +192,8 @@ export function createOutbox({
           await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
       return { before, after, added, result };
     });
-    if (before !== after) await copies?.update(before, after);
-    if (added) await copies?.update(undefined, added);
+    if (before !== after) await backup?.update(before, after);
+    if (added) await backup?.update(undefined, added);
     if (added) onChange(entity.name, added.id);
     return result;
   }

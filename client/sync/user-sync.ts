@@ -8,7 +8,7 @@ import { createOutbox, type Edit, type Resolution } from './outbox.ts';
 import type { Entry } from './outbox-entry.ts';
 import { createPuller, type List } from './puller.ts';
 import { type SendEvent, type SendOutcome, sendOutbox } from './sender.ts';
-import type { UnsentCopies } from './unsent-copies.ts';
+import type { UnsentBackup } from './unsent-backup.ts';
 
 /** What syncing needs from the browser. The simulator replaces it. */
 export type SyncEnvironment = {
@@ -36,7 +36,7 @@ export type SyncEnvironment = {
   /** Called when changes stay on the device because the server cannot be reached. */
   onUnsent?(): void;
   /** A second copy of unsent changes, on devices that may delete the database. */
-  copies?: UnsentCopies;
+  backup?: UnsentBackup;
 };
 
 /** Items that changed on this device; without ids, all of the entity may have. */
@@ -68,7 +68,7 @@ export function createUserSync(environment: SyncEnvironment) {
     newId,
     now,
     onChange: (entity, id) => publish(entity, [id]),
-    copies: environment.copies,
+    backup: environment.backup,
   });
   const drafts = createDrafts(database, userId);
   const puller = createPuller({
