@@ -8,7 +8,7 @@ import { diffWords } from './diff-words.ts';
 import type { FieldValues, Item } from './entity.ts';
 import { syncMessages as m } from './messages.ts';
 import type { Resolution } from './outbox.ts';
-import { type Entry, withChange } from './outbox-entry.ts';
+import { type OutboxEntry, withChange } from './outbox-entry.ts';
 
 /** The texts of the dialog, which name the entity. */
 type ConflictTexts = {
@@ -30,7 +30,7 @@ export default function ConflictDialog({
   finalFocus,
 }: {
   /** An entry whose problem is a change or deletion on another device. */
-  entry: Entry | undefined;
+  entry: OutboxEntry | undefined;
   /** The fields to compare, with their labels. */
   fields: Record<string, string>;
   texts: ConflictTexts;
@@ -74,7 +74,7 @@ export default function ConflictDialog({
 }
 
 /** Shows the version of this device and the other one, with the words that differ marked. */
-function Versions({ entry, fields }: { entry: Entry; fields: Record<string, string> }) {
+function Versions({ entry, fields }: { entry: OutboxEntry; fields: Record<string, string> }) {
   const { problem, change } = entry;
   const theirs = problem?.kind === 'changed' ? problem.theirs : undefined;
   const mine = change.kind === 'save' ? withChange(theirs, entry) : undefined;

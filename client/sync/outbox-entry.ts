@@ -38,7 +38,7 @@ export type Step =
   | { kind: 'request'; changeId: string; attempt: Attempt };
 
 /** An item's change that the server has not confirmed yet. Later changes of the item replace it. */
-export type Entry = {
+export type OutboxEntry = {
   userId: string;
   entity: string;
   id: string;
@@ -57,7 +57,10 @@ export type Entry = {
 };
 
 /** Returns the item as the person sees it: with the change, or undefined if it is deleted. */
-export function withChange(item: Item | undefined, entry: Entry | undefined): Item | undefined {
+export function withChange(
+  item: Item | undefined,
+  entry: OutboxEntry | undefined,
+): Item | undefined {
   if (!entry) return item;
   const { change, base, problem } = entry;
   // The person has to decide whether the changed item is deleted: it is shown until then.
@@ -98,8 +101,11 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
 const NEVER_SENT = 999_999_999;
 
 /** Tells whether an entry is still as the person has seen it: the same change with the same problem. */
-export function hasSameProblem(entry: Entry | undefined, seen: Entry): entry is Entry {
-  const theirsOf = ({ problem }: Entry) =>
+export function hasSameProblem(
+  entry: OutboxEntry | undefined,
+  seen: OutboxEntry,
+): entry is OutboxEntry {
+  const theirsOf = ({ problem }: OutboxEntry) =>
     problem?.kind === 'changed' ? problem.theirs : undefined;
   return (
     entry !== undefined &&
@@ -124,7 +130,11 @@ export function missingUpload(change: Change): string | undefined {
 }
 
 /** Returns the entry with the path of an upload. Without a path the attempt that contained the photo was rejected. */
-export function withUploadPath(entry: Entry, uploadId: string, path: string | undefined): Entry {
+export function withUploadPath(
+  entry: OutboxEntry,
+  uploadId: string,
+  path: string | undefined,
+): OutboxEntry {
   const { attempt: _attempt, ...rest } = entry;
   const kept = path ? entry : rest;
   const { change } = entry;
@@ -134,13 +144,13 @@ export function withUploadPath(entry: Entry, uploadId: string, path: string | un
 }
 
 /** Returns the request for the change of an entry. */
-export function attemptFor({ base, change, changeId }: Entry): Attempt {
+export function attemptFor({ base, change, changeId }: OutboxEntry): Attempt {
   const operation = change.kind === 'delete' ? 'delete' : base ? 'update' : 'create';
   return { operation, change, version: base?.version, changeId, isUncertain: false };
 }
 
 /** Returns the ids of the photos that an entry still needs. */
-export function uploadsOf(entry: Entry | undefined): string[] {
+export function uploadsOf(entry: OutboxEntry | undefined): string[] {
   return [entry?.change, entry?.attempt?.change].flatMap((change) =>
     change?.kind === 'save' && change.photo.kind === 'added' ? [change.photo.uploadId] : [],
   );

@@ -6,9 +6,9 @@ import {
   attemptFor,
   baseOf,
   type Change,
-  type Entry,
   hasSameProblem,
   missingUpload,
+  type OutboxEntry,
   type PhotoChange,
   type Step,
   unsentPhotoPath,
@@ -61,7 +61,7 @@ export function createOutbox({
 }) {
   return {
     /** Reads what has not been sent, the oldest first. */
-    async entries(): Promise<Entry[]> {
+    async entries(): Promise<OutboxEntry[]> {
       const entries = await database.read(['outbox'], ({ getAll }) => getAll('outbox', [userId]));
       return entries.sort((a, b) => (a.editedAt < b.editedAt ? -1 : 1));
     },
@@ -89,7 +89,7 @@ export function createOutbox({
         }
         await deleteDraft(transaction, entity, edit.id);
         const kept = entry ?? newEntry(entity, edit.id, baseOf(entity, edit.original, item));
-        return { entry: changed(kept, next), result: { kind: 'saved' } };
+        return { entry: replaceChange(kept, next), result: { kind: 'saved' } };
       }),
 
     /** Deletes an item, with its draft. */
@@ -99,17 +99,20 @@ export function createOutbox({
         // The server never heard of it.
         if (entry && !entry.base && !entry.attempt) return { result: undefined };
         const kept = entry ?? newEntry(entity, shown.id, baseOf(entity, shown, item));
-        return { entry: changed(kept, { kind: 'delete' }), result: undefined };
+        return { entry: replaceChange(kept, { kind: 'delete' }), result: undefined };
       }),
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
-    resolve: (entity: SyncedEntity, seen: Entry, resolution: Resolution) =>
+    resolve: (entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) =>
       change<boolean>(entity, seen.id, async (transaction, entry) => {
         const problem = entry?.problem;
         if (!problem || problem.kind === 'rejected' || !hasSameProblem(entry, seen))
           return { entry, result: false };
         if (resolution === 'mine' && problem.kind === 'changed')
-          return { entry: { ...changed(entry, entry.change), base: problem.theirs }, result: true };
+          return {
+            entry: { ...replaceChange(entry, entry.change), base: problem.theirs },
+            result: true,
+          };
         if (resolution === 'theirs' || entry.change.kind === 'delete') return { result: true };
         const { fields, photo } = entry.change;
         const blob = photo.kind === 'added' && (await readPhoto(transaction, photo.uploadId));
@@ -119,7 +122,7 @@ export function createOutbox({
       }),
 
     /** Gives up a change that the server rejected: the item is again as the server has it. */
-    discard: (entity: SyncedEntity, seen: Entry) =>
+    discard: (entity: SyncedEntity, seen: OutboxEntry) =>
       change<void>(entity, seen.id, async (_transaction, entry) => ({
         entry: hasSameProblem(entry, seen) ? undefined : entry,
         result: undefined,
@@ -166,9 +169,9 @@ export function createOutbox({
 
   type Work<T> = (
     transaction: Transaction,
-    entry: Entry | undefined,
+    entry: OutboxEntry | undefined,
     item: Item | undefined,
-  ) => Promise<{ entry?: Entry; added?: Entry; result: T }>;
+  ) => Promise<{ entry?: OutboxEntry; added?: OutboxEntry; result: T }>;
 
   /** Updates the entry of one item, and tells the screens. */
   async function change<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
@@ -198,9 +201,9 @@ export function createOutbox({
     return result;
   }
 
-  function newEntry(entity: SyncedEntity, id: string, base: Item | undefined): Entry {
+  function newEntry(entity: SyncedEntity, id: string, base: Item | undefined): OutboxEntry {
     const time = now();
-    const entry: Entry = {
+    const entry: OutboxEntry = {
       userId,
       entity: entity.name,
       id,
@@ -213,7 +216,7 @@ export function createOutbox({
   }
 
   /** Returns the entry with a new change of the person, which is sent even if an earlier one was rejected. */
-  function changed(entry: Entry, change: Change): Entry {
+  function replaceChange(entry: OutboxEntry, change: Change): OutboxEntry {
     const { problem: _problem, error: _error, ...rest } = entry;
     return { ...rest, change, changeId: newId(), editedAt: now() };
   }
@@ -225,15 +228,15 @@ export function createOutbox({
     return { kind: 'added', uploadId };
   }
 
-  /** Returns an entry for an item of its own. */
+  /** Returns an entry that creates a new item. */
   async function newItem(
     transaction: Transaction,
     entity: SyncedEntity,
     { fields, photo }: Pick<Edit, 'fields' | 'photo'>,
-  ): Promise<Entry> {
+  ): Promise<OutboxEntry> {
     const stored = await storePhoto(transaction, photo);
     const entry = newEntry(entity, newId(), undefined);
-    return changed(entry, { kind: 'save', fields, photo: stored });
+    return replaceChange(entry, { kind: 'save', fields, photo: stored });
   }
 
   async function deleteDraft(transaction: Transaction, { name }: SyncedEntity, id: string) {

@@ -1,11 +1,11 @@
 import type { DeviceFiles } from '#client/native/definitions.ts';
 import { unsentFolder } from '#client/storage/delete-local-data.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { type Entry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
+import { type OutboxEntry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
 
 export type UnsentBackup = ReturnType<typeof createUnsentBackup>;
 
-type Backup = { entry: Entry; photos: { uploadId: string; type: string; base64: string }[] };
+type Backup = { entry: OutboxEntry; photos: { uploadId: string; type: string; base64: string }[] };
 
 /**
  * Backs up unsent changes in files of the native app: the system may delete the web view's database when it needs space.
@@ -13,9 +13,9 @@ type Backup = { entry: Entry; photos: { uploadId: string; type: string; base64: 
  */
 export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, userId: string) {
   const folder = unsentFolder(userId);
-  const pathOf = ({ entity, id }: Entry) => `${folder}/${entity}.${id}.json`;
+  const pathOf = ({ entity, id }: OutboxEntry) => `${folder}/${entity}.${id}.json`;
 
-  async function store(entry: Entry) {
+  async function store(entry: OutboxEntry) {
     const photos: Backup['photos'] = [];
     for (const uploadId of new Set(uploadsOf(entry))) {
       const key = [userId, unsentPhotoPath(uploadId)];
@@ -43,7 +43,7 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
 
   return {
     /** Stores, replaces or deletes the file of an entry. */
-    async update(before: Entry | undefined, after: Entry | undefined) {
+    async update(before: OutboxEntry | undefined, after: OutboxEntry | undefined) {
       try {
         if (after) await store(after);
         else if (before) await files.remove(pathOf(before));

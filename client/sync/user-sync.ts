@@ -5,7 +5,7 @@ import { createDrafts } from './drafts.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { createOutbox, type Edit, type Resolution } from './outbox.ts';
-import type { Entry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 import { createPuller, type List } from './puller.ts';
 import { type SendEvent, type SendOutcome, sendOutbox } from './sender.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
@@ -213,7 +213,7 @@ export function createUserSync(environment: SyncEnvironment) {
       return { sent: send() };
     },
 
-    async resolve(entity: SyncedEntity, seen: Entry, resolution: Resolution) {
+    async resolve(entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) {
       const isResolved = await outbox.resolve(entity, seen, resolution);
       return { isResolved, sent: send() };
     },

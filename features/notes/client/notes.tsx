@@ -11,7 +11,7 @@ import { onlineStore, useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import type { Resolution } from '#client/sync/outbox.ts';
-import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendEvent, SendOutcome } from '#client/sync/sender.ts';
 import { StaleNotice } from '#client/sync/stale-notice.tsx';
 import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
@@ -188,7 +188,7 @@ export default function Notes() {
 type FailureToast = (typeof noteToasts)['creationFailed' | 'updateFailed' | 'deletionFailed'];
 
 /** Returns the entry if the person has to choose between two versions. */
-function conflictOf(entry: Entry | undefined): Entry | undefined {
+function conflictOf(entry: OutboxEntry | undefined): OutboxEntry | undefined {
   const kind = entry?.problem?.kind;
   return kind === 'changed' || kind === 'deleted' ? entry : undefined;
 }

@@ -3,7 +3,7 @@ import { toast } from '#client/components/toast.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import { newId } from '#client/sync/new-id.ts';
 import type { Edit, Resolution } from '#client/sync/outbox.ts';
-import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
@@ -25,7 +25,7 @@ export function useNoteForm({
 }: {
   initial: NoteDraft;
   /** An earlier try that the server refused. */
-  rejected: Entry | undefined;
+  rejected: OutboxEntry | undefined;
   sync: UserSync;
   onFinish: (outcome: EditOutcome) => void;
 }) {
@@ -34,7 +34,7 @@ export function useNoteForm({
   const [fields, setFields] = useState<Fields>(rejection?.fields ?? {});
   const [isStored, setStored] = useState(true);
   const [isSaving, setSaving] = useState(false);
-  const [conflict, setConflict] = useState<Entry>();
+  const [conflict, setConflict] = useState<OutboxEntry>();
   const latest = useRef(initial);
 
   // Shared text is there before anything is typed.
@@ -138,7 +138,7 @@ function asNewNote({ photo }: NoteDraft): Partial<NoteDraft> {
 }
 
 /** Describes two forms that changed the same note on this device, as if the other one were another device. */
-function conflictBetween(userId: string, { id, fields }: Edit, theirs: Note): Entry {
+function conflictBetween(userId: string, { id, fields }: Edit, theirs: Note): OutboxEntry {
   const time = new Date().toISOString();
   return {
     userId,
