@@ -2,7 +2,7 @@ import { streamEvents } from '#client/api-client/api.ts';
 import { fetchEndpoint } from '#client/api-client/query-client.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { storedToken } from '#client/session/stored-session.ts';
-import { BACKGROUND_SEND_TAG } from './background-send-tag.ts';
+import { BACKGROUND_SEND_TAG } from './background-send.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';

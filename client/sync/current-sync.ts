@@ -8,7 +8,7 @@ import { syncedEntities } from '#features/synced.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { syncToasts } from './messages.ts';
-import { onOtherTabs } from './tabs.ts';
+import { onChangeInOtherTab } from './tabs.ts';
 import { createUnsentBackup } from './unsent-backup.ts';
 import { createUserSync, type UserSync } from './user-sync.ts';
 
@@ -85,7 +85,7 @@ function listen() {
   isListening = true;
   sessionStore.subscribe(() => void followSession());
   onlineStore.subscribe(() => void current.get()?.send());
-  onOtherTabs((change) => {
+  onChangeInOtherTab((change) => {
     const sync = current.get();
     if (sync?.userId === change.userId) sync.receive(change);
   });

@@ -56,6 +56,9 @@ export type OutboxEntry = {
   error?: string;
 };
 
+/** Based on an item whose version is not known yet. No item has this version, so the server answers with the current one. */
+const UNKNOWN_VERSION = 999_999_999;
+
 /** Returns the item as the person sees it: with the change, or undefined if it is deleted. */
 export function withChange(
   item: Item | undefined,
@@ -83,12 +86,6 @@ export function withChange(
 /** Returns where the unsent photo of an upload is stored. */
 export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;
 
-/** Returns the path of the photo after the change: on the server, or on this device if it is unsent. */
-function photoAfter(photo: PhotoChange, item: Item): string | null {
-  if (photo.kind === 'added') return unsentPhotoPath(photo.uploadId);
-  return photo.kind === 'removed' ? null : (item.photo_path ?? null);
-}
-
 /** Tells whether the server's item is the result of this change. */
 export function isResultOf(entity: SyncedEntity, change: Change, item: Item): boolean {
   if (change.kind === 'delete' || !haveSameFields(entity, change.fields, item)) return false;
@@ -96,9 +93,6 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
   if (photo.kind === 'unchanged') return true;
   return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
 }
-
-/** The version of an item as it was never sent: the server has no such version, and returns the current one. */
-const NEVER_SENT = 999_999_999;
 
 /** Tells whether an entry is still as the person has seen it: the same change with the same problem. */
 export function hasSameProblem(
@@ -118,9 +112,9 @@ export function hasSameProblem(
 /** Returns the server's version that a change of the shown item is based on. */
 export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: Item | undefined) {
   if (!shown) return undefined;
-  // Shown before its own change was sent: the number was not known then, and the photo had another path.
+  // Shown before its own change was sent: its version was not known then, and its photo had another path.
   if (stored && haveSameFields(entity, shown, stored)) return stored;
-  return { ...shown, version: shown.version || NEVER_SENT };
+  return { ...shown, version: shown.version || UNKNOWN_VERSION };
 }
 
 /** Returns the id of a photo that has to be uploaded before the change is sent. */
@@ -154,4 +148,10 @@ export function uploadsOf(entry: OutboxEntry | undefined): string[] {
   return [entry?.change, entry?.attempt?.change].flatMap((change) =>
     change?.kind === 'save' && change.photo.kind === 'added' ? [change.photo.uploadId] : [],
   );
+}
+
+/** Returns the path of the photo after the change: on the server, or on this device if it is unsent. */
+function photoAfter(photo: PhotoChange, item: Item): string | null {
+  if (photo.kind === 'added') return unsentPhotoPath(photo.uploadId);
+  return photo.kind === 'removed' ? null : (item.photo_path ?? null);
 }

@@ -141,7 +141,7 @@ async function request(
   return { kind: 'saved', item: result[entity.itemKey] as Item, seq: Number(result.seq) };
 }
 
-/** A missing path leaves the photo as it is, null removes it. */
+/** Returns the part of a request that concerns the photo. A missing path leaves it as it is, null removes it. */
 function photoPath(photo: Extract<Attempt['change'], { kind: 'save' }>['photo']) {
   if (photo.kind === 'unchanged') return {};
   return { photo_path: photo.kind === 'added' ? photo.path : null };
