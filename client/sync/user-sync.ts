@@ -46,7 +46,7 @@ export type LocalChange = { userId: string; entity: string; ids?: string[] };
 export type Connection = 'unknown' | 'connected' | 'failed';
 
 /** What the screens may want to tell the person. */
-export type SyncEvent = SendEvent | { kind: 'load-failed' };
+export type SyncEvent = SendEvent | { kind: 'load-failed'; entity: SyncedEntity };
 
 export type UserSync = ReturnType<typeof createUserSync>;
 
@@ -176,7 +176,7 @@ export function createUserSync(environment: SyncEnvironment) {
         if (signal.aborted || (isRequest && error.isAuthError)) return;
         if (!isRequest) console.error('Syncing failed', error);
         connection.set('failed');
-        if (isFirstTry && isOpening) emit({ kind: 'load-failed' });
+        if (isFirstTry && isOpening) emit({ kind: 'load-failed', entity });
         isFirstTry = false;
       }
       await environment.pause(delay, AbortSignal.any([signal, reconnect.signal]));
