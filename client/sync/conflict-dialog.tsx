@@ -1,7 +1,6 @@
-import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
-import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
 import { diffWords } from './diff-words.ts';
@@ -39,7 +38,6 @@ export default function ConflictDialog({
   finalFocus: () => HTMLElement | null;
 }) {
   const shown = useLastDefined(entry);
-  useCloseOnBack(entry !== undefined, onClose);
   const isDeletedThere = shown?.problem?.kind === 'deleted';
   const isDeletedHere = shown?.change.kind === 'delete';
   const [title, text, mine, theirs] = isDeletedThere
@@ -48,28 +46,28 @@ export default function ConflictDialog({
       ? [texts.deletedHereTitle, texts.deletedHereText, 'Delete anyway', 'Keep it']
       : [texts.changedTitle, texts.changedText, 'Keep this one', 'Use the other'];
   return (
-    <Base.Root open={entry !== undefined} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog conflict" finalFocus={finalFocus}>
-          <Base.Title className="text-xl font-semibold">{title}</Base.Title>
-          <Base.Description className="mt-1 text-ink-soft">{text}</Base.Description>
-          {shown && <Versions entry={shown} fields={fields} />}
-          <div className="dialog-choices">
-            <Button onClick={() => onResolve('mine')}>{mine}</Button>
-            <Button variant="secondary" onClick={() => onResolve('theirs')}>
-              {theirs}
-            </Button>
-            {!isDeletedThere && !isDeletedHere && (
-              <Button variant="secondary" onClick={() => onResolve('both')}>
-                Keep both
-              </Button>
-            )}
-            <Base.Close className="button button-ghost">Decide later</Base.Close>
-          </div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <AlertDialog
+      open={entry !== undefined}
+      onClose={onClose}
+      title={title}
+      description={text}
+      className="conflict"
+      finalFocus={finalFocus}
+    >
+      {shown && <Versions entry={shown} fields={fields} />}
+      <div className="dialog-choices">
+        <Button onClick={() => onResolve('mine')}>{mine}</Button>
+        <Button variant="secondary" onClick={() => onResolve('theirs')}>
+          {theirs}
+        </Button>
+        {!isDeletedThere && !isDeletedHere && (
+          <Button variant="secondary" onClick={() => onResolve('both')}>
+            Keep both
+          </Button>
+        )}
+        <AlertDialogClose className="button button-ghost">Decide later</AlertDialogClose>
+      </div>
+    </AlertDialog>
   );
 }
 
