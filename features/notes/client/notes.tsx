@@ -11,7 +11,7 @@ import { onlineStore, useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import type { Resolution } from '#client/sync/outbox.ts';
-import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import { isConflict } from '#client/sync/outbox-entry.ts';
 import type { SendEvent, SendOutcome } from '#client/sync/sender.ts';
 import { StaleNotice } from '#client/sync/stale-notice.tsx';
 import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
@@ -39,7 +39,8 @@ export default function Notes() {
   const [toDelete, setToDelete] = useState<Note>();
   const [toDiscard, setToDiscard] = useState<Draft>();
   const [toResolve, setToResolve] = useState<string>();
-  const conflict = conflictOf(toResolve === undefined ? undefined : entries.get(toResolve));
+  const entryToResolve = entries.get(toResolve ?? '');
+  const conflict = isConflict(entryToResolve) ? entryToResolve : undefined;
   const online = useOnline();
   const hasFailed = connection === 'failed';
   const isLoaded = loadedAt !== undefined;
@@ -49,7 +50,7 @@ export default function Notes() {
     const { answer, settled, id } = event;
     if (answer.kind === 'rejected') toast({ ...failureOf(event), message: answer.error });
     if (settled.isMerged) toast(syncToasts.merged);
-    if (conflictOf(settled.entry) && !editor.editing.draft) setToResolve(id);
+    if (isConflict(settled.entry) && !editor.editing.draft) setToResolve(id);
   }
 
   /** Tells the person that a change could not be sent. It is stored, and sent later. */
@@ -103,7 +104,7 @@ export default function Notes() {
 
   function edit(note: Note) {
     const entry = entries.get(note.id);
-    if (conflictOf(entry)) setToResolve(note.id);
+    if (isConflict(entry)) setToResolve(note.id);
     else void editor.edit(note, entry);
   }
 
@@ -186,12 +187,6 @@ export default function Notes() {
 }
 
 type FailureToast = (typeof noteToasts)['creationFailed' | 'updateFailed' | 'deletionFailed'];
-
-/** Returns the entry if the person has to choose between two versions. */
-function conflictOf(entry: OutboxEntry | undefined): OutboxEntry | undefined {
-  const kind = entry?.problem?.kind;
-  return kind === 'changed' || kind === 'deleted' ? entry : undefined;
-}
 
 /** Returns the toast for a change that the server did not accept. */
 function failureOf({ step, settled }: SendEvent): FailureToast {

@@ -3,7 +3,7 @@ import { toast } from '#client/components/toast.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import { newId } from '#client/sync/new-id.ts';
 import type { Edit, Resolution } from '#client/sync/outbox.ts';
-import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import { conflictOfForms, type OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
@@ -82,7 +82,7 @@ export function useNoteForm({
       const outcome = await sync.save(noteEntity, edited);
       if (outcome.kind === 'saved')
         return onFinish({ kind: original ? 'updated' : 'created', sent: outcome.sent });
-      setConflict(conflictBetween(sync.userId, edited, outcome.theirs as Note));
+      setConflict(conflictOfForms(noteEntity, sync.userId, edited, outcome.theirs));
     } catch (error) {
       console.error('The note could not be stored', error);
       toast(syncToasts.storageFull);
@@ -135,19 +135,4 @@ function photoChange(photo: NoteDraft['photo']): Edit['photo'] {
 function asNewNote({ photo }: NoteDraft): Partial<NoteDraft> {
   const own: NoteDraft['photo'] = photo.kind === 'captured' ? photo : { kind: 'none' };
   return { original: undefined, id: newId(), photo: own };
-}
-
-/** Describes two forms that changed the same note on this device, as if the other one were another device. */
-function conflictBetween(userId: string, { id, fields }: Edit, theirs: Note): OutboxEntry {
-  const time = new Date().toISOString();
-  return {
-    userId,
-    entity: noteEntity.name,
-    id,
-    createdAt: time,
-    editedAt: time,
-    changeId: '',
-    change: { kind: 'save', fields, photo: { kind: 'unchanged' } },
-    problem: { kind: 'changed', theirs },
-  };
 }
