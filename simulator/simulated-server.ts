@@ -19,6 +19,8 @@ export type ServerRequest = {
   body?: Buffer;
 };
 
+export type ServerAnswer = { status: number; text: string };
+
 export type User = { id: string; name: string };
 
 /** Numbers are raised by this much when a backup is restored, see server/backup/restore.ts. */
@@ -42,7 +44,10 @@ export async function startSimulatedServer() {
     stop: server.stop,
 
     /** Handles a request. An event stream is written to `stream`. */
-    async handle({ method, path, token, contentType, body }: ServerRequest, stream?: FakeResponse) {
+    async handle(
+      { method, path, token, contentType, body }: ServerRequest,
+      stream?: FakeResponse,
+    ): Promise<ServerAnswer> {
       const authorization = `Bearer ${token}`;
       const headers = { authorization, ...(contentType && { 'content-type': contentType }) };
       const incoming = Object.assign(Readable.from(body ? [body] : []), {
