@@ -1,7 +1,7 @@
 import { isNative } from '#client/native/platform.ts';
 import { LOCAL_DATABASE } from './local-database-name.ts';
 
-/** The folder of the native app with the backup of a user's unsent changes. */
+/** Returns the folder of the native app with the backup of a user's unsent changes. */
 export const unsentFolder = (userId: string) => `unsent/${userId}`;
 
 const CACHES = ['items', 'thumbnails', 'cursors', 'users'];
