@@ -94,30 +94,6 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
   return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
 }
 
-/** Tells whether the person has to choose between two versions. */
-export const isConflict = (entry: OutboxEntry | undefined) =>
-  entry?.problem?.kind === 'changed' || entry?.problem?.kind === 'deleted';
-
-/** Describes two forms that changed the same item on this device, as if the other one were another device. */
-export function conflictOfForms(
-  entity: SyncedEntity,
-  userId: string,
-  { id, fields }: { id: string; fields: FieldValues },
-  theirs: Item,
-): OutboxEntry {
-  const time = new Date().toISOString();
-  return {
-    userId,
-    entity: entity.name,
-    id,
-    createdAt: time,
-    editedAt: time,
-    changeId: '',
-    change: { kind: 'save', fields, photo: { kind: 'unchanged' } },
-    problem: { kind: 'changed', theirs },
-  };
-}
-
 /** Tells whether an entry is still as the person has seen it: the same change with the same problem. */
 export function hasSameProblem(
   entry: OutboxEntry | undefined,

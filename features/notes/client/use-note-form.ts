@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
+import { conflictOfForms } from '#client/sync/conflict.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import { newId } from '#client/sync/new-id.ts';
 import type { Edit, Resolution } from '#client/sync/outbox.ts';
-import { conflictOfForms, type OutboxEntry } from '#client/sync/outbox-entry.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
