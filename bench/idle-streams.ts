@@ -51,7 +51,7 @@ try {
 
     gone.kill('SIGSTOP');
     present.kill();
-    print('half closed, half without a word', await usageWhen(STREAMS / 2));
+    print('half closed, half gone silently', await usageWhen(STREAMS / 2));
     print('after their lifetime', await usageWhen(0));
     gone.kill('SIGKILL');
   }

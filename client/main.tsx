@@ -3,14 +3,14 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { routeFor } from './routes.tsx';
 import { registerSessionData, restoreSession } from './session/session.ts';
-import { deleteLocalCopies, deleteLocalData } from './storage/delete-local-data.ts';
+import { deleteCachedData, deleteLocalData } from './storage/delete-local-data.ts';
 
 /** Renders the app. Resolves when it is mounted. */
 export async function mount(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
   registerSessionData({
-    clearCache: () => void deleteLocalCopies(),
+    clearCache: () => void deleteCachedData(),
     clearUnsaved: (userId) => void deleteLocalData(userId),
   });
   restoreSession();

@@ -11,13 +11,13 @@ type ServerItem = Awaited<ReturnType<World['server']['items']>>[number];
 
 const HOUR = 60 * 60 * 1000;
 
-/** Checks the data of all persons after everything was sent and pulled. Throws a Violation. */
+/** Checks the data of everyone after everything was sent and pulled. Throws a Violation. */
 export async function checkEverything(
   world: World,
-  households: { user: User; prefix: string; devices: Device[] }[],
+  participants: { user: User; prefix: string; devices: Device[] }[],
 ) {
   const all: ServerItem[] = [];
-  for (const { user, prefix, devices } of households) {
+  for (const { user, prefix, devices } of participants) {
     const items = await world.server.items(user);
     for (const device of devices) await checkDevice(device, items);
     checkForeignWords(items, prefix);
@@ -26,13 +26,13 @@ export async function checkEverything(
   skip(25 * HOUR);
   await track(world.server.sweepPhotos());
   const photos = new Map<string, number>();
-  for (const { user } of households) await checkPhotos(world, user, all, photos);
+  for (const { user } of participants) await checkPhotos(world, user, all, photos);
   if (world.ledger.isRestored) return;
   checkDeletions(world, all);
   checkPieces(world, all, photos);
 }
 
-/** Every device shows exactly what the server has, and has nothing left to send. */
+/** Checks that a device shows exactly what the server has, and has nothing left to send. */
 async function checkDevice(device: Device, items: ServerItem[]) {
   const stored = await readDevice(device);
   if (stored.outbox.length > 0) fail(`${device.name} has ${stored.outbox.length} unsent changes`);
@@ -78,7 +78,7 @@ function checkForeignWords(items: ServerItem[], prefix: string) {
 
 const isOwn = (word: string, prefix: string) => word.startsWith(prefix) || /^x+$/.test(word);
 
-/** Every photo belongs to an item of its owner, and every photo of an item exists. Counts the photos by name. */
+/** Checks that every photo belongs to an item of its owner, and that every photo of an item exists. Counts them by name. */
 async function checkPhotos(
   { server }: World,
   user: User,
@@ -98,7 +98,7 @@ async function checkPhotos(
   if (unused.length > 0) fail(`${unused.length} photos belong to no item`);
 }
 
-/** Nothing that was deleted is there. */
+/** Checks that nothing that was deleted is there. */
 function checkDeletions({ ledger }: World, items: ServerItem[]) {
   for (const { id } of items) {
     if (ledger.gone.has(id)) fail(`the server has the deleted item ${id}`);
@@ -106,7 +106,7 @@ function checkDeletions({ ledger }: World, items: ServerItem[]) {
   }
 }
 
-/** Everything that was acknowledged is there, once, unless a person decided otherwise. */
+/** Checks that everything that was acknowledged is there, once, unless a person decided otherwise. */
 function checkPieces({ ledger }: World, items: ServerItem[], photos: Map<string, number>) {
   const counts = new Map(photos);
   for (const item of items) {

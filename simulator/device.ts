@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { call, streamEvents } from '#client/api-client/api.ts';
+import type { Edit } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
-import { openLocalDatabase } from '#client/sync/local-database.ts';
-import type { Edit } from '#client/sync/outbox.ts';
+import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
 import { createUserSync, type UserSync } from '#client/sync/user-sync.ts';
 import { simulateDisk } from './disk.ts';
 import { itemEntity } from './item-entity.ts';
@@ -62,15 +62,11 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     background(page, tab.sync.send());
   }
 
-  function start(
-    page: Page,
-    token: string,
-    database: Awaited<ReturnType<typeof openLocalDatabase>>,
-  ) {
+  function start(page: Page, token: string, database: LocalDatabase) {
     // Unlike the session's, the token of each page is its own, so that the network can tell pages apart.
     const bearer = random.uuid();
-    const isActive = () => session === token;
-    const onSessionEnded = () => isActive() && signOut();
+    const isSignedIn = () => session === token;
+    const onSessionEnded = () => isSignedIn() && signOut();
     network.connect(bearer, {
       page,
       session: token,
@@ -83,8 +79,8 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       userId: user.id,
       bearer,
       entities: [itemEntity],
-      isActive,
-      isOnline: () => isOnline && isActive(),
+      isSignedIn,
+      canConnect: () => isOnline && isSignedIn(),
       now: () => new Date(currentTime() + clockOffsetMs).toISOString(),
       newId: random.uuid,
       withLock: (lock, signal, work) => locks.withLock(page, lock, signal, work),

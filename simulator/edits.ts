@@ -1,6 +1,6 @@
+import type { Edit } from '#client/sync/edit.ts';
 import type { FieldValues, Item } from '#client/sync/entity.ts';
-import type { Edit } from '#client/sync/outbox.ts';
-import { wordsOf } from './ledger.ts';
+import { photoName, wordsOf } from './ledger.ts';
 import type { World } from './world.ts';
 
 /** Longer than a title may be: the server rejects it. */
@@ -46,7 +46,7 @@ export function editOf(world: World, prefix: string, original: Item): Edit {
 export function addedBy({ original, fields, photo }: Edit): string[] {
   const before = new Set(original ? wordsOf(original as unknown as FieldValues) : []);
   const words = wordsOf(fields).filter((word) => !before.has(word) && word !== LONG_TITLE);
-  return photo.kind === 'added' ? [...words, `photo-${photo.blob.size}`] : words;
+  return photo.kind === 'added' ? [...words, photoName(photo.blob.size)] : words;
 }
 
 /** Returns the words that a person has removed. */
@@ -59,7 +59,7 @@ export function removedBy({ original, fields }: Edit): string[] {
 /** Describes an edit for the log. */
 export function describeEdit({ id, original, fields, photo }: Edit) {
   const base = original ? ` of v${original.version}` : '';
-  const detail = photo.kind === 'added' ? `photo-${photo.blob.size}` : photo.kind;
+  const detail = photo.kind === 'added' ? photoName(photo.blob.size) : photo.kind;
   return `${id.slice(0, 4)}${base} "${fields.title} | ${fields.text}" photo: ${detail}`;
 }
 

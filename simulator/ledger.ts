@@ -1,5 +1,5 @@
 import type { FieldValues } from '#client/sync/entity.ts';
-import type { ServerRequest } from './simulated-server.ts';
+import type { ServerAnswer, ServerRequest } from './simulated-server.ts';
 
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -18,7 +18,7 @@ type Deletion = { device: string; isAcknowledged: boolean };
 /** The rule that a run has broken. */
 export class Violation extends Error {}
 
-/** Records what persons did and what the server confirmed: which words and photos must exist at the end, which must not. */
+/** Records what people did and what the server confirmed: which words and photos must exist at the end, which must not. */
 export function createLedger() {
   const pieces = new Map<string, Piece>();
   /** Words that a person has removed from an item, as `item word`. */
@@ -106,7 +106,7 @@ export function createLedger() {
     },
 
     /** Records what the server did. Throws if it brings a deleted item back. */
-    answered({ method, path, body, contentType }: ServerRequest, answer: Answer) {
+    answered({ method, path, body, contentType }: ServerRequest, answer: ServerAnswer) {
       if (answer.status >= 300) return;
       const id = /^\/api\/items\/([\w-]+)/.exec(path)?.[1];
       if (method === 'DELETE' && id) gone.add(id);
@@ -131,8 +131,6 @@ export function createLedger() {
     },
   };
 }
-
-type Answer = { status: number; text: string };
 
 export const photoName = (bytes: number) => `photo-${bytes}`;
 

@@ -1,10 +1,9 @@
 import { onSessionEnded } from '#client/api-client/api.ts';
 import { never } from './page.ts';
-import { FakeResponse, type ServerRequest } from './simulated-server.ts';
+import { FakeResponse, type ServerAnswer, type ServerRequest } from './simulated-server.ts';
 import { after, track } from './virtual-time.ts';
 import type { Link, Network, World } from './world.ts';
 
-type Answer = { status: number; text: string };
 /** A request or stream that a page waits for. */
 type Pending = { link: Link; cut(): void };
 type NetworkFault = 'request-lost' | 'response-lost' | 'cut' | 'twice';
@@ -61,7 +60,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
     const request = track(toServerRequest(link.session, method, path, init));
     request.catch(() => {});
 
-    async function arrive(suffix: string): Promise<Answer> {
+    async function arrive(suffix: string): Promise<ServerAnswer> {
       const prepared = await request;
       if (fate === 'error-before') return failure();
       const answer = await server.handle(prepared);
@@ -69,7 +68,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
       log(`${name} ${describe(prepared)} → ${answer.status}${suffix}`);
       return fate === 'error-after' ? failure() : answer;
     }
-    const deliver = (answer: Answer) =>
+    const deliver = (answer: ServerAnswer) =>
       after(delay(), () => {
         link.whenAwake(() => resolve(new Response(answer.text, { status: answer.status })));
       });
@@ -117,7 +116,7 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
   const isRough = () => random.chance(world.faults.network);
   /** Returns how long a request or a response is under way. */
   const delay = () => (isRough() ? random.int(1, 40_000) : random.int(1, 200));
-  const failure = (): Answer => {
+  const failure = (): ServerAnswer => {
     const status = random.pick(ERROR_STATUSES);
     return { status, text: JSON.stringify({ success: false, error: `Error ${status}` }) };
   };

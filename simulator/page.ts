@@ -2,7 +2,7 @@ import type { Report } from './report.ts';
 
 export type Page = ReturnType<typeof createPage>;
 
-/** A page of the app on a device, which can be killed at any of its steps: before or after whatever it waits for. */
+/** Creates a page of the app, which can be killed at any of its steps: before or after whatever it waits for. */
 export function createPage(name: string, { log, counts }: Report) {
   let isAlive = true;
   let stepsLeft = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
+import type { Edit, Resolution } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
-import type { Edit, Resolution } from '#client/sync/outbox.ts';
-import { type Entry, unsentPhotoPath } from '#client/sync/outbox-entry.ts';
+import { type OutboxEntry, unsentPhotoPath } from '#client/sync/outbox-entry.ts';
 import type { Device, Tab } from './device.ts';
 import { addedBy, describeEdit, editOf, newEdit, removedBy } from './edits.ts';
 import { itemEntity } from './item-entity.ts';
@@ -57,7 +57,7 @@ export function createPerson(world: World, prefix: string) {
   }
 
   /** Decides about a change that waits for the person. */
-  async function decide(device: Device, tab: Tab, entry: Entry) {
+  async function decide(device: Device, tab: Tab, entry: OutboxEntry) {
     const { id, problem, change } = entry;
     if (!problem) return;
     ledger.decide(id);
@@ -77,13 +77,13 @@ export function createPerson(world: World, prefix: string) {
     log(`${tab.page.name} resolved ${id.slice(0, 4)}`);
   }
 
-  function mineIn({ change }: Entry) {
+  function mineIn({ change }: OutboxEntry) {
     if (change.kind === 'delete') return [];
     const photo = change.photo.kind === 'added' ? unsentPhotoPath(change.photo.uploadId) : null;
     return [...ledger.seenIn({ ...change.fields, photo_path: photo })];
   }
 
-  const giveUpMine = (entry: Entry) => ledger.giveUp(mineIn(entry));
+  const giveUpMine = (entry: OutboxEntry) => ledger.giveUp(mineIn(entry));
 
   return {
     decide,

@@ -19,14 +19,14 @@ export type Outcome = {
 };
 
 /** A person with their devices. */
-type Household = { user: User; person: Person; prefix: string; devices: Device[] };
+type Participant = { user: User; person: Person; prefix: string; devices: Device[] };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
-const ROUNDS_TO_AGREE = 30;
+const ROUNDS_TO_CONVERGE = 30;
 
-/** Runs one seed: persons use their devices while everything goes wrong; then everything works, and all must agree. */
+/** Runs one seed: people use their devices under faults; then the faults end, and devices and server must agree. */
 export async function runSeed(seed: number, server: SimulatedServer): Promise<Outcome> {
   restart();
   globalThis.indexedDB = new IDBFactory();
@@ -38,13 +38,13 @@ export async function runSeed(seed: number, server: SimulatedServer): Promise<Ou
   process.on('unhandledRejection', onUnhandled);
   const { error: printError } = console;
   console.error = (...values) => log(values.join(' '));
-  const households: Household[] = [];
+  const participants: Participant[] = [];
   try {
     const world = createWorld(seed, server, { log, counts });
-    households.push(...(await createHouseholds(world, seed)));
-    await liveThroughFaults(world, households);
-    await agree(world, households);
-    await checkEverything(world, households);
+    participants.push(...(await createParticipants(world, seed)));
+    await runWithFaults(world, participants);
+    await converge(world, participants);
+    await checkEverything(world, participants);
     if (unhandled.length > 0) throw unhandled[0];
     return { seed, log: lines, counts };
   } catch (error) {
@@ -53,10 +53,10 @@ export async function runSeed(seed: number, server: SimulatedServer): Promise<Ou
     const violation = cause instanceof Violation ? cause.message : (cause as Error).stack;
     return { seed, violation: String(violation), log: lines, counts };
   } finally {
-    for (const { devices } of households)
+    for (const { devices } of participants)
       for (const { tabs } of devices) for (const { page } of [...tabs]) page.close();
     await runAll();
-    for (const { user } of households) await server.deleteUser(user);
+    for (const { user } of participants) await server.deleteUser(user);
     process.off('unhandledRejection', onUnhandled);
     console.error = printError;
   }
@@ -76,9 +76,9 @@ function createWorld(seed: number, server: SimulatedServer, report: Report): Wor
 }
 
 /** Creates a person with two or three devices, and sometimes another one who shares a device with them. */
-async function createHouseholds(world: World, seed: number): Promise<Household[]> {
+async function createParticipants(world: World, seed: number): Promise<Participant[]> {
   const { random, server } = world;
-  const households: Household[] = [];
+  const participants: Participant[] = [];
   for (const prefix of random.chance(0.2) ? ['a', 'b'] : ['a']) {
     const user = await track(server.createUser(prefix));
     const count = prefix === 'a' ? random.int(2, 3) : 1;
@@ -91,18 +91,19 @@ async function createHouseholds(world: World, seed: number): Promise<Household[]
       await device.openTab();
       if (random.chance(0.15)) await device.openTab();
     }
-    households.push({ user, prefix, devices, person: createPerson(world, prefix) });
+    participants.push({ user, prefix, devices, person: createPerson(world, prefix) });
   }
-  return households;
+  return participants;
 }
 
-async function liveThroughFaults(world: World, households: Household[]) {
+/** Lets people use their devices while the network, the disks, the sessions and the server fail. */
+async function runWithFaults(world: World, participants: Participant[]) {
   const { random } = world;
   const operations = random.int(15, 50);
   let restore: (() => Promise<void>) | undefined;
   for (let count = 0; count < operations; count++) {
-    const { user, devices, person } = random.pick(households);
-    await happen(random.pick(devices), person, user);
+    const { user, devices, person } = random.pick(participants);
+    await runEvent(random.pick(devices), person, user);
     await run(gap());
   }
 
@@ -112,11 +113,11 @@ async function liveThroughFaults(world: World, households: Household[]) {
     return kind === 'medium' ? random.int(500, 20_000) : random.int(1, 20) * MINUTE;
   }
 
-  async function happen(device: Device, person: Person, user: User) {
+  async function runEvent(device: Device, person: Person, user: User) {
     const tab = device.tabs.length > 0 && random.pick(device.tabs);
-    const happening = random.weighted(HAPPENINGS);
-    if (happening !== 'act' && happening !== 'open' && happening !== 'kill') world.counts.faults++;
-    switch (happening) {
+    const event = random.weighted(EVENTS);
+    if (event !== 'act' && event !== 'open' && event !== 'kill') world.counts.faults++;
+    switch (event) {
       case 'act':
         if (device.isAsleep) return device.wake();
         if (tab) return void person.act(device, tab);
@@ -158,18 +159,18 @@ async function liveThroughFaults(world: World, households: Household[]) {
     await device.openTab();
   }
 
-  /** The server forgets deletions, which are too old then for any request to be still under way. */
+  /** Makes the server forget deletions. They are so old by then that no request can still be under way. */
   async function forgetDeletions(user: User) {
     world.log('deletions are forgotten');
     world.network.dropLate();
-    for (const device of households.flatMap(({ devices }) => devices))
+    for (const device of participants.flatMap(({ devices }) => devices))
       for (const { id, base } of (await readDevice(device)).outbox)
         if (!base) world.ledger.forgetDeletion(id);
     await track(world.server.forgetDeletions(user));
   }
 }
 
-const HAPPENINGS = {
+const EVENTS = {
   act: 80,
   network: 6,
   sleep: 3,
@@ -183,11 +184,11 @@ const HAPPENINGS = {
 };
 
 /** Ends all faults, brings every device online and decides every conflict, until nothing is left to send. */
-async function agree(world: World, households: Household[]) {
+async function converge(world: World, participants: Participant[]) {
   world.log('— all faults end');
   Object.assign(world.faults, NO_FAULTS);
   world.network.deliverLate();
-  const all = households.flatMap(({ devices, person }) =>
+  const all = participants.flatMap(({ devices, person }) =>
     devices.map((device) => ({ device, person })),
   );
   for (const { device } of all)
@@ -209,6 +210,6 @@ async function agree(world: World, households: Household[]) {
       await run(5000);
     }
     if (unsent.length === 0 && round > 0) return;
-    if (round === ROUNDS_TO_AGREE) throw new Violation(`changes stay unsent on ${unsent}`);
+    if (round === ROUNDS_TO_CONVERGE) throw new Violation(`changes stay unsent on ${unsent}`);
   }
 }

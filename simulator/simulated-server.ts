@@ -19,7 +19,9 @@ export type ServerRequest = {
   body?: Buffer;
 };
 
-export type User = { id: string; name: string };
+export type ServerAnswer = { status: number; text: string };
+
+export type User = { id: string };
 
 /** Numbers are raised by this much when a backup is restored, see server/backup/restore.ts. */
 const SEQ_GAP = 1_000_000_000;
@@ -42,7 +44,10 @@ export async function startSimulatedServer() {
     stop: server.stop,
 
     /** Handles a request. An event stream is written to `stream`. */
-    async handle({ method, path, token, contentType, body }: ServerRequest, stream?: FakeResponse) {
+    async handle(
+      { method, path, token, contentType, body }: ServerRequest,
+      stream?: FakeResponse,
+    ): Promise<ServerAnswer> {
       const authorization = `Bearer ${token}`;
       const headers = { authorization, ...(contentType && { 'content-type': contentType }) };
       const incoming = Object.assign(Readable.from(body ? [body] : []), {
@@ -60,7 +65,7 @@ export async function startSimulatedServer() {
 
     async createUser(name: string): Promise<User> {
       const profile = { first_name: name, last_name: name, user_type: 'user' as const };
-      return { id: await accounts.seed({ ...profile, email: newEmail(), password_hash }), name };
+      return { id: await accounts.seed({ ...profile, email: newEmail(), password_hash }) };
     },
 
     startSession: async ({ id }: User) => (await sessions.start({ id, password_hash })) as string,
@@ -92,7 +97,7 @@ export async function startSimulatedServer() {
 
     /** Deletes a person with everything, so that many runs stay as fast as the first. */
     async deleteUser({ id }: User) {
-      for (const { path } of await this.photos({ id, name: '' })) await blobs.remove(path);
+      for (const { path } of await this.photos({ id })) await blobs.remove(path);
       await query.deleteFrom('users').where('id', '=', id).execute();
     },
 

@@ -107,7 +107,7 @@ async function rest() {
   }
 }
 
-/** Has the methods of Node's timers. */
+/** Returns a handle with the methods of Node's timers. */
 function timer(event: Event) {
   const handle = {
     cancel() {

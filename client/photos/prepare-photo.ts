@@ -12,8 +12,8 @@ import { photoToasts } from './messages.ts';
 export type PhotoState =
   | { kind: 'none' }
   | { kind: 'existing'; path: string }
-  /** Taken or chosen here; `uploaded` is its path on the server, so that a second try does not upload it again. */
-  | { kind: 'captured'; blob: Blob; uploaded?: string }
+  /** Taken or chosen here. */
+  | { kind: 'captured'; blob: Blob }
   /** Deleted from the item when it is saved. */
   | { kind: 'removed' };
 

@@ -6,8 +6,7 @@ import {
 } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { StaleWhileRevalidate } from 'workbox-strategies';
-import { sendInBackground } from '#client/sync/background-send.ts';
-import { BACKGROUND_SEND_TAG } from '#client/sync/background-send-tag.ts';
+import { BACKGROUND_SEND_TAG, sendInBackground } from '#client/sync/background-send.ts';
 
 /**
  * Caches one whole build, so that every screen opens offline and a deploy never mixes old pages with

@@ -1,7 +1,6 @@
-import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
+import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
-import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
 import { sendUnsent } from '#client/sync/unsent.ts';
@@ -17,7 +16,6 @@ export function SignOutDialog({
 }) {
   const shown = useLastDefined(count) ?? 0;
   const [state, setState] = useState<'asking' | 'sending' | 'failed'>('asking');
-  useCloseOnBack(count !== undefined, close);
 
   function close() {
     setState('asking');
@@ -36,26 +34,25 @@ export function SignOutDialog({
   }
 
   return (
-    <Base.Root open={count !== undefined} onOpenChange={(next) => !next && close()}>
-      <Base.Portal>
-        <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog max-w-160">
-          <Base.Title className="text-xl font-semibold">{m.signOutTitle}</Base.Title>
-          <Base.Description className="mt-2 text-ink-soft">{m.signOutText(shown)}</Base.Description>
-          <p role="status" className="mt-2 text-danger empty:hidden">
-            {state === 'failed' && m.stillUnsent}
-          </p>
-          <div className="dialog-choices">
-            <Button pending={state === 'sending'} onClick={send}>
-              Send now
-            </Button>
-            <Button variant="danger" onClick={discard}>
-              Discard and sign out
-            </Button>
-            <Base.Close className="button button-ghost">Stay signed in</Base.Close>
-          </div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <AlertDialog
+      open={count !== undefined}
+      onClose={close}
+      title={m.signOutTitle}
+      description={m.signOutText(shown)}
+      className="max-w-160"
+    >
+      <p role="status" className="mt-2 text-danger empty:hidden">
+        {state === 'failed' && m.stillUnsent}
+      </p>
+      <div className="dialog-choices">
+        <Button pending={state === 'sending'} onClick={send}>
+          Send now
+        </Button>
+        <Button variant="danger" onClick={discard}>
+          Discard and sign out
+        </Button>
+        <AlertDialogClose className="button button-ghost">Stay signed in</AlertDialogClose>
+      </div>
+    </AlertDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { isNative } from '#client/native/platform.ts';
 import { LOCAL_DATABASE } from './local-database-name.ts';
 
-/** The folder of the native app with a copy of a user's unsent changes. */
+/** Returns the folder of the native app with the backup of a user's unsent changes. */
 export const unsentFolder = (userId: string) => `unsent/${userId}`;
 
 const CACHES = ['items', 'thumbnails', 'cursors', 'users'];
@@ -21,7 +21,7 @@ export async function deleteLocalData(userId: string) {
 }
 
 /** Deletes sessions and the copies of what the server has, of all users. Unsent changes and drafts stay. */
-export const deleteLocalCopies = () =>
+export const deleteCachedData = () =>
   eachStore((store) => CACHES.includes(store.name) && store.clear());
 
 async function eachStore(change: (store: IDBObjectStore) => unknown) {

@@ -9,7 +9,7 @@ beforeEach(() => {
   browser = installFakeBrowser();
 });
 
-/** As a browser does that blocks all cookies: reading the global is an error. */
+/** Blocks storage like a browser that blocks all cookies: reading the global throws. */
 function blockStorage() {
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(globalThis, name, {

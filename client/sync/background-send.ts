@@ -5,6 +5,9 @@ import { createOutbox } from './outbox.ts';
 import { sendOutbox } from './sender.ts';
 import { publish, withLock } from './tabs.ts';
 
+/** The name under which the browser wakes the service worker to send what is waiting. */
+export const BACKGROUND_SEND_TAG = 'send-outbox';
+
 /** Sends what is waiting while no page is open. Runs in the service worker. */
 export async function sendInBackground() {
   const database = await openLocalDatabase();
@@ -16,7 +19,7 @@ export async function sendInBackground() {
       userId,
       newId,
       now: () => new Date().toISOString(),
-      onChange: (entity, id) => publish({ userId, entity, ids: [id] }),
+      onChange: (entity, ids) => publish({ userId, entity, ids }),
     });
     await withLock(`send.${userId}`, new AbortController().signal, () =>
       sendOutbox({ outbox, entities: syncedEntities, bearer, onEvent() {} }),

@@ -2,12 +2,12 @@ import { streamEvents } from '#client/api-client/api.ts';
 import { fetchEndpoint } from '#client/api-client/query-client.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { storedToken } from '#client/session/stored-session.ts';
-import { BACKGROUND_SEND_TAG } from './background-send-tag.ts';
+import { BACKGROUND_SEND_TAG } from './background-send.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
 import { publish, withLock } from './tabs.ts';
-import type { UnsentCopies } from './unsent-copies.ts';
+import type { UnsentBackup } from './unsent-backup.ts';
 import type { SyncEnvironment } from './user-sync.ts';
 
 /** The server sends something every 25 s. A stream that is silent for longer is dead, for example after sleep. */
@@ -15,23 +15,23 @@ const SILENCE_LIMIT_MS = 60_000;
 
 /** Connects syncing with the browser: network, tabs and time. */
 export function createBrowserEnvironment({
-  isNeeded,
+  isPaused,
   ...user
 }: {
   database: LocalDatabase;
   userId: string;
   bearer: string;
   entities: SyncedEntity[];
-  copies: UnsentCopies | undefined;
-  /** Tells whether the open screen needs a session: no other screen may send requests that can end it. */
-  isNeeded(): boolean;
+  backup: UnsentBackup | undefined;
+  /** Tells whether the open screen needs no session: it must not send requests that can end the session. */
+  isPaused(): boolean;
 }): SyncEnvironment {
   const { userId, bearer } = user;
-  const isActive = () => storedToken() === bearer;
+  const isSignedIn = () => storedToken() === bearer;
   return {
     ...user,
-    isActive,
-    isOnline: () => onlineStore.get() && isNeeded() && isActive(),
+    isSignedIn,
+    canConnect: () => onlineStore.get() && !isPaused() && isSignedIn(),
     now: () => new Date().toISOString(),
     newId,
     publish,

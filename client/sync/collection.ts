@@ -2,7 +2,7 @@ import { createStore, type ReadableStore } from '#client/components/store.ts';
 import type { Draft } from './draft.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase, StoreName } from './local-database.ts';
-import { type Entry, withChange } from './outbox-entry.ts';
+import { type OutboxEntry, withChange } from './outbox-entry.ts';
 
 /** The items of one entity as this device knows them, newest first, with unsent changes applied. */
 export type Snapshot = {
@@ -11,7 +11,7 @@ export type Snapshot = {
   /** False while only the newest items of a long list were read. */
   isComplete: boolean;
   /** The unsent changes by the id of their item. */
-  entries: ReadonlyMap<string, Entry>;
+  entries: ReadonlyMap<string, OutboxEntry>;
   /** What forms hold that were closed without saving. */
   drafts: Draft[];
   /** When the device and the server last agreed. Undefined if the list was never loaded. */
@@ -35,7 +35,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
 export function createCollection(database: LocalDatabase, userId: string, entity: SyncedEntity) {
   const store = createStore<Snapshot>(EMPTY_SNAPSHOT);
   const shown = new Map<string, Item>();
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, OutboxEntry>();
   let reading: Promise<void> = Promise.resolve();
 
   /** Reads all items. A long list is read in two steps, because the screen needs only its beginning at first. */
@@ -78,7 +78,7 @@ export function createCollection(database: LocalDatabase, userId: string, entity
     publish({ drafts: found.drafts, loadedAt: found.cursor?.at, isComplete: true });
   }
 
-  function show(id: string, item: Item | undefined, entry: Entry | undefined) {
+  function show(id: string, item: Item | undefined, entry: OutboxEntry | undefined) {
     if (entry) entries.set(id, entry);
     else entries.delete(id);
     const next = withChange(item, entry);

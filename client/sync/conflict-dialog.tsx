@@ -1,14 +1,13 @@
-import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
-import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
 import { diffWords } from './diff-words.ts';
+import type { Resolution } from './edit.ts';
 import type { FieldValues, Item } from './entity.ts';
 import { syncMessages as m } from './messages.ts';
-import type { Resolution } from './outbox.ts';
-import { type Entry, withChange } from './outbox-entry.ts';
+import { type OutboxEntry, withChange } from './outbox-entry.ts';
 
 /** The texts of the dialog, which name the entity. */
 type ConflictTexts = {
@@ -30,7 +29,7 @@ export default function ConflictDialog({
   finalFocus,
 }: {
   /** An entry whose problem is a change or deletion on another device. */
-  entry: Entry | undefined;
+  entry: OutboxEntry | undefined;
   /** The fields to compare, with their labels. */
   fields: Record<string, string>;
   texts: ConflictTexts;
@@ -39,7 +38,6 @@ export default function ConflictDialog({
   finalFocus: () => HTMLElement | null;
 }) {
   const shown = useLastDefined(entry);
-  useCloseOnBack(entry !== undefined, onClose);
   const isDeletedThere = shown?.problem?.kind === 'deleted';
   const isDeletedHere = shown?.change.kind === 'delete';
   const [title, text, mine, theirs] = isDeletedThere
@@ -48,33 +46,33 @@ export default function ConflictDialog({
       ? [texts.deletedHereTitle, texts.deletedHereText, 'Delete anyway', 'Keep it']
       : [texts.changedTitle, texts.changedText, 'Keep this one', 'Use the other'];
   return (
-    <Base.Root open={entry !== undefined} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog conflict" finalFocus={finalFocus}>
-          <Base.Title className="text-xl font-semibold">{title}</Base.Title>
-          <Base.Description className="mt-1 text-ink-soft">{text}</Base.Description>
-          {shown && <Versions entry={shown} fields={fields} />}
-          <div className="dialog-choices">
-            <Button onClick={() => onResolve('mine')}>{mine}</Button>
-            <Button variant="secondary" onClick={() => onResolve('theirs')}>
-              {theirs}
-            </Button>
-            {!isDeletedThere && !isDeletedHere && (
-              <Button variant="secondary" onClick={() => onResolve('both')}>
-                Keep both
-              </Button>
-            )}
-            <Base.Close className="button button-ghost">Decide later</Base.Close>
-          </div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <AlertDialog
+      open={entry !== undefined}
+      onClose={onClose}
+      title={title}
+      description={text}
+      className="conflict"
+      finalFocus={finalFocus}
+    >
+      {shown && <Versions entry={shown} fields={fields} />}
+      <div className="dialog-choices">
+        <Button onClick={() => onResolve('mine')}>{mine}</Button>
+        <Button variant="secondary" onClick={() => onResolve('theirs')}>
+          {theirs}
+        </Button>
+        {!isDeletedThere && !isDeletedHere && (
+          <Button variant="secondary" onClick={() => onResolve('both')}>
+            Keep both
+          </Button>
+        )}
+        <AlertDialogClose className="button button-ghost">Decide later</AlertDialogClose>
+      </div>
+    </AlertDialog>
   );
 }
 
 /** Shows the version of this device and the other one, with the words that differ marked. */
-function Versions({ entry, fields }: { entry: Entry; fields: Record<string, string> }) {
+function Versions({ entry, fields }: { entry: OutboxEntry; fields: Record<string, string> }) {
   const { problem, change } = entry;
   const theirs = problem?.kind === 'changed' ? problem.theirs : undefined;
   const mine = change.kind === 'save' ? withChange(theirs, entry) : undefined;

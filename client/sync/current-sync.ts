@@ -8,14 +8,14 @@ import { syncedEntities } from '#features/synced.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { syncToasts } from './messages.ts';
-import { onOtherTabs } from './tabs.ts';
-import { createUnsentCopies } from './unsent-copies.ts';
+import { onChangeInOtherTab } from './tabs.ts';
+import { createUnsentBackup } from './unsent-backup.ts';
 import { createUserSync, type UserSync } from './user-sync.ts';
 
 const current = createStore<UserSync | undefined>(undefined);
 let opened: Promise<LocalDatabase> | undefined;
 let startedFor: string | undefined;
-let isNeeded = false;
+let isPaused = true;
 let isListening = false;
 
 /** The data of the signed-in user. Undefined on screens that need no session, and until the database is open. */
@@ -32,14 +32,14 @@ export function localDatabase(): Promise<LocalDatabase> {
 
 /** Starts syncing for the signed-in user. Called by every screen that needs a session. */
 export async function startSync() {
-  isNeeded = true;
+  isPaused = false;
   listen();
   await followSession();
 }
 
 /** Stops sending: a screen that needs no session has opened. What was read stays in memory. */
 export function pauseSync() {
-  isNeeded = false;
+  isPaused = true;
 }
 
 /** Makes the session's user the one whose data is synced, and sends what is waiting. */
@@ -63,8 +63,8 @@ async function followSession() {
 
 async function createSync(userId: string, bearer: string): Promise<UserSync> {
   const [database, { files }] = await Promise.all([localDatabase(), openDevice()]);
-  const copies = files && createUnsentCopies(files, database, userId);
-  await copies?.reconcile();
+  const backup = files && createUnsentBackup(files, database, userId);
+  await backup?.reconcile();
   // The service worker, which cannot read local storage, sends with this session. There is none in the native app.
   if (!files) await database.write(['users'], ({ put }) => put('users', { userId, bearer }));
   return createUserSync(
@@ -73,8 +73,8 @@ async function createSync(userId: string, bearer: string): Promise<UserSync> {
       userId,
       bearer,
       entities: syncedEntities,
-      copies,
-      isNeeded: () => isNeeded,
+      backup,
+      isPaused: () => isPaused,
     }),
   );
 }
@@ -85,7 +85,7 @@ function listen() {
   isListening = true;
   sessionStore.subscribe(() => void followSession());
   onlineStore.subscribe(() => void current.get()?.send());
-  onOtherTabs((change) => {
+  onChangeInOtherTab((change) => {
     const sync = current.get();
     if (sync?.userId === change.userId) sync.receive(change);
   });

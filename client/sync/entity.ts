@@ -18,7 +18,7 @@ export type FieldValues = Record<string, unknown>;
 export type SyncedEntity = {
   /** The name of the table on the server, which `GET /api/changes` uses. */
   name: string;
-  /** Describes the fields of the form. A merged item must satisfy it, too. */
+  /** Describes the fields of the form, which are texts, numbers or booleans. A merged item must satisfy it, too. */
   fields: GenericSchema & { entries: Record<string, unknown> };
   /** The calls, and the names of the item and of the list in their responses. */
   list: { endpoint: EndpointName; key: string };

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB, type StoreNames, type StoreVa
 import { LOCAL_DATABASE } from '#client/storage/local-database-name.ts';
 import type { Draft } from './draft.ts';
 import type { Item } from './entity.ts';
-import type { Entry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
 /** The data on this device. Every key begins with the id of the user it belongs to. */
 interface Stored extends DBSchema {
@@ -16,7 +16,7 @@ interface Stored extends DBSchema {
     indexes: { newest: (string | number)[] };
   };
   /** Changes that the server has not confirmed yet, at most one per item. */
-  outbox: { key: string[]; value: Entry };
+  outbox: { key: string[]; value: OutboxEntry };
   /** What a form holds before it is saved. */
   drafts: { key: string[]; value: Draft };
   /** Photos of unsent changes and drafts. */

@@ -38,7 +38,7 @@ export type Step =
   | { kind: 'request'; changeId: string; attempt: Attempt };
 
 /** An item's change that the server has not confirmed yet. Later changes of the item replace it. */
-export type Entry = {
+export type OutboxEntry = {
   userId: string;
   entity: string;
   id: string;
@@ -56,8 +56,14 @@ export type Entry = {
   error?: string;
 };
 
+/** Based on an item whose version is not known yet. No item has this version, so the server answers with the current one. */
+const UNKNOWN_VERSION = 999_999_999;
+
 /** Returns the item as the person sees it: with the change, or undefined if it is deleted. */
-export function withChange(item: Item | undefined, entry: Entry | undefined): Item | undefined {
+export function withChange(
+  item: Item | undefined,
+  entry: OutboxEntry | undefined,
+): Item | undefined {
   if (!entry) return item;
   const { change, base, problem } = entry;
   // The person has to decide whether the changed item is deleted: it is shown until then.
@@ -80,12 +86,6 @@ export function withChange(item: Item | undefined, entry: Entry | undefined): It
 /** Returns where the unsent photo of an upload is stored. */
 export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;
 
-/** Returns the path of the photo after the change: on the server, or on this device if it is unsent. */
-function photoAfter(photo: PhotoChange, item: Item): string | null {
-  if (photo.kind === 'added') return unsentPhotoPath(photo.uploadId);
-  return photo.kind === 'removed' ? null : (item.photo_path ?? null);
-}
-
 /** Tells whether the server's item is the result of this change. */
 export function isResultOf(entity: SyncedEntity, change: Change, item: Item): boolean {
   if (change.kind === 'delete' || !haveSameFields(entity, change.fields, item)) return false;
@@ -93,9 +93,6 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
   if (photo.kind === 'unchanged') return true;
   return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
 }
-
-/** The version of an item as it was never sent: the server has no such version, and returns the current one. */
-const NEVER_SENT = 999_999_999;
 
 /** Returns the problem that a merge has changed the item since the person saw it, if it has. */
 export function unseenChange(entity: SyncedEntity, current: Item | undefined, seen: Item) {
@@ -105,8 +102,11 @@ export function unseenChange(entity: SyncedEntity, current: Item | undefined, se
 }
 
 /** Tells whether an entry is still as the person has seen it: the same change with the same problem. */
-export function hasSameProblem(entry: Entry | undefined, seen: Entry): entry is Entry {
-  const theirsOf = ({ problem }: Entry) =>
+export function hasSameProblem(
+  entry: OutboxEntry | undefined,
+  seen: OutboxEntry,
+): entry is OutboxEntry {
+  const theirsOf = ({ problem }: OutboxEntry) =>
     problem?.kind === 'changed' ? problem.theirs : undefined;
   return (
     entry !== undefined &&
@@ -119,9 +119,9 @@ export function hasSameProblem(entry: Entry | undefined, seen: Entry): entry is 
 /** Returns the server's version that a change of the shown item is based on. */
 export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: Item | undefined) {
   if (!shown) return undefined;
-  // Shown before its own change was sent: the number was not known then, and the photo had another path.
+  // Shown before its own change was sent: its version was not known then, and its photo had another path.
   if (stored && haveSameFields(entity, shown, stored)) return stored;
-  return { ...shown, version: shown.version || NEVER_SENT };
+  return { ...shown, version: shown.version || UNKNOWN_VERSION };
 }
 
 /** Returns the id of a photo that has to be uploaded before the change is sent. */
@@ -131,7 +131,11 @@ export function missingUpload(change: Change): string | undefined {
 }
 
 /** Returns the entry with the path of an upload. Without a path the attempt that contained the photo was rejected. */
-export function withUploadPath(entry: Entry, uploadId: string, path: string | undefined): Entry {
+export function withUploadPath(
+  entry: OutboxEntry,
+  uploadId: string,
+  path: string | undefined,
+): OutboxEntry {
   const { attempt: _attempt, ...rest } = entry;
   const kept = path ? entry : rest;
   const { change } = entry;
@@ -141,14 +145,20 @@ export function withUploadPath(entry: Entry, uploadId: string, path: string | un
 }
 
 /** Returns the request for the change of an entry. */
-export function attemptFor({ base, change, changeId }: Entry): Attempt {
+export function attemptFor({ base, change, changeId }: OutboxEntry): Attempt {
   const operation = change.kind === 'delete' ? 'delete' : base ? 'update' : 'create';
   return { operation, change, version: base?.version, changeId, isUncertain: false };
 }
 
 /** Returns the ids of the photos that an entry still needs. */
-export function uploadsOf(entry: Entry | undefined): string[] {
+export function uploadsOf(entry: OutboxEntry | undefined): string[] {
   return [entry?.change, entry?.attempt?.change].flatMap((change) =>
     change?.kind === 'save' && change.photo.kind === 'added' ? [change.photo.uploadId] : [],
   );
+}
+
+/** Returns the path of the photo after the change: on the server, or on this device if it is unsent. */
+function photoAfter(photo: PhotoChange, item: Item): string | null {
+  if (photo.kind === 'added') return unsentPhotoPath(photo.uploadId);
+  return photo.kind === 'removed' ? null : (item.photo_path ?? null);
 }

@@ -3,8 +3,9 @@ import { beforeEach, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
+import type { Edit } from './edit.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
-import { createOutbox, type Edit, type Outbox } from './outbox.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import { type Step, unsentPhotoPath } from './outbox-entry.ts';
 import { storeList } from './stored-items.ts';
 

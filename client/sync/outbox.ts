@@ -1,14 +1,15 @@
 import { draftPhotoPath } from './draft.ts';
-import type { FieldValues, Item, SyncedEntity } from './entity.ts';
-import type { LocalDatabase, Transaction } from './local-database.ts';
+import type { Edit, Resolution, SaveOutcome } from './edit.ts';
+import type { Item, SyncedEntity } from './entity.ts';
+import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
 import { addToUnsent } from './merge.ts';
 import {
   attemptFor,
   baseOf,
   type Change,
-  type Entry,
   hasSameProblem,
   missingUpload,
+  type OutboxEntry,
   type PhotoChange,
   type Step,
   unseenChange,
@@ -19,27 +20,11 @@ import {
 } from './outbox-entry.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
-import type { UnsentCopies } from './unsent-copies.ts';
-
-/** What a form saves. `original` is the item as it was when editing began; a new item has none. */
-export type Edit = {
-  id: string;
-  original?: Item;
-  fields: FieldValues;
-  photo: { kind: 'unchanged' } | { kind: 'removed' } | { kind: 'added'; blob: Blob };
-};
-
-export type SaveOutcome =
-  | { kind: 'saved' }
-  /** Another form on this device has changed the item since, and both changes overlap. */
-  | { kind: 'changed'; theirs: Item };
-
-/** How the person resolves a conflict. */
-export type Resolution = 'mine' | 'theirs' | 'both';
+import type { UnsentBackup } from './unsent-backup.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-const STORES = ['items', 'thumbnails', 'cursors', 'outbox', 'photos', 'drafts'] as const;
+const STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos', 'drafts'];
 
 /** Stores the changes of one user until the server has them. Every function is one transaction. */
 export function createOutbox({
@@ -48,7 +33,7 @@ export function createOutbox({
   newId,
   now,
   onChange,
-  copies,
+  backup,
 }: {
   database: LocalDatabase;
   userId: string;
@@ -56,13 +41,13 @@ export function createOutbox({
   /** Returns the time of this device. */
   now(): string;
   /** Called after every change, for the screens that show the item. */
-  onChange(entity: string, id: string): void;
+  onChange(entity: string, ids: string[]): void;
   /** Keeps a second copy of what is unsent, where the system might delete the database. */
-  copies?: UnsentCopies;
+  backup?: UnsentBackup;
 }) {
   return {
     /** Reads what has not been sent, the oldest first. */
-    async entries(): Promise<Entry[]> {
+    async entries(): Promise<OutboxEntry[]> {
       const entries = await database.read(['outbox'], ({ getAll }) => getAll('outbox', [userId]));
       return entries.sort((a, b) => (a.editedAt < b.editedAt ? -1 : 1));
     },
@@ -90,7 +75,7 @@ export function createOutbox({
         }
         await deleteDraft(transaction, entity, edit.id);
         const kept = entry ?? newEntry(entity, edit.id, baseOf(entity, edit.original, item));
-        return { entry: changed(kept, next), result: { kind: 'saved' } };
+        return { entry: replaceChange(kept, next), result: { kind: 'saved' } };
       }),
 
     /** Deletes an item, with its draft. */
@@ -101,17 +86,23 @@ export function createOutbox({
         if (entry && !entry.base && !entry.attempt) return { result: undefined };
         const kept = entry ?? newEntry(entity, shown.id, baseOf(entity, shown, item));
         const problem = entry && unseenChange(entity, withChange(item, entry), shown);
-        return { entry: { ...changed(kept, { kind: 'delete' }), ...problem }, result: undefined };
+        return {
+          entry: { ...replaceChange(kept, { kind: 'delete' }), ...problem },
+          result: undefined,
+        };
       }),
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
-    resolve: (entity: SyncedEntity, seen: Entry, resolution: Resolution) =>
+    resolve: (entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) =>
       change<boolean>(entity, seen.id, async (transaction, entry) => {
         const problem = entry?.problem;
         if (!problem || problem.kind === 'rejected' || !hasSameProblem(entry, seen))
           return { entry, result: false };
         if (resolution === 'mine' && problem.kind === 'changed')
-          return { entry: { ...changed(entry, entry.change), base: problem.theirs }, result: true };
+          return {
+            entry: { ...replaceChange(entry, entry.change), base: problem.theirs },
+            result: true,
+          };
         if (resolution === 'theirs' || entry.change.kind === 'delete') return { result: true };
         const { fields, photo } = entry.change;
         const blob = photo.kind === 'added' && (await readPhoto(transaction, photo.uploadId));
@@ -121,7 +112,7 @@ export function createOutbox({
       }),
 
     /** Gives up a change that the server rejected: the item is again as the server has it. */
-    discard: (entity: SyncedEntity, seen: Entry) =>
+    discard: (entity: SyncedEntity, seen: OutboxEntry) =>
       change<void>(entity, seen.id, async (_transaction, entry) => ({
         entry: hasSameProblem(entry, seen) ? undefined : entry,
         result: undefined,
@@ -168,57 +159,60 @@ export function createOutbox({
 
   type Work<T> = (
     transaction: Transaction,
-    entry: Entry | undefined,
+    entry: OutboxEntry | undefined,
     item: Item | undefined,
-  ) => Promise<{ entry?: Entry; added?: Entry; result: T }>;
+  ) => Promise<{ entry?: OutboxEntry; added?: OutboxEntry; result: T }>;
 
   /** Updates the entry of one item, and tells the screens. */
   async function change<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
-    const result = await update(entity, id, work);
-    onChange(entity.name, id);
+    const { result, added } = await store(entity, id, work);
+    onChange(entity.name, added ? [id, added.id] : [id]);
     return result;
+  }
+
+  /** Updates the entry of one item in a way that no screen shows. */
+  async function update<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
+    return (await store(entity, id, work)).result;
   }
 
   /** Replaces the entry of one item by the one that `work` returns, and deletes photos that are not needed any more. */
-  async function update<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
+  async function store<T>(entity: SyncedEntity, id: string, work: Work<T>) {
     const key = [userId, entity.name, id];
-    const { before, after, added, result } = await database.write(
-      [...STORES],
-      async (transaction) => {
-        const before = await transaction.get('outbox', key);
-        const stored = await transaction.get('items', key);
-        const { entry: after, added, result } = await work(transaction, before, stored?.item);
-        if (added) await transaction.put('outbox', added);
-        if (after && after !== before) await transaction.put('outbox', after);
-        if (!after && before) await transaction.delete('outbox', key);
-        for (const uploadId of uploadsOf(before))
-          if (!uploadsOf(after).includes(uploadId))
-            await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
-        return { before, after, added, result };
-      },
-    );
-    if (before !== after) await copies?.update(before, after);
-    if (added) await copies?.update(undefined, added);
-    if (added) onChange(entity.name, added.id);
-    return result;
+    const { before, after, added, result } = await database.write(STORES, async (transaction) => {
+      const before = await transaction.get('outbox', key);
+      const stored = await transaction.get('items', key);
+      const { entry: after, added, result } = await work(transaction, before, stored?.item);
+      if (added) await transaction.put('outbox', added);
+      if (after && after !== before) await transaction.put('outbox', after);
+      if (!after && before) await transaction.delete('outbox', key);
+      for (const uploadId of uploadsOf(before))
+        if (!uploadsOf(after).includes(uploadId))
+          await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
+      return { before, after, added, result };
+    });
+    if (before !== after) await backup?.update(before, after);
+    if (added) await backup?.update(undefined, added);
+    return { result, added };
   }
 
-  function newEntry(entity: SyncedEntity, id: string, base: Item | undefined): Entry {
+  /** Returns an entry whose change follows. */
+  function newEntry({ name }: SyncedEntity, id: string, base?: Item): OutboxEntry {
     const time = now();
-    const entry: Entry = {
+    const change: Change = { kind: 'delete' };
+    return {
       userId,
-      entity: entity.name,
+      entity: name,
       id,
       createdAt: time,
       editedAt: time,
       changeId: '',
-      change: { kind: 'delete' },
+      change,
+      base,
     };
-    return base ? { ...entry, base } : entry;
   }
 
   /** Returns the entry with a new change of the person, which is sent even if an earlier one was rejected. */
-  function changed(entry: Entry, change: Change): Entry {
+  function replaceChange(entry: OutboxEntry, change: Change): OutboxEntry {
     const { problem: _problem, error: _error, ...rest } = entry;
     return { ...rest, change, changeId: newId(), editedAt: now() };
   }
@@ -230,15 +224,15 @@ export function createOutbox({
     return { kind: 'added', uploadId };
   }
 
-  /** Returns an entry for an item of its own. */
+  /** Returns an entry that creates a new item. */
   async function newItem(
     transaction: Transaction,
     entity: SyncedEntity,
     { fields, photo }: Pick<Edit, 'fields' | 'photo'>,
-  ): Promise<Entry> {
+  ): Promise<OutboxEntry> {
     const stored = await storePhoto(transaction, photo);
-    const entry = newEntry(entity, newId(), undefined);
-    return changed(entry, { kind: 'save', fields, photo: stored });
+    const entry = newEntry(entity, newId());
+    return replaceChange(entry, { kind: 'save', fields, photo: stored });
   }
 
   async function deleteDraft(transaction: Transaction, { name }: SyncedEntity, id: string) {

@@ -17,7 +17,7 @@ export function createPuller({
   entities,
   fetchList,
   now,
-  isActive,
+  isSignedIn,
   onChange,
 }: {
   database: LocalDatabase;
@@ -28,14 +28,14 @@ export function createPuller({
   fetchList(entity: SyncedEntity): Promise<List>;
   now(): string;
   /** Tells whether the user is still signed in: a late response must not be stored after that. */
-  isActive(): boolean;
+  isSignedIn(): boolean;
   /** Called with the ids of changed items, without ids if all may have changed. */
   onChange(entity: string, ids?: string[]): void;
 }) {
   /** Loads the whole list, and replaces the stored one. */
   async function load(entity: SyncedEntity, { isReset = false } = {}) {
     const list = await fetchList(entity);
-    if (!isActive()) return;
+    if (!isSignedIn()) return;
     await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
       storeList(transaction, userId, entity, { ...list, at: now(), isReset }),
     );
@@ -58,7 +58,7 @@ export function createPuller({
         for (const entity of loaded) await load(entity, { isReset: true });
         return;
       }
-      if (!isActive()) return;
+      if (!isSignedIn()) return;
       for (const entity of loaded) {
         const { items, deleted } = result.changes[entity.name] ?? { items: [], deleted: [] };
         const page = { items: items as Item[], deleted, seq: result.seq, at: now() };

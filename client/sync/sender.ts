@@ -4,7 +4,7 @@ import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import { syncMessages } from './messages.ts';
 import type { Outbox } from './outbox.ts';
-import type { Attempt, Entry, Step } from './outbox-entry.ts';
+import type { Attempt, OutboxEntry, Step } from './outbox-entry.ts';
 import type { Answer, Settled } from './settle.ts';
 
 /** What happened to an item while the outbox was sent. */
@@ -51,7 +51,7 @@ export async function sendOutbox({
     return sendNext();
   }
 
-  async function sendItem({ entity: name, id }: Entry) {
+  async function sendItem({ entity: name, id }: OutboxEntry) {
     const entity = entities.find((one) => one.name === name);
     if (!entity) return;
     let uploaded = false;
@@ -141,7 +141,7 @@ async function request(
   return { kind: 'saved', item: result[entity.itemKey] as Item, seq: Number(result.seq) };
 }
 
-/** A missing path leaves the photo as it is, null removes it. */
+/** Returns the part of a request that concerns the photo. A missing path leaves it as it is, null removes it. */
 function photoPath(photo: Extract<Attempt['change'], { kind: 'save' }>['photo']) {
   if (photo.kind === 'unchanged') return {};
   return { photo_path: photo.kind === 'added' ? photo.path : null };

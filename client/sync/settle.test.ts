@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
-import { type Attempt, attemptFor, type Change, type Entry } from './outbox-entry.ts';
+import { type Attempt, attemptFor, type Change, type OutboxEntry } from './outbox-entry.ts';
 import { type Answer, settle } from './settle.ts';
 
 const base = task();
@@ -94,7 +94,7 @@ test('a photo that another device added after a lost response is not replaced un
   const theirs = task({ version: 3, content: 'mine', photo_path: 'theirs.png' });
   const updated = changedSince(sent(save('mine')), save('mine', photo));
   const created = changedSince(sent(save('mine'), null), save('mine', photo));
-  const answers: [Entry, Answer][] = [
+  const answers: [OutboxEntry, Answer][] = [
     [updated, { kind: 'conflict', item: theirs }],
     [created, { kind: 'saved', item: theirs, seq: 3 }],
   ];
@@ -112,8 +112,8 @@ const save = (content: string, photo: Extract<Change, { kind: 'save' }>['photo']
   ({ kind: 'save', fields: { title: 'Title', content }, photo }) satisfies Change;
 
 /** Returns an entry whose change was sent. Without a base, it creates the item. */
-function sent(change: Change, from: Entry['base'] | null = base): Entry {
-  const entry: Entry = {
+function sent(change: Change, from: OutboxEntry['base'] | null = base): OutboxEntry {
+  const entry: OutboxEntry = {
     userId: 'ada',
     entity: 'tasks',
     id: base.id,
@@ -126,11 +126,11 @@ function sent(change: Change, from: Entry['base'] | null = base): Entry {
   return { ...entry, attempt: attemptFor(entry) };
 }
 
-const changedSince = (entry: Entry, change: Change): Entry => ({
+const changedSince = (entry: OutboxEntry, change: Change): OutboxEntry => ({
   ...entry,
   change,
   changeId: 'second',
 });
 
-const settleWith = (entry: Entry, answer: Answer) =>
+const settleWith = (entry: OutboxEntry, answer: Answer) =>
   settle(taskEntity, entry, answer, (entry.attempt as Attempt).changeId);

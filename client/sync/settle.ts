@@ -1,6 +1,12 @@
 import { fieldsOf, haveSameFields, type Item, type SyncedEntity } from './entity.ts';
 import { mergeChange } from './merge.ts';
-import { type Attempt, type Change, type Entry, isResultOf, type Problem } from './outbox-entry.ts';
+import {
+  type Attempt,
+  type Change,
+  isResultOf,
+  type OutboxEntry,
+  type Problem,
+} from './outbox-entry.ts';
 
 /** What the server said about an attempt. */
 export type Answer =
@@ -16,7 +22,7 @@ export type Answer =
 
 export type Settled = {
   /** What is left to send. Undefined if nothing is. */
-  entry: Entry | undefined;
+  entry: OutboxEntry | undefined;
   /** The server's current item, null if there is none, undefined if that is unknown. */
   item?: Item | null;
   /** Both changes are in the item now. */
@@ -29,7 +35,7 @@ export type Settled = {
  */
 export function settle(
   entity: SyncedEntity,
-  entry: Entry,
+  entry: OutboxEntry,
   answer: Answer,
   changeId: string,
 ): Settled {
@@ -52,18 +58,18 @@ export function settle(
       if (entry.change.kind === 'delete') return { entry: undefined, item: null };
       return { entry: { ...next, problem: { kind: 'deleted' } }, item: null };
     case 'saved':
-      return saved(entity, next, attempt, answer.item);
+      return settleSaved(entity, next, attempt, answer.item);
     case 'conflict':
       if (isResultOf(entity, attempt.change, answer.item))
-        return saved(entity, next, attempt, answer.item);
-      return conflicting(entity, next, attempt, answer.item);
+        return settleSaved(entity, next, attempt, answer.item);
+      return settleConflict(entity, next, attempt, answer.item);
   }
 }
 
 /** Continues after the server has saved the attempt. */
-function saved(
+function settleSaved(
   entity: SyncedEntity,
-  entry: Entry,
+  entry: OutboxEntry,
   { change, changeId, version = 0 }: Attempt,
   item: Item,
 ): Settled {
@@ -76,7 +82,12 @@ function saved(
 }
 
 /** Continues after another device has changed the item. */
-function conflicting(entity: SyncedEntity, entry: Entry, attempt: Attempt, theirs: Item): Settled {
+function settleConflict(
+  entity: SyncedEntity,
+  entry: OutboxEntry,
+  attempt: Attempt,
+  theirs: Item,
+): Settled {
   const { base, change } = entry;
   const problem: Problem = { kind: 'changed', theirs };
   if (!base) return { entry: { ...entry, problem }, item: theirs };
@@ -112,7 +123,10 @@ function conflicting(entity: SyncedEntity, entry: Entry, attempt: Attempt, their
   }
 }
 
-/** Returns the item that a change produced: the first version, or the next one of `item`. */
+/**
+ * Returns the item that a change produced. Its version is that of a new item; for a changed one it is outdated on
+ * purpose, so that the server answers with the current item and both are merged.
+ */
 function resultOf(entity: SyncedEntity, change: Change, item: Item): Item {
   if (change.kind === 'delete') return item;
   const { fields, photo } = change;

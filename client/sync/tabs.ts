@@ -1,7 +1,7 @@
 import { app } from '#app';
 import type { LocalChange } from './user-sync.ts';
 
-/** Connects the tabs of the app in one browser, and its service worker. */
+/* Connects the tabs of the app in one browser, and its service worker. */
 
 let channel: BroadcastChannel | undefined;
 
@@ -14,11 +14,11 @@ function openChannel() {
 export const publish = (change: LocalChange) => openChannel().postMessage(change);
 
 /** Calls `listener` with what other tabs change. */
-export function onOtherTabs(listener: (change: LocalChange) => void) {
+export function onChangeInOtherTab(listener: (change: LocalChange) => void) {
   openChannel().addEventListener('message', ({ data }) => listener(data));
 }
 
-/** The locks of a page without TLS, where the browser has none; its tabs then do not know of each other. */
+/** Replaces Web Locks on a page without TLS, where browsers have none: for this tab only. */
 const queues = new Map<string, Promise<unknown>>();
 
 /** Runs `work` while no other tab runs one under the same name. */

@@ -4,7 +4,7 @@ import { Button } from '#client/components/button.tsx';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import { syncMessages as m } from './messages.ts';
-import type { Entry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Says in one line how many changes are not sent yet and why, and offers to send them. */
 export function UnsentNotice({
@@ -12,7 +12,7 @@ export function UnsentNotice({
   isSending,
   onSend,
 }: {
-  entries: ReadonlyMap<string, Entry>;
+  entries: ReadonlyMap<string, OutboxEntry>;
   isSending: boolean;
   onSend: () => void;
 }) {

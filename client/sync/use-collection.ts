@@ -6,18 +6,15 @@ import { currentSync } from './current-sync.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { Connection, SyncEvent, UserSync } from './user-sync.ts';
 
-/** Returns the data of the signed-in user, undefined until it is available. */
-const useSync = (): UserSync | undefined => useStore(currentSync, undefined);
-
 /**
  * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.
- * `onEvent` is called with what the person may have to know.
+ * `onEvent` is called with what the person may have to know about these items.
  */
 export function useCollection<T extends Item>(
   entity: SyncedEntity,
   onEvent: (event: SyncEvent) => void,
 ) {
-  const sync = useSync();
+  const sync = useStore(currentSync, undefined);
   const snapshot = useStore(sync?.collection(entity).store ?? EMPTY, EMPTY_SNAPSHOT);
   const connection = useStore(sync?.connection ?? UNKNOWN, 'unknown');
   const isSending = useStore(sync?.isSending ?? IDLE, false);
@@ -25,9 +22,11 @@ export function useCollection<T extends Item>(
   const handle = useEffectEvent(onEvent);
 
   useEffect(() => {
-    const unsubscribe = sync?.subscribe((event) => handle(event));
+    const unsubscribe = sync?.subscribe((event) => {
+      if (event.entity.name === entity.name) handle(event);
+    });
     return () => void unsubscribe?.();
-  }, [sync]);
+  }, [sync, entity]);
   useEffect(() => (sync ? followWhileVisible(sync, entity) : undefined), [sync, entity]);
 
   /** Loads the whole list, and sends what is waiting. Reports a failure as an event. */
@@ -39,7 +38,7 @@ export function useCollection<T extends Item>(
       await sync.send();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!error.isAuthError) onEvent({ kind: 'load-failed' });
+      if (!error.isAuthError) onEvent({ kind: 'load-failed', entity });
     } finally {
       setLoading(false);
     }

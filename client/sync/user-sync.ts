@@ -2,13 +2,14 @@ import { ApiError } from '#client/api-client/api-error.ts';
 import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { type Collection, createCollection } from './collection.ts';
 import { createDrafts } from './drafts.ts';
+import type { Edit, Resolution } from './edit.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { createOutbox, type Edit, type Resolution } from './outbox.ts';
-import type { Entry } from './outbox-entry.ts';
+import { createOutbox } from './outbox.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 import { createPuller, type List } from './puller.ts';
 import { type SendEvent, type SendOutcome, sendOutbox } from './sender.ts';
-import type { UnsentCopies } from './unsent-copies.ts';
+import type { UnsentBackup } from './unsent-backup.ts';
 
 /** What syncing needs from the browser. The simulator replaces it. */
 export type SyncEnvironment = {
@@ -21,9 +22,10 @@ export type SyncEnvironment = {
   fetchList(entity: SyncedEntity): Promise<List>;
   /** Yields the number of the latest change when the stream opens and after every change. Ends or throws when it is cut off. */
   openStream(signal: AbortSignal): AsyncIterable<number>;
-  isOnline(): boolean;
+  /** Tells whether requests may be sent now. */
+  canConnect(): boolean;
   /** Tells whether the user is still signed in. */
-  isActive(): boolean;
+  isSignedIn(): boolean;
   /** Runs `work` while no other tab runs one under the same name. */
   withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Tells other tabs which items changed. */
@@ -35,7 +37,7 @@ export type SyncEnvironment = {
   /** Called when changes stay on the device because the server cannot be reached. */
   onUnsent?(): void;
   /** A second copy of unsent changes, on devices that may delete the database. */
-  copies?: UnsentCopies;
+  backup?: UnsentBackup;
 };
 
 /** Items that changed on this device; without ids, all of the entity may have. */
@@ -45,7 +47,7 @@ export type LocalChange = { userId: string; entity: string; ids?: string[] };
 export type Connection = 'unknown' | 'connected' | 'failed';
 
 /** What the screens may want to tell the person. */
-export type SyncEvent = SendEvent | { kind: 'load-failed' };
+export type SyncEvent = SendEvent | { kind: 'load-failed'; entity: SyncedEntity };
 
 export type UserSync = ReturnType<typeof createUserSync>;
 
@@ -55,7 +57,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Keeps the data of one user on this device in step with the server. */
 export function createUserSync(environment: SyncEnvironment) {
-  const { database, userId, bearer, entities, now, newId, isActive, withLock } = environment;
+  const { database, userId, bearer, entities, now, newId, isSignedIn, withLock } = environment;
   const collections = new Map<string, Collection>();
   const connection = createStore<Connection>('unknown');
   const isSending = createStore(false);
@@ -66,8 +68,8 @@ export function createUserSync(environment: SyncEnvironment) {
     userId,
     newId,
     now,
-    onChange: (entity, id) => publish(entity, [id]),
-    copies: environment.copies,
+    onChange: publish,
+    backup: environment.backup,
   });
   const drafts = createDrafts(database, userId);
   const puller = createPuller({
@@ -77,7 +79,7 @@ export function createUserSync(environment: SyncEnvironment) {
     entities,
     fetchList: environment.fetchList,
     now,
-    isActive,
+    isSignedIn,
     onChange: publish,
   });
   let announced: number | undefined;
@@ -92,9 +94,9 @@ export function createUserSync(environment: SyncEnvironment) {
     for (const listener of listeners) listener(event);
   }
 
-  /** Sends what is waiting. Makes no request if the device is offline. */
+  /** Sends what is waiting. Makes no request if the environment does not allow one, for example offline. */
   async function send(): Promise<SendOutcome> {
-    const outcome = environment.isOnline() ? await sendNow() : 'unreachable';
+    const outcome = environment.canConnect() ? await sendNow() : 'unreachable';
     if (outcome === 'unreachable') environment.onUnsent?.();
     return outcome;
   }
@@ -159,9 +161,9 @@ export function createUserSync(environment: SyncEnvironment) {
     while (!signal.aborted) {
       try {
         // A list that could not be loaded is loaded again only when the stream shows that the server can be reached.
-        if (isFirstTry && environment.isOnline()) await loadIfMissing(entity);
+        if (isFirstTry && environment.canConnect()) await loadIfMissing(entity);
         let isFirstEvent = true;
-        for await (const seq of environment.isOnline() ? openStream(signal) : []) {
+        for await (const seq of environment.canConnect() ? openStream(signal) : []) {
           announced = seq;
           await loadIfMissing(entity);
           await catchUp(isFirstEvent);
@@ -175,7 +177,7 @@ export function createUserSync(environment: SyncEnvironment) {
         if (signal.aborted || (isRequest && error.isAuthError)) return;
         if (!isRequest) console.error('Syncing failed', error);
         connection.set('failed');
-        if (isFirstTry && isOpening) emit({ kind: 'load-failed' });
+        if (isFirstTry && isOpening) emit({ kind: 'load-failed', entity });
         isFirstTry = false;
       }
       await environment.pause(delay, AbortSignal.any([signal, reconnect.signal]));
@@ -191,7 +193,7 @@ export function createUserSync(environment: SyncEnvironment) {
     outbox,
     send,
 
-    /** Returns the items of an entity, which the database is read for once. */
+    /** Returns the items of an entity. The first call reads them from the database. */
     collection(entity: SyncedEntity): Collection {
       const existing = collections.get(entity.name);
       if (existing) return existing;
@@ -212,7 +214,7 @@ export function createUserSync(environment: SyncEnvironment) {
       return { sent: send() };
     },
 
-    async resolve(entity: SyncedEntity, seen: Entry, resolution: Resolution) {
+    async resolve(entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) {
       const isResolved = await outbox.resolve(entity, seen, resolution);
       return { isResolved, sent: send() };
     },

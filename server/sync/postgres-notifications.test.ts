@@ -38,7 +38,7 @@ test('after the listening connection was lost, changes that were missed are anno
   }
 });
 
-test('a listening connection that is lost without a word is replaced', { skip }, async (t) => {
+test('a listening connection that is lost silently is replaced', { skip }, async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const proxy = await startProxy(t, server.config.databaseUrl as string);

@@ -11,7 +11,7 @@ const CHANNEL = 'user_changes';
 const PAIRS_PER_MESSAGE = 100;
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
-/** A connection that is lost without a word, as behind a firewall that forgot it, is noticed by a probe. */
+/** A connection that is lost silently, for example because a firewall dropped it, is noticed by a probe. */
 const PROBE_EVERY_MS = 30_000;
 /** Longer than a statement waits for a connection of the pool. */
 const PROBE_TIMEOUT_MS = 6000;

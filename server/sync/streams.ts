@@ -18,7 +18,7 @@ const STREAMS_MAX = 8000;
 const TICK_MS = 1000;
 /** A message at this interval keeps proxies from closing the connection. */
 const PING_EVERY_MS = 25_000;
-/** A connection whose client disappeared without a word is noticed at the latest when its stream ends. */
+/** A connection whose client disappeared silently is noticed at the latest when its stream ends. */
 const LIFETIME_MS = 10 * 60 * 1000;
 /** A client that does not read gets no more than this before its stream ends. */
 const QUEUE_MAX_BYTES = 4096;

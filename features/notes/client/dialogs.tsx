@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { AlertDialog } from '#client/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { Dialog } from '#client/components/dialog.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
@@ -8,7 +8,7 @@ import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 
 type QuestionProps = Omit<
-  ComponentProps<typeof AlertDialog>,
+  ComponentProps<typeof ConfirmDialog>,
   'title' | 'description' | 'confirmLabel'
 >;
 
@@ -23,7 +23,7 @@ export function DeleteDialog({
 }) {
   const shown = useLastDefined(note);
   return (
-    <AlertDialog
+    <ConfirmDialog
       {...question}
       open={note !== undefined}
       onConfirm={() => note && onConfirm(note)}
@@ -37,7 +37,7 @@ export function DeleteDialog({
 /** Asks before a draft is discarded. */
 export function DiscardDialog(question: QuestionProps) {
   return (
-    <AlertDialog
+    <ConfirmDialog
       {...question}
       title={m.discardTitle}
       description={m.discardText}

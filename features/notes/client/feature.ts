@@ -17,8 +17,9 @@ export const notes: ClientFeature = {
   ],
   navigation: { label: 'Demo', icon: NotebookPen, path: '/notes' },
   recoverPhoto: async (result, source) => {
-    const { recoverPhoto } = await import('./camera-recovery.ts');
-    return recoverPhoto(result, source);
+    const { recoverPhoto } = await import('#client/sync/recover-photo.ts');
+    const { noteEntity } = await import('./note-entity.ts');
+    return recoverPhoto(noteEntity, result, source);
   },
   counts: { notes: 'Notes' },
 };

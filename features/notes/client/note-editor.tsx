@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Draft } from '#client/sync/draft.ts';
-import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import type { Note } from '../contract.ts';
 import { readNewNoteRequest } from './launch-params.ts';
@@ -13,14 +13,14 @@ import { NoteForm } from './note-form.tsx';
 import type { EditOutcome } from './use-note-form.ts';
 
 /** The draft in the form, if it is open. `key` counts the openings, `rejected` is an earlier try that the server refused. */
-type Editing = { key: number; draft?: NoteDraft; rejected?: Entry };
+type Editing = { key: number; draft?: NoteDraft; rejected?: OutboxEntry };
 
 /** Holds which draft is edited. Opens a new note at once if the address asks for one. */
 export function useNoteEditor(sync: UserSync | undefined) {
   const [editing, setEditing] = useState<Editing>({ key: 0 });
 
   const open = useCallback(
-    (draft: NoteDraft, rejected?: Entry) =>
+    (draft: NoteDraft, rejected?: OutboxEntry) =>
       setEditing(({ key }) => ({ key: key + 1, draft, rejected })),
     [],
   );
@@ -40,7 +40,7 @@ export function useNoteEditor(sync: UserSync | undefined) {
 
   /** Continues the draft of the note if there is one. */
   const edit = useCallback(
-    async (note: Note, entry?: Entry) => {
+    async (note: Note, entry?: OutboxEntry) => {
       const drafts = await sync?.drafts.read(noteEntity);
       const stored = drafts?.find((draft) => draft.id === note.id && draft.original);
       if (stored) await continueDraft(stored);

@@ -4,7 +4,7 @@ import { Button } from '#client/components/button.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
 import { PhotoField } from '#client/photos/photo-field.tsx';
 import { haveSameFields } from '#client/sync/entity.ts';
-import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS, type Note } from '../contract.ts';
 import { DiscardDialog, NoteConflictDialog } from './dialogs.tsx';
@@ -24,7 +24,7 @@ export function NoteForm({
 }: {
   initial: NoteDraft;
   /** An earlier try that the server refused. */
-  rejected: Entry | undefined;
+  rejected: OutboxEntry | undefined;
   /** The note as it is now; undefined if it is new or was deleted. */
   current: Note | undefined;
   sync: UserSync;

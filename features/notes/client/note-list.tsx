@@ -3,7 +3,7 @@ import { memo, useId } from 'react';
 import { formatDateTime, formatDay, useStartOfToday } from '#client/components/dates.ts';
 import { VirtualGrid } from '#client/components/virtual-grid.tsx';
 import { Photo } from '#client/photos/photo.tsx';
-import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
@@ -19,7 +19,7 @@ export function NoteList({
   notes,
   entries,
   ...actions
-}: { notes: Note[]; entries: ReadonlyMap<string, Entry> } & NoteActions) {
+}: { notes: Note[]; entries: ReadonlyMap<string, OutboxEntry> } & NoteActions) {
   return (
     <VirtualGrid items={notes} label="Notes" className="note-grid" newItemsLabel={m.newNotes}>
       {(note) => <NoteCard note={note} entry={entries.get(note.id)} {...actions} />}
@@ -34,7 +34,7 @@ const NoteCard = memo(function NoteCard({
   onEdit,
   onDelete,
   onOpenPhoto,
-}: { note: Note; entry: Entry | undefined } & NoteActions) {
+}: { note: Note; entry: OutboxEntry | undefined } & NoteActions) {
   const titleId = useId();
   return (
     <div className="note-card" data-photo={note.photo_path !== null || undefined}>

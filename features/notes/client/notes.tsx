@@ -8,10 +8,11 @@ import { scrollToTopAfterClose } from '#client/components/use-close-on-back.ts';
 import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
 import { useReturnFocus } from '#client/components/use-return-focus.ts';
 import { onlineStore, useOnline } from '#client/pwa/online.ts';
+import { isConflict } from '#client/sync/conflict.ts';
 import type { Draft } from '#client/sync/draft.ts';
+import type { Resolution } from '#client/sync/edit.ts';
 import { syncToasts } from '#client/sync/messages.ts';
-import type { Resolution } from '#client/sync/outbox.ts';
-import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import { StaleNotice } from '#client/sync/stale-notice.tsx';
 import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
@@ -39,7 +40,8 @@ export default function Notes() {
   const [toDelete, setToDelete] = useState<Note>();
   const [toDiscard, setToDiscard] = useState<Draft>();
   const [toResolve, setToResolve] = useState<string>();
-  const conflict = conflictOf(toResolve === undefined ? undefined : entries.get(toResolve));
+  const entryToResolve = entries.get(toResolve ?? '');
+  const conflict = isConflict(entryToResolve) ? entryToResolve : undefined;
   const online = useOnline();
   const hasFailed = connection === 'failed';
   const isLoaded = loadedAt !== undefined;
@@ -49,7 +51,7 @@ export default function Notes() {
     const { answer, settled, id } = event;
     if (answer.kind === 'rejected') toast({ ...failureOf(settled.entry), message: answer.error });
     if (settled.isMerged) toast(syncToasts.merged);
-    if (conflictOf(settled.entry) && !editor.editing.draft) setToResolve(id);
+    if (isConflict(settled.entry) && !editor.editing.draft) setToResolve(id);
   }
 
   /** Tells the person that a change could not be sent. It is stored, and sent later. */
@@ -117,7 +119,7 @@ export default function Notes() {
 
   function edit(note: Note) {
     const entry = entries.get(note.id);
-    if (conflictOf(entry)) setToResolve(note.id);
+    if (isConflict(entry)) setToResolve(note.id);
     else void editor.edit(note, entry);
   }
 
@@ -199,14 +201,8 @@ export default function Notes() {
   );
 }
 
-/** Returns the entry if the person has to choose between two versions. */
-function conflictOf(entry: Entry | undefined): Entry | undefined {
-  const kind = entry?.problem?.kind;
-  return kind === 'changed' || kind === 'deleted' ? entry : undefined;
-}
-
 /** Returns the toast for a change that was not saved on the server. A rejected deletion leaves no entry. */
-function failureOf(entry: Entry | undefined) {
+function failureOf(entry: OutboxEntry | undefined) {
   if (!entry || entry.change.kind === 'delete') return noteToasts.deletionFailed;
   return entry.base ? noteToasts.updateFailed : noteToasts.creationFailed;
 }

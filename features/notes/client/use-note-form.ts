@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
+import { conflictOfForms } from '#client/sync/conflict.ts';
+import type { Edit, Resolution } from '#client/sync/edit.ts';
 import { syncToasts } from '#client/sync/messages.ts';
 import { newId } from '#client/sync/new-id.ts';
-import type { Edit, Resolution } from '#client/sync/outbox.ts';
-import type { Entry } from '#client/sync/outbox-entry.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
@@ -25,7 +26,7 @@ export function useNoteForm({
 }: {
   initial: NoteDraft;
   /** An earlier try that the server refused. */
-  rejected: Entry | undefined;
+  rejected: OutboxEntry | undefined;
   sync: UserSync;
   onFinish: (outcome: EditOutcome) => void;
 }) {
@@ -34,7 +35,7 @@ export function useNoteForm({
   const [fields, setFields] = useState<Fields>(rejection?.fields ?? {});
   const [isStored, setStored] = useState(true);
   const [isSaving, setSaving] = useState(false);
-  const [conflict, setConflict] = useState<Entry>();
+  const [conflict, setConflict] = useState<OutboxEntry>();
   const latest = useRef(initial);
 
   // Shared text is there before anything is typed.
@@ -53,7 +54,12 @@ export function useNoteForm({
   async function store({ photo }: Partial<NoteDraft> = {}, isAwaitingPhoto = false) {
     const storing = [storeDraft(sync, latest.current, { isAwaitingPhoto })];
     if (photo) storing.push(storePhoto());
-    setStored(await Promise.all(storing).then(isFulfilled, isRejected));
+    setStored(
+      await Promise.all(storing).then(
+        () => true,
+        () => false,
+      ),
+    );
   }
 
   async function storePhoto() {
@@ -77,7 +83,7 @@ export function useNoteForm({
       const outcome = await sync.save(noteEntity, edited);
       if (outcome.kind === 'saved')
         return onFinish({ kind: original ? 'updated' : 'created', sent: outcome.sent });
-      setConflict(conflictBetween(sync.userId, edited, outcome.theirs as Note));
+      setConflict(conflictOfForms(noteEntity, sync.userId, edited, outcome.theirs));
     } catch (error) {
       console.error('The note could not be stored', error);
       toast(syncToasts.storageFull);
@@ -131,21 +137,3 @@ function asNewNote({ photo }: NoteDraft): Partial<NoteDraft> {
   const own: NoteDraft['photo'] = photo.kind === 'captured' ? photo : { kind: 'none' };
   return { original: undefined, id: newId(), photo: own };
 }
-
-/** Describes two forms that changed the same note on this device, as if the other one were another device. */
-function conflictBetween(userId: string, { id, fields }: Edit, theirs: Note): Entry {
-  const time = new Date().toISOString();
-  return {
-    userId,
-    entity: noteEntity.name,
-    id,
-    createdAt: time,
-    editedAt: time,
-    changeId: '',
-    change: { kind: 'save', fields, photo: { kind: 'unchanged' } },
-    problem: { kind: 'changed', theirs },
-  };
-}
-
-const isFulfilled = () => true;
-const isRejected = () => false;

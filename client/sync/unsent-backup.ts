@@ -1,34 +1,34 @@
 import type { DeviceFiles } from '#client/native/definitions.ts';
 import { unsentFolder } from '#client/storage/delete-local-data.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { type Entry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
+import { type OutboxEntry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
 
-export type UnsentCopies = ReturnType<typeof createUnsentCopies>;
+export type UnsentBackup = ReturnType<typeof createUnsentBackup>;
 
-type Copy = { entry: Entry; photos: { uploadId: string; type: string; base64: string }[] };
+type Backup = { entry: OutboxEntry; photos: { uploadId: string; type: string; base64: string }[] };
 
 /**
- * Copies unsent changes to files of the native app: the system may delete the web view's database when it needs space.
+ * Backs up unsent changes in files of the native app: the system may delete the web view's database when it needs space.
  * A failure is logged only, because the database has the change.
  */
-export function createUnsentCopies(files: DeviceFiles, database: LocalDatabase, userId: string) {
+export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, userId: string) {
   const folder = unsentFolder(userId);
-  const pathOf = ({ entity, id }: Entry) => `${folder}/${entity}.${id}.json`;
+  const pathOf = ({ entity, id }: OutboxEntry) => `${folder}/${entity}.${id}.json`;
 
-  async function store(entry: Entry) {
-    const photos: Copy['photos'] = [];
+  async function store(entry: OutboxEntry) {
+    const photos: Backup['photos'] = [];
     for (const uploadId of new Set(uploadsOf(entry))) {
       const key = [userId, unsentPhotoPath(uploadId)];
       const stored = await database.read(['photos'], ({ get }) => get('photos', key));
       if (!stored) continue;
       photos.push({ uploadId, type: stored.blob.type, base64: await toBase64(stored.blob) });
     }
-    const copy: Copy = { entry, photos };
-    await files.write(pathOf(entry), JSON.stringify(copy));
+    const content: Backup = { entry, photos };
+    await files.write(pathOf(entry), JSON.stringify(content));
   }
 
   async function restore(path: string) {
-    const { entry, photos }: Copy = JSON.parse((await files.read(path)) ?? 'null');
+    const { entry, photos }: Backup = JSON.parse((await files.read(path)) ?? 'null');
     const blobs = await Promise.all(
       photos.map(async ({ uploadId, type, base64 }) => ({
         path: unsentPhotoPath(uploadId),
@@ -42,13 +42,13 @@ export function createUnsentCopies(files: DeviceFiles, database: LocalDatabase, 
   }
 
   return {
-    /** Stores, replaces or deletes the copy of an entry. */
-    async update(before: Entry | undefined, after: Entry | undefined) {
+    /** Stores, replaces or deletes the file of an entry. */
+    async update(before: OutboxEntry | undefined, after: OutboxEntry | undefined) {
       try {
         if (after) await store(after);
         else if (before) await files.remove(pathOf(before));
       } catch (error) {
-        console.error('The copy of an unsent change could not be updated', error);
+        console.error('The backup of an unsent change could not be updated', error);
       }
     },
 
