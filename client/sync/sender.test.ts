@@ -57,6 +57,20 @@ test('a success without the saved item leaves the change unsent', async () => {
   }
 });
 
+test('changes that the server cannot process do not keep others from being sent', async () => {
+  for (const id of ['bad-1', 'bad-2', 'good-1', 'good-2', 'good-3']) await saveNew(id);
+  respond = ({ id = '', content = '' }) =>
+    id.startsWith('bad')
+      ? Response.json({ success: false }, { status: 500 })
+      : Response.json({ success: true, task: task({ id, content }), seq: 1 }, { status: 201 });
+  await send();
+  await send();
+  assert.deepEqual(
+    (await outbox.entries()).map(({ id }) => id),
+    ['bad-1', 'bad-2'],
+  );
+});
+
 /** As a network answers whose owner wants a registration first. */
 const signInPage = () => new Response('<h1>Welcome</h1>', { status: 200 });
 

@@ -42,7 +42,7 @@ export async function sendOutbox({
   bearer: string;
   onEvent(event: SendEvent): void;
 }): Promise<SendOutcome> {
-  const waiting = (await outbox.entries()).filter(({ problem }) => !problem);
+  const waiting = inOrderOfSending(await outbox.entries());
   let outcome: SendOutcome = 'sent';
 
   async function sendNext(): Promise<void> {
@@ -97,6 +97,12 @@ export async function sendOutbox({
   const ended = await Promise.allSettled(Array.from({ length: ITEMS_IN_PARALLEL }, sendNext));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return outcome;
+}
+
+/** Returns what can be sent. What failed the last time comes last: it must not keep the others from being sent. */
+function inOrderOfSending(entries: Entry[]): Entry[] {
+  const waiting = entries.filter(({ problem }) => !problem);
+  return [...waiting.filter(({ error }) => !error), ...waiting.filter(({ error }) => error)];
 }
 
 /** Uploads a photo. Returns its path on the server. */
