@@ -9,9 +9,11 @@ import { signOutAndGoHome } from './sign-out.ts';
 
 /** Asks what happens to unsent changes before they are deleted by signing out. Closed while `count` is undefined. */
 export function SignOutDialog({
+  userId,
   count,
   onClose,
 }: {
+  userId: string;
   count: number | undefined;
   onClose: () => void;
 }) {
@@ -26,7 +28,7 @@ export function SignOutDialog({
 
   async function send() {
     setState('sending');
-    if ((await sendUnsent()) > 0) return setState('failed');
+    if ((await sendUnsent(userId)) > 0) return setState('failed');
     discard();
   }
 

@@ -52,7 +52,11 @@ export default function UserMenuPopup({
           Sign Out
         </MenuItem>
       </Menu>
-      <SignOutDialog count={unsentCount} onClose={() => setUnsentCount(undefined)} />
+      <SignOutDialog
+        userId={user.id}
+        count={unsentCount}
+        onClose={() => setUnsentCount(undefined)}
+      />
     </>
   );
 }

@@ -66,7 +66,9 @@ async function createSync(userId: string, bearer: string): Promise<UserSync> {
   const copies = files && createUnsentCopies(files, database, userId);
   await copies?.reconcile();
   // The service worker, which cannot read local storage, sends with this session. There is none in the native app.
-  if (!files) await database.write(['users'], ({ put }) => put('users', { userId, bearer }));
+  if (!files && storedToken() === bearer)
+    // Without space on the disk, only pages send.
+    await database.write(['users'], ({ put }) => put('users', { userId, bearer })).catch(() => {});
   return createUserSync(
     createBrowserEnvironment({
       database,

@@ -6,11 +6,9 @@ export async function countUnsent(userId: string): Promise<number> {
   return (await database.read(['outbox'], ({ getAll }) => getAll('outbox', [userId]))).length;
 }
 
-/** Sends what is waiting, on any screen. Returns how many changes are still only on this device. */
-export async function sendUnsent(): Promise<number> {
+/** Sends what is waiting, on any screen. Returns how many changes of the user are still only on this device. */
+export async function sendUnsent(userId: string): Promise<number> {
   await startSync();
-  const sync = currentSync.get();
-  if (!sync) return 0;
-  await sync.send();
-  return countUnsent(sync.userId);
+  await currentSync.get()?.send();
+  return countUnsent(userId);
 }
