@@ -28,14 +28,12 @@ export function createUnsentCopies(files: DeviceFiles, database: LocalDatabase, 
   }
 
   async function restore(path: string) {
-    const { entry, photos }: Copy = JSON.parse((await files.read(path)) ?? 'null');
-    const blobs = await Promise.all(
-      photos.map(async ({ uploadId, type, base64 }) => ({
-        path: unsentPhotoPath(uploadId),
-        blob: await fromBase64(base64, type),
-      })),
-    );
-    await database.write(['outbox', 'photos'], async ({ put }) => {
+    const copy = parse((await files.read(path)) ?? '');
+    if (!copy) return;
+    const { entry, blobs } = copy;
+    await database.write(['outbox', 'photos'], async ({ get, put }) => {
+      // What the database has is never older than its copy.
+      if (await get('outbox', [userId, entry.entity, entry.id])) return;
       await put('outbox', entry);
       for (const { path, blob } of blobs) await put('photos', { userId, path, blob });
     });
@@ -54,25 +52,39 @@ export function createUnsentCopies(files: DeviceFiles, database: LocalDatabase, 
 
     /** Restores the changes from the files if the database was deleted; otherwise makes the files agree with it. */
     async reconcile() {
-      const [known, entries] = await database.read(['users', 'outbox'], async (transaction) => [
-        await transaction.get('users', [userId]),
-        await transaction.getAll('outbox', [userId]),
-      ]);
-      const paths = (await files.list(folder)).map((name) => `${folder}/${name}`);
       try {
+        const [known, entries] = await database.read(['users', 'outbox'], async (transaction) => [
+          await transaction.get('users', [userId]),
+          await transaction.getAll('outbox', [userId]),
+        ]);
+        const paths = (await files.list(folder)).map((name) => `${folder}/${name}`);
         if (!known) for (const path of paths) await restore(path);
         else {
           const current = entries.map(pathOf);
           for (const path of paths) if (!current.includes(path)) await files.remove(path);
           for (const entry of entries) if (!paths.includes(pathOf(entry))) await store(entry);
         }
+        await database.write(['users'], ({ put }) => put('users', { userId }));
       } catch (error) {
         console.error('Unsent changes could not be restored', error);
-        return;
       }
-      await database.write(['users'], ({ put }) => put('users', { userId }));
     },
   };
+}
+
+/** Reads a copy. Returns undefined if the file is damaged, which must not keep others from being restored. */
+function parse(text: string) {
+  try {
+    const { entry, photos }: Copy = JSON.parse(text);
+    const blobs = photos.map(({ uploadId, type, base64 }) => ({
+      path: unsentPhotoPath(uploadId),
+      blob: fromBase64(base64, type),
+    }));
+    return { entry, blobs };
+  } catch (error) {
+    console.error('The copy of an unsent change is damaged', error);
+    return undefined;
+  }
 }
 
 function toBase64(blob: Blob): Promise<string> {
@@ -84,7 +96,7 @@ function toBase64(blob: Blob): Promise<string> {
   });
 }
 
-async function fromBase64(base64: string, type: string): Promise<Blob> {
+function fromBase64(base64: string, type: string): Blob {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type });
 }
