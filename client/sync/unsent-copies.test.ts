@@ -41,6 +41,14 @@ test('a copy never replaces the change in the database, which may be newer', asy
   assert.deepEqual(await unsent(), [newer]);
 });
 
+test('a change that is deleted while its copy is written leaves no copy', async () => {
+  const photo = { kind: 'added' as const, uploadId: 'one' };
+  const saved: Entry = { ...entry('a'), change: { kind: 'save', fields: {}, photo } };
+  const { update } = copies();
+  await Promise.all([update(undefined, saved), update(saved, undefined)]);
+  assert.equal(files.size, 0);
+});
+
 test('files that cannot be read do not keep syncing from starting', async (t) => {
   t.mock.method(console, 'error', () => {});
   const list = () => Promise.reject(new Error('No access'));

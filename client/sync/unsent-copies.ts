@@ -14,6 +14,7 @@ type Copy = { entry: Entry; photos: { uploadId: string; type: string; base64: st
 export function createUnsentCopies(files: DeviceFiles, database: LocalDatabase, userId: string) {
   const folder = unsentFolder(userId);
   const pathOf = ({ entity, id }: Entry) => `${folder}/${entity}.${id}.json`;
+  let last: Promise<void> = Promise.resolve();
 
   async function store(entry: Entry) {
     const photos: Copy['photos'] = [];
@@ -41,13 +42,17 @@ export function createUnsentCopies(files: DeviceFiles, database: LocalDatabase, 
 
   return {
     /** Stores, replaces or deletes the copy of an entry. */
-    async update(before: Entry | undefined, after: Entry | undefined) {
-      try {
-        if (after) await store(after);
-        else if (before) await files.remove(pathOf(before));
-      } catch (error) {
-        console.error('The copy of an unsent change could not be updated', error);
-      }
+    update(before: Entry | undefined, after: Entry | undefined) {
+      // One by one: reading a photo takes time, and an older copy must not replace a newer one.
+      last = last.then(async () => {
+        try {
+          if (after) await store(after);
+          else if (before) await files.remove(pathOf(before));
+        } catch (error) {
+          console.error('The copy of an unsent change could not be updated', error);
+        }
+      });
+      return last;
     },
 
     /** Restores the changes from the files if the database was deleted; otherwise makes the files agree with it. */
