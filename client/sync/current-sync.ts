@@ -2,11 +2,11 @@ import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { toast } from '#client/components/toast.ts';
 import { openDevice } from '#client/native/index.ts';
 import { onlineStore } from '#client/pwa/online.ts';
-import { sessionStore } from '#client/session/session.ts';
+import { registerSessionData, sessionStore } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { syncedEntities } from '#features/synced.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
-import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { deleteAll, type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { syncToasts } from './messages.ts';
 import { onOtherTabs } from './tabs.ts';
 import { createUnsentCopies } from './unsent-copies.ts';
@@ -24,7 +24,10 @@ export const currentSync: ReadableStore<UserSync | undefined> = current;
 /** Returns the database of this device. It is opened once. */
 export function localDatabase(): Promise<LocalDatabase> {
   opened ??= openLocalDatabase().then((database) => {
-    if (!database.isPersistent) toast(syncToasts.notStored);
+    if (!database.isPersistent) {
+      toast(syncToasts.notStored);
+      registerSessionData({ clearUnsaved: (userId) => void deleteAll(database, userId) });
+    }
     return database;
   });
   return opened;

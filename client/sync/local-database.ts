@@ -76,6 +76,12 @@ export async function openLocalDatabase(name = LOCAL_DATABASE): Promise<LocalDat
   }
 }
 
+/** Deletes everything of a user. */
+export const deleteAll = (database: LocalDatabase, userId: string) =>
+  database.write(STORES, async (transaction) => {
+    for (const store of STORES) await transaction.delete(store, [userId]);
+  });
+
 async function open(name: string): Promise<IDBPDatabase<Stored>> {
   let isLate = false;
   const opening = openDB<Stored>(name, VERSION, {
