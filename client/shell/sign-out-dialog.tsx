@@ -8,9 +8,12 @@ import { signOutAndGoHome } from './sign-out.ts';
 
 /** Asks what happens to unsent changes before they are deleted by signing out. Closed while `count` is undefined. */
 export function SignOutDialog({
+  userId,
   count,
   onClose,
 }: {
+  userId: string;
+  /** NaN if the changes cannot be counted. */
   count: number | undefined;
   onClose: () => void;
 }) {
@@ -24,8 +27,9 @@ export function SignOutDialog({
 
   async function send() {
     setState('sending');
-    if ((await sendUnsent()) > 0) return setState('failed');
-    discard();
+    const left = await sendUnsent(userId).catch(() => Number.NaN);
+    if (left === 0) discard();
+    else setState('failed');
   }
 
   function discard() {

@@ -23,9 +23,9 @@ export default function UserMenuPopup({
 
   /** Signs out, or asks first if that would delete changes that are only on this device. */
   async function signOut() {
-    const count = await countUnsent(user.id).catch(() => 0);
-    if (count > 0) setUnsentCount(count);
-    else signOutAndGoHome();
+    const count = await countUnsent(user.id).catch(() => Number.NaN);
+    if (count === 0) signOutAndGoHome();
+    else setUnsentCount(count);
   }
 
   return (
@@ -52,7 +52,11 @@ export default function UserMenuPopup({
           Sign Out
         </MenuItem>
       </Menu>
-      <SignOutDialog count={unsentCount} onClose={() => setUnsentCount(undefined)} />
+      <SignOutDialog
+        userId={user.id}
+        count={unsentCount}
+        onClose={() => setUnsentCount(undefined)}
+      />
     </>
   );
 }

@@ -2,11 +2,11 @@ import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { toast } from '#client/components/toast.ts';
 import { openDevice } from '#client/native/index.ts';
 import { onlineStore } from '#client/pwa/online.ts';
-import { sessionStore } from '#client/session/session.ts';
+import { registerSessionData, sessionStore } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { syncedEntities } from '#features/synced.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
-import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { deleteAll, type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { syncToasts } from './messages.ts';
 import { onChangeInOtherTab } from './tabs.ts';
 import { createUnsentBackup } from './unsent-backup.ts';
@@ -24,7 +24,10 @@ export const currentSync: ReadableStore<UserSync | undefined> = current;
 /** Returns the database of this device. It is opened once. */
 export function localDatabase(): Promise<LocalDatabase> {
   opened ??= openLocalDatabase().then((database) => {
-    if (!database.isPersistent) toast(syncToasts.notStored);
+    if (!database.isPersistent) {
+      toast(syncToasts.notStored);
+      registerSessionData({ clearUnsaved: (userId) => void deleteAll(database, userId) });
+    }
     return database;
   });
   return opened;
@@ -40,6 +43,14 @@ export async function startSync() {
 /** Stops sending: a screen that needs no session has opened. What was read stays in memory. */
 export function pauseSync() {
   isPaused = true;
+}
+
+/** Sends what is waiting, also on a screen that needs no session. */
+export async function sendOnce() {
+  const wasPaused = isPaused;
+  await startSync();
+  await current.get()?.send();
+  isPaused = wasPaused;
 }
 
 /** Makes the session's user the one whose data is synced, and sends what is waiting. */
@@ -66,7 +77,9 @@ async function createSync(userId: string, bearer: string): Promise<UserSync> {
   const backup = files && createUnsentBackup(files, database, userId);
   await backup?.reconcile();
   // The service worker, which cannot read local storage, sends with this session. There is none in the native app.
-  if (!files) await database.write(['users'], ({ put }) => put('users', { userId, bearer }));
+  if (!files && storedToken() === bearer)
+    // Without space on the disk, only pages send.
+    await database.write(['users'], ({ put }) => put('users', { userId, bearer })).catch(() => {});
   return createUserSync(
     createBrowserEnvironment({
       database,

@@ -70,11 +70,20 @@ const OPEN_LIMIT_MS = 3000;
 /** Opens the database of this device, or one in memory if the browser refuses. */
 export async function openLocalDatabase(name = LOCAL_DATABASE): Promise<LocalDatabase> {
   try {
-    return inBrowser(name, await open(name));
+    const opened = await open(name);
+    // Fails if the database is damaged and a store is missing.
+    opened.transaction(STORES);
+    return inBrowser(name, opened);
   } catch {
     return inMemory();
   }
 }
+
+/** Deletes everything of a user. */
+export const deleteAll = (database: LocalDatabase, userId: string) =>
+  database.write(STORES, async (transaction) => {
+    for (const store of STORES) await transaction.delete(store, [userId]);
+  });
 
 async function open(name: string): Promise<IDBPDatabase<Stored>> {
   let isLate = false;

@@ -30,7 +30,10 @@ export const syncMessages = {
   thisDevice: 'This device',
   otherDevice: 'Other device',
   signOutTitle: 'Sign out with unsent changes?',
-  signOutText: (count: number) =>
-    `${count === 1 ? '1 change is' : `${count} changes are`} only on this device. Signing out deletes everything stored here.`,
+  signOutText: (count: number) => {
+    const changes =
+      count === 1 ? '1 change is' : count > 1 ? `${count} changes are` : 'Some may be';
+    return `${changes} only on this device. Signing out deletes everything stored here.`;
+  },
   stillUnsent: 'Not everything could be sent. You are still signed in.',
 } as const;

@@ -1,5 +1,6 @@
 import { call } from '#client/api-client/api.ts';
-import type { ApiError } from '#client/api-client/api-error.ts';
+import { ApiError } from '#client/api-client/api-error.ts';
+import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { storeChanges, storeList } from './stored-items.ts';
@@ -35,6 +36,7 @@ export function createPuller({
   /** Loads the whole list, and replaces the stored one. */
   async function load(entity: SyncedEntity, { isReset = false } = {}) {
     const list = await fetchList(entity);
+    if (!Array.isArray(list.items) || !Number.isFinite(list.seq)) throw notFromApi();
     if (!isSignedIn()) return;
     await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
       storeList(transaction, userId, entity, { ...list, at: now(), isReset }),
@@ -53,6 +55,7 @@ export function createPuller({
         signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
       });
       if (!result.success) throw result as ApiError;
+      if (!result.changes || !Number.isFinite(result.seq)) throw notFromApi();
       const loaded = await loadedEntities();
       if (result.reset) {
         for (const entity of loaded) await load(entity, { isReset: true });
@@ -89,3 +92,6 @@ export function createPuller({
 
   return { load, pull, oldestCursor, loadedEntities };
 }
+
+/** Describes a response without what syncing needs. Stored, a missing number would never be older than another. */
+const notFromApi = () => new ApiError({ error: UNEXPECTED_ERROR, status: 0 });

@@ -1,6 +1,7 @@
 import { call } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import { syncMessages } from './messages.ts';
 import type { Outbox } from './outbox.ts';
@@ -41,7 +42,7 @@ export async function sendOutbox({
   bearer: string;
   onEvent(event: SendEvent): void;
 }): Promise<SendOutcome> {
-  const waiting = (await outbox.entries()).filter(({ problem }) => !problem);
+  const waiting = inOrderOfSending(await outbox.entries());
   let outcome: SendOutcome = 'sent';
 
   async function sendNext(): Promise<void> {
@@ -98,6 +99,12 @@ export async function sendOutbox({
   return outcome;
 }
 
+/** Returns what can be sent. What failed the last time comes last: it must not keep the others from being sent. */
+function inOrderOfSending(entries: OutboxEntry[]): OutboxEntry[] {
+  const waiting = entries.filter(({ problem }) => !problem);
+  return [...waiting.filter(({ error }) => !error), ...waiting.filter(({ error }) => error)];
+}
+
 /** Uploads a photo. Returns its path on the server. */
 async function upload(
   { uploadId, blob }: Extract<Step, { kind: 'upload' }>,
@@ -113,7 +120,7 @@ async function upload(
     bearer,
     signal: AbortSignal.timeout(UPLOAD_LIMIT_MS),
   });
-  if (result.success) return result.filePath;
+  if (result.success) return result.filePath ?? { kind: 'unreachable', error: UNEXPECTED_ERROR };
   const answer = failure(result);
   if (answer === 'signed-out' || answer.kind === 'unreachable') return answer;
   return { kind: 'rejected', error, fields: { photo_path: result.error } };
@@ -138,7 +145,11 @@ async function request(
   );
   if (!result.success) return failure(result, entity);
   if (operation === 'delete') return { kind: 'deleted' };
-  return { kind: 'saved', item: result[entity.itemKey] as Item, seq: Number(result.seq) };
+  const item = result[entity.itemKey] as Item | undefined;
+  // Not a response of the API, so the change may not be saved.
+  if (item?.id !== id || typeof result.seq !== 'number')
+    return { kind: 'unreachable', error: UNEXPECTED_ERROR };
+  return { kind: 'saved', item, seq: result.seq };
 }
 
 /** Returns the part of a request that concerns the photo. A missing path leaves it as it is, null removes it. */
@@ -154,7 +165,8 @@ function failure(result: ApiError, entity?: SyncedEntity): Answer | 'signed-out'
   const theirs = entity && conflict?.[entity.itemKey];
   if (theirs) return { kind: 'conflict', item: theirs };
   if (status === 404) return { kind: 'missing' };
-  if (status === 0 || status === 408 || status === 409 || status === 429 || status >= 500)
+  // Below 400: no response, or one that is not from the API, for example the sign-in page of a network.
+  if (status < 400 || status === 408 || status === 409 || status === 429 || status >= 500)
     return { kind: 'unreachable', error };
   return { kind: 'rejected', error, fields };
 }

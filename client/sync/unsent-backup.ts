@@ -14,6 +14,7 @@ type Backup = { entry: OutboxEntry; photos: { uploadId: string; type: string; ba
 export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, userId: string) {
   const folder = unsentFolder(userId);
   const pathOf = ({ entity, id }: OutboxEntry) => `${folder}/${entity}.${id}.json`;
+  let last: Promise<void> = Promise.resolve();
 
   async function store(entry: OutboxEntry) {
     const photos: Backup['photos'] = [];
@@ -28,14 +29,12 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
   }
 
   async function restore(path: string) {
-    const { entry, photos }: Backup = JSON.parse((await files.read(path)) ?? 'null');
-    const blobs = await Promise.all(
-      photos.map(async ({ uploadId, type, base64 }) => ({
-        path: unsentPhotoPath(uploadId),
-        blob: await fromBase64(base64, type),
-      })),
-    );
-    await database.write(['outbox', 'photos'], async ({ put }) => {
+    const backup = parse((await files.read(path)) ?? '');
+    if (!backup) return;
+    const { entry, blobs } = backup;
+    await database.write(['outbox', 'photos'], async ({ get, put }) => {
+      // What the database has is never older than its backup.
+      if (await get('outbox', [userId, entry.entity, entry.id])) return;
       await put('outbox', entry);
       for (const { path, blob } of blobs) await put('photos', { userId, path, blob });
     });
@@ -43,36 +42,54 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
 
   return {
     /** Stores, replaces or deletes the file of an entry. */
-    async update(before: OutboxEntry | undefined, after: OutboxEntry | undefined) {
-      try {
-        if (after) await store(after);
-        else if (before) await files.remove(pathOf(before));
-      } catch (error) {
-        console.error('The backup of an unsent change could not be updated', error);
-      }
+    update(before: OutboxEntry | undefined, after: OutboxEntry | undefined) {
+      // One by one: reading a photo takes time, and an older file must not replace a newer one.
+      last = last.then(async () => {
+        try {
+          if (after) await store(after);
+          else if (before) await files.remove(pathOf(before));
+        } catch (error) {
+          console.error('The backup of an unsent change could not be updated', error);
+        }
+      });
+      return last;
     },
 
     /** Restores the changes from the files if the database was deleted; otherwise makes the files agree with it. */
     async reconcile() {
-      const [known, entries] = await database.read(['users', 'outbox'], async (transaction) => [
-        await transaction.get('users', [userId]),
-        await transaction.getAll('outbox', [userId]),
-      ]);
-      const paths = (await files.list(folder)).map((name) => `${folder}/${name}`);
       try {
+        const [known, entries] = await database.read(['users', 'outbox'], async (transaction) => [
+          await transaction.get('users', [userId]),
+          await transaction.getAll('outbox', [userId]),
+        ]);
+        const paths = (await files.list(folder)).map((name) => `${folder}/${name}`);
         if (!known) for (const path of paths) await restore(path);
         else {
           const current = entries.map(pathOf);
           for (const path of paths) if (!current.includes(path)) await files.remove(path);
           for (const entry of entries) if (!paths.includes(pathOf(entry))) await store(entry);
         }
+        await database.write(['users'], ({ put }) => put('users', { userId }));
       } catch (error) {
         console.error('Unsent changes could not be restored', error);
-        return;
       }
-      await database.write(['users'], ({ put }) => put('users', { userId }));
     },
   };
+}
+
+/** Reads a copy. Returns undefined if the file is damaged, which must not keep others from being restored. */
+function parse(text: string) {
+  try {
+    const { entry, photos }: Backup = JSON.parse(text);
+    const blobs = photos.map(({ uploadId, type, base64 }) => ({
+      path: unsentPhotoPath(uploadId),
+      blob: fromBase64(base64, type),
+    }));
+    return { entry, blobs };
+  } catch (error) {
+    console.error('The copy of an unsent change is damaged', error);
+    return undefined;
+  }
 }
 
 function toBase64(blob: Blob): Promise<string> {
@@ -84,7 +101,7 @@ function toBase64(blob: Blob): Promise<string> {
   });
 }
 
-async function fromBase64(base64: string, type: string): Promise<Blob> {
+function fromBase64(base64: string, type: string): Blob {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type });
 }

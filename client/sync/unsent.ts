@@ -1,4 +1,4 @@
-import { currentSync, localDatabase, startSync } from './current-sync.ts';
+import { localDatabase, sendOnce } from './current-sync.ts';
 
 /** Counts the changes of a user that are only on this device. */
 export async function countUnsent(userId: string): Promise<number> {
@@ -6,11 +6,8 @@ export async function countUnsent(userId: string): Promise<number> {
   return (await database.read(['outbox'], ({ getAll }) => getAll('outbox', [userId]))).length;
 }
 
-/** Sends what is waiting, on any screen. Returns how many changes are still only on this device. */
-export async function sendUnsent(): Promise<number> {
-  await startSync();
-  const sync = currentSync.get();
-  if (!sync) return 0;
-  await sync.send();
-  return countUnsent(sync.userId);
+/** Sends what is waiting, on any screen. Returns how many changes of the user are still only on this device. */
+export async function sendUnsent(userId: string): Promise<number> {
+  await sendOnce();
+  return countUnsent(userId);
 }

@@ -37,8 +37,9 @@ export function useCollection<T extends Item>(
       await sync.load(entity);
       await sync.send();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!error.isAuthError) onEvent({ kind: 'load-failed', entity });
+      if (error instanceof ApiError && error.isAuthError) return;
+      console.error('Loading failed', error);
+      onEvent({ kind: 'load-failed', entity });
     } finally {
       setLoading(false);
     }

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { clearSessionOf, signIn, signOut } from '#client/session/session.ts';
+import { defineGlobals, installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { syncedEntities } from '#features/synced.ts';
+import type { User } from '#shared/auth.ts';
+import { currentSync, localDatabase, startSync } from './current-sync.ts';
+import type { SyncedEntity } from './entity.ts';
+import { sendUnsent } from './unsent.ts';
+
+const [entity] = syncedEntities as [SyncedEntity];
+const ada: User = {
+  id: 'ada',
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  last_name: 'Byron',
+  user_type: 'user',
+};
+
+installFakeBrowser();
+// A real one would keep the process alive.
+defineGlobals({
+  BroadcastChannel: class extends EventTarget {
+    postMessage() {}
+  },
+  fetch: () => Promise.reject(new TypeError('No network')),
+});
+
+test('a session that ends while syncing starts is not stored', async () => {
+  signIn('token', ada);
+  const starting = startSync();
+  signOut();
+  await starting;
+  const database = await localDatabase();
+  assert.deepEqual(await database.read(['users'], ({ getAll }) => getAll('users', [])), []);
+});
+
+test('a disk that is full does not keep the stored data from being shown and sent', async (t) => {
+  const database = await localDatabase();
+  t.mock.method(database, 'write', async () => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  signIn('token', ada);
+  await new Promise<void>((resolve) => currentSync.subscribe(resolve));
+  assert.equal(currentSync.get()?.userId, ada.id);
+});
+
+test('changes count as unsent if syncing cannot start', async () => {
+  const outbox = currentSync.get()?.outbox;
+  const fields = { title: 'Title', content: 'Content' };
+  await outbox?.save(entity, { id: 'one', fields, photo: { kind: 'unchanged' } });
+  clearSessionOf(ada.email);
+  assert.equal(await sendUnsent(ada.id), 1);
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clearSessionOf, signIn, signOut } from '#client/session/session.ts';
+import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import type { User } from '#shared/auth.ts';
+import { localDatabase } from './current-sync.ts';
+import { countUnsent } from './unsent.ts';
+
+const ada: User = {
+  id: 'ada',
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  last_name: 'Byron',
+  user_type: 'user',
+};
+
+installFakeBrowser();
+
+test('without a database, unsent changes outlast an expired session and not a sign-out', async () => {
+  const database = await localDatabase();
+  const time = '2026-01-01T00:00:00.000Z';
+  await database.write(['outbox'], ({ put }) =>
+    put('outbox', {
+      userId: ada.id,
+      entity: 'tasks',
+      id: 'one',
+      createdAt: time,
+      editedAt: time,
+      changeId: 'first',
+      change: { kind: 'delete' },
+    }),
+  );
+  signIn('first', ada);
+  clearSessionOf(ada.email);
+  assert.equal(await countUnsent(ada.id), 1);
+  signIn('second', ada);
+  signOut();
+  assert.equal(await countUnsent(ada.id), 0);
+});

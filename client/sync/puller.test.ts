@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { ApiError } from '#client/api-client/api-error.ts';
+import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { openLocalDatabase } from './local-database.ts';
+import { createPuller, type List } from './puller.ts';
+
+let list: List;
+let puller: ReturnType<typeof createPuller>;
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
+  list = { items: [task()], seq: 5 };
+  puller = createPuller({
+    database: await openLocalDatabase('test'),
+    userId: 'ada',
+    bearer: 'token',
+    entities: [taskEntity],
+    fetchList: async () => list,
+    now: () => '2026-01-01T00:00:00.000Z',
+    isSignedIn: () => true,
+    onChange() {},
+  });
+});
+
+test('a list that is not from the API is not stored', async () => {
+  await puller.load(taskEntity);
+  for (const wrong of [{ seq: Number.NaN }, { items: undefined }]) {
+    list = { items: [task({ version: 2 })], seq: 6, ...wrong } as List;
+    await assert.rejects(puller.load(taskEntity), ApiError);
+    assert.equal(await puller.oldestCursor(), 5);
+  }
+});
+
+test('changes that are not from the API are not stored', async () => {
+  await puller.load(taskEntity);
+  for (const wrong of [{ changes: {} }, { seq: 6 }, { changes: {}, seq: '6' }]) {
+    mock.method(globalThis, 'fetch', async () => Response.json({ success: true, ...wrong }));
+    await assert.rejects(puller.pull(), ApiError);
+    assert.equal(await puller.oldestCursor(), 5);
+  }
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { endpoints } from '#shared/endpoints.ts';
+import { openLocalDatabase } from './local-database.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { sendOutbox } from './sender.ts';
+
+const path = '/api/tasks/{id}';
+Object.assign(endpoints, {
+  create: { method: 'POST', path: '/api/tasks', access: 'session' },
+  update: { method: 'PUT', path, access: 'session' },
+  remove: { method: 'DELETE', path, access: 'session' },
+});
+
+let outbox: Outbox;
+let respond: (body: { id?: string; content?: string }) => Response;
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
+  let count = 0;
+  outbox = createOutbox({
+    database: await openLocalDatabase('test'),
+    userId: 'ada',
+    newId: () => `id-${++count}`,
+    now: () => new Date(Date.UTC(2026, 0, 1) + ++count).toISOString(),
+    onChange() {},
+  });
+  mock.method(globalThis, 'fetch', async (_address: string, { body }: { body?: string }) =>
+    respond(JSON.parse(body ?? '{}')),
+  );
+});
+
+test('a response that is not from the server leaves a change unsent', async () => {
+  await saveNew('one');
+  respond = signInPage;
+  assert.equal(await send(), 'unreachable');
+  const [entry] = await outbox.entries();
+  assert.equal(entry?.problem, undefined);
+});
+
+test('a response that is not from the server does not undo a deletion', async () => {
+  await outbox.remove(taskEntity, task());
+  respond = signInPage;
+  assert.equal(await send(), 'unreachable');
+  assert.equal((await outbox.entries()).length, 1);
+});
+
+test('a success without the saved item leaves the change unsent', async () => {
+  await saveNew('one');
+  for (const body of [{}, { task: task({ id: 'one' }) }, { task: 'one', seq: 1 }]) {
+    respond = () => Response.json({ success: true, ...body });
+    assert.equal(await send(), 'unreachable');
+    assert.equal((await outbox.entries()).length, 1);
+  }
+});
+
+test('changes that the server cannot process do not keep others from being sent', async () => {
+  for (const id of ['bad-1', 'bad-2', 'good-1', 'good-2', 'good-3']) await saveNew(id);
+  respond = ({ id = '', content = '' }) =>
+    id.startsWith('bad')
+      ? Response.json({ success: false }, { status: 500 })
+      : Response.json({ success: true, task: task({ id, content }), seq: 1 }, { status: 201 });
+  await send();
+  await send();
+  assert.deepEqual(
+    (await outbox.entries()).map(({ id }) => id),
+    ['bad-1', 'bad-2'],
+  );
+});
+
+/** As a network answers whose owner wants a registration first. */
+const signInPage = () => new Response('<h1>Welcome</h1>', { status: 200 });
+
+const saveNew = (id: string) =>
+  outbox.save(taskEntity, {
+    id,
+    fields: { title: 'Title', content: id },
+    photo: { kind: 'unchanged' },
+  });
+
+const send = () => sendOutbox({ outbox, entities: [taskEntity], bearer: 'token', onEvent() {} });
