@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { PULL_THRESHOLD_PX } from '#client/constants.ts';
 import { isNative } from '#client/native/platform.ts';
-import { listenForPull } from './pull-gesture.ts';
 import { Spinner } from './spinner.tsx';
 
 /** following: moves with the finger. released: moves back. refreshing: stays open until loading is done. */
@@ -37,13 +36,17 @@ export function usePullToRefresh(
       show('released', 0);
     }
 
-    return listenForPull(surface, {
-      move: (distancePx) => show('following', distancePx),
-      release: async (distancePx) => {
-        if (distancePx > PULL_THRESHOLD_PX) await load();
-        else show('released', 0);
-      },
-    });
+    // Its code is part of the native app only.
+    const listening = import('./pull-gesture.ts').then(({ listenForPull }) =>
+      listenForPull(surface, {
+        move: (distancePx) => show('following', distancePx),
+        release: async (distancePx) => {
+          if (distancePx > PULL_THRESHOLD_PX) await load();
+          else show('released', 0);
+        },
+      }),
+    );
+    return () => void listening.then((stop) => stop());
   }, []);
 
   return [

@@ -9,7 +9,7 @@ import { createBrowserEnvironment } from './browser-environment.ts';
 import { deleteAll, type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { syncToasts } from './messages.ts';
 import { onChangeInOtherTab } from './tabs.ts';
-import { createUnsentBackup } from './unsent-backup.ts';
+import type { UnsentBackup } from './unsent-backup.ts';
 import { createUserSync, type UserSync } from './user-sync.ts';
 
 const current = createStore<UserSync | undefined>(undefined);
@@ -74,8 +74,12 @@ async function followSession() {
 
 async function createSync(userId: string, bearer: string): Promise<UserSync> {
   const [database, { files }] = await Promise.all([localDatabase(), openDevice()]);
-  const backup = files && createUnsentBackup(files, database, userId);
-  await backup?.reconcile();
+  let backup: UnsentBackup | undefined;
+  if (files) {
+    const { createUnsentBackup } = await import('./unsent-backup.ts');
+    backup = createUnsentBackup(files, database, userId);
+    await backup.reconcile();
+  }
   // The service worker, which cannot read local storage, sends with this session. There is none in the native app.
   if (!files && storedToken() === bearer)
     // Without space on the disk, only pages send.

@@ -1,8 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
-import { Dialog } from '#client/components/dialog.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
-import { Photo } from '#client/photos/photo.tsx';
 import type LoadedConflictDialog from '#client/sync/conflict-dialog.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
@@ -67,24 +65,17 @@ export function NoteConflictDialog(
   );
 }
 
-/** Shows the photo of a note as large as the window allows. Closed while there is no note. */
+const LoadedPhotoDialog = lazy(() => import('./photo-dialog.tsx'));
+
+/** Shows the photo of a note. Closed while there is no note. */
 export function PhotoDialog({ note, onClose }: { note: Note | undefined; onClose: () => void }) {
+  // Its code is loaded with the first photo that is opened.
   const shown = useLastDefined(note);
   return (
-    <Dialog
-      open={note !== undefined}
-      onClose={onClose}
-      title={shown?.title ?? ''}
-      className="lightbox"
-    >
-      {shown?.photo_path && (
-        <Photo
-          path={shown.photo_path}
-          alt={m.photoOf(shown.title)}
-          width={1280}
-          className="lightbox-photo"
-        />
-      )}
-    </Dialog>
+    shown && (
+      <Suspense>
+        <LoadedPhotoDialog note={shown} isOpen={note !== undefined} onClose={onClose} />
+      </Suspense>
+    )
   );
 }
