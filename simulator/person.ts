@@ -51,9 +51,9 @@ export function createPerson(world: World, prefix: string) {
     ledger.giveUp(ledger.seenIn(item));
     ledger.decide(item.id);
     const acknowledge = ledger.deleteItem(device.name, item.id);
-    await tab.sync.remove(itemEntity, item);
-    log(`${tab.page.name} deleted ${item.id.slice(0, 4)}`);
-    acknowledge();
+    const { isRemoved } = await tab.sync.remove(itemEntity, item);
+    log(`${tab.page.name} ${isRemoved ? 'deleted' : 'did not delete'} ${item.id.slice(0, 4)}`);
+    if (isRemoved) acknowledge();
   }
 
   /** Decides about a change that waits for the person. */

@@ -159,13 +159,15 @@ async function runWithFaults(world: World, participants: Participant[]) {
     await device.openTab();
   }
 
-  /** Makes the server forget deletions. They are so old by then that no request can still be under way. */
+  /** Makes the server forget deletions. They are so old by then that no request or response can still be under way. */
   async function forgetDeletions(user: User) {
     world.log('deletions are forgotten');
     world.network.dropLate();
-    for (const device of participants.flatMap(({ devices }) => devices))
+    for (const device of participants.flatMap(({ devices }) => devices)) {
+      for (const { page } of device.tabs) world.network.cut(page);
       for (const { id, base } of (await readDevice(device)).outbox)
         if (!base) world.ledger.forgetDeletion(id);
+    }
     await track(world.server.forgetDeletions(user));
   }
 }

@@ -94,13 +94,6 @@ export function isResultOf(entity: SyncedEntity, change: Change, item: Item): bo
   return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
 }
 
-/** Returns the problem that a merge has changed the item since the person saw it, if it has. */
-export function unseenChange(entity: SyncedEntity, current: Item | undefined, seen: Item) {
-  if (!current || haveSameFields(entity, current, seen)) return undefined;
-  const problem: Problem = { kind: 'changed', theirs: current };
-  return { problem };
-}
-
 /** Tells whether an entry is still as the person has seen it: the same change with the same problem. */
 export function hasSameProblem(
   entry: OutboxEntry | undefined,

@@ -118,19 +118,15 @@ test('a decision about a version that has changed since decides nothing', async 
   assert.equal(problem?.kind === 'changed' && problem.theirs.version, newer.version);
 });
 
-test('deleting an item that was merged unseen with another change asks first', async () => {
+test('an item that was merged unseen with another change is not deleted', async () => {
   const shown = task({ content: 'mine one two three' });
   await receive(task());
   await save({ original: task(), content: shown.content });
   const theirs = task({ version: 2, content: 'one two three theirs' });
   await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
-  await outbox.remove(taskEntity, shown);
-  const { change, problem } = await onlyEntry();
-  assert.equal(change.kind, 'delete');
-  assert.equal(
-    problem?.kind === 'changed' && (problem.theirs as typeof theirs).content,
-    'mine one two three theirs',
-  );
+  assert.equal(await outbox.remove(taskEntity, shown), false);
+  const { change } = await onlyEntry();
+  assert.equal(change.kind === 'save' && change.fields.content, 'mine one two three theirs');
 });
 
 test('discarding a rejected change leaves nothing to send', async () => {

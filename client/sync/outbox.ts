@@ -1,6 +1,6 @@
 import { draftPhotoPath } from './draft.ts';
 import type { Edit, Resolution, SaveOutcome } from './edit.ts';
-import type { Item, SyncedEntity } from './entity.ts';
+import { haveSameFields, type Item, type SyncedEntity } from './entity.ts';
 import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
 import { addToUnsent } from './merge.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type OutboxEntry,
   type PhotoChange,
   type Step,
-  unseenChange,
   unsentPhotoPath,
   uploadsOf,
   withChange,
@@ -78,18 +77,16 @@ export function createOutbox({
         return { entry: replaceChange(kept, next), result: { kind: 'saved' } };
       }),
 
-    /** Deletes an item, with its draft. */
+    /** Deletes an item, with its draft. Returns false if a merge has changed it since the person saw it. */
     remove: (entity: SyncedEntity, shown: Item) =>
-      change<void>(entity, shown.id, async (transaction, entry, item) => {
+      change<boolean>(entity, shown.id, async (transaction, entry, item) => {
+        const current = entry && withChange(item, entry);
+        if (current && !haveSameFields(entity, current, shown)) return { entry, result: false };
         await deleteDraft(transaction, entity, shown.id);
         // The server never heard of it.
-        if (entry && !entry.base && !entry.attempt) return { result: undefined };
+        if (entry && !entry.base && !entry.attempt) return { result: true };
         const kept = entry ?? newEntry(entity, shown.id, baseOf(entity, shown, item));
-        const problem = entry && unseenChange(entity, withChange(item, entry), shown);
-        return {
-          entry: { ...replaceChange(kept, { kind: 'delete' }), ...problem },
-          result: undefined,
-        };
+        return { entry: replaceChange(kept, { kind: 'delete' }), result: true };
       }),
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */

@@ -210,8 +210,8 @@ export function createUserSync(environment: SyncEnvironment) {
     },
 
     async remove(entity: SyncedEntity, item: Item) {
-      await outbox.remove(entity, item);
-      return { sent: send() };
+      const isRemoved = await outbox.remove(entity, item);
+      return { isRemoved, sent: send() };
     },
 
     async resolve(entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) {

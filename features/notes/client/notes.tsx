@@ -17,7 +17,7 @@ import type { SendOutcome } from '#client/sync/sender.ts';
 import { StaleNotice } from '#client/sync/stale-notice.tsx';
 import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
 import { useCollection } from '#client/sync/use-collection.ts';
-import type { SyncEvent } from '#client/sync/user-sync.ts';
+import type { SyncEvent, UserSync } from '#client/sync/user-sync.ts';
 import type { Note } from '../contract.ts';
 import { DeleteDialog, DiscardDialog, NoteConflictDialog, PhotoDialog } from './dialogs.tsx';
 import { DraftOffer } from './draft-offer.tsx';
@@ -107,8 +107,16 @@ export default function Notes() {
     setToDelete(undefined);
     const removed = await stored(sync?.remove(noteEntity, note));
     if (!removed) return;
+    // Another device's change was merged a moment ago: ask again, now that it can be seen.
+    if (!removed.isRemoved) return askAgain(note.id);
     announce(m.noteDeleted);
     void reportUnsent(removed.sent, note.id);
+  }
+
+  async function askAgain(id: string) {
+    const { store, refresh } = (sync as UserSync).collection(noteEntity);
+    await refresh([id]);
+    setToDelete(store.get().items?.find((one) => one.id === id) as Note | undefined);
   }
 
   async function resolve(resolution: Resolution) {
