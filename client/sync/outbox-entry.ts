@@ -113,7 +113,10 @@ export function hasSameProblem(
 export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: Item | undefined) {
   if (!shown) return undefined;
   // Shown before its own change was sent: its version was not known then, and its photo had another path.
-  if (stored && haveSameFields(entity, shown, stored)) return stored;
+  const isPhotoKnown =
+    (shown.photo_path ?? null) === (stored?.photo_path ?? null) ||
+    shown.photo_path?.startsWith(unsentPhotoPath(''));
+  if (stored && isPhotoKnown && haveSameFields(entity, shown, stored)) return stored;
   return { ...shown, version: shown.version || UNKNOWN_VERSION };
 }
 

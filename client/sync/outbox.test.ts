@@ -129,6 +129,14 @@ test('an item that was merged unseen with another change is not deleted', async 
   assert.equal(change.kind === 'save' && change.fields.content, 'mine one two three theirs');
 });
 
+test('a photo that another device added unseen is not replaced without asking', async () => {
+  const theirs = task({ version: 2, photo_path: 'theirs.png' });
+  await receive(theirs);
+  await save({ original: task(), photo: added() });
+  const { base } = await onlyEntry();
+  assert.deepEqual(base, task());
+});
+
 test('discarding a rejected change leaves nothing to send', async () => {
   await save({});
   await outbox.settle(taskEntity, id, await prepare(), { kind: 'rejected', error: 'Too long' });
