@@ -118,7 +118,10 @@ export function NoteForm({
           />
           {/* Invisible instead of absent, so that the layout does not shift when typing begins. */}
           <div className={`editor-draft ${isUnsaved(draft) || rejection ? '' : 'invisible'}`}>
-            <p>{form.isStored ? m.draftStored : m.draftNotStored}</p>
+            <p>
+              {form.isStored && m.draftStored}
+              {form.isStored === false && m.draftNotStored}
+            </p>
             <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
               {rejection ? 'Discard change' : 'Discard draft'}
             </button>

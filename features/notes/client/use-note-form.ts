@@ -33,7 +33,7 @@ export function useNoteForm({
   const [draft, setDraft] = useState(initial);
   const rejection = rejected?.problem?.kind === 'rejected' ? rejected.problem : undefined;
   const [fields, setFields] = useState<Fields>(rejection?.fields ?? {});
-  const [isStored, setStored] = useState(true);
+  const [isStored, setStored] = useState<boolean>();
   const [isSaving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<OutboxEntry>();
   const latest = useRef(initial);
@@ -54,12 +54,11 @@ export function useNoteForm({
   async function store({ photo }: Partial<NoteDraft> = {}, isAwaitingPhoto = false) {
     const storing = [storeDraft(sync, latest.current, { isAwaitingPhoto })];
     if (photo) storing.push(storePhoto());
-    setStored(
-      await Promise.all(storing).then(
-        () => true,
-        () => false,
-      ),
+    const succeeded = await Promise.all(storing).then(
+      () => true,
+      () => false,
     );
+    setStored(succeeded && sync.database.isPersistent);
   }
 
   async function storePhoto() {
@@ -113,6 +112,7 @@ export function useNoteForm({
 
   return {
     draft,
+    /** Whether the draft survives the page. Undefined until it was stored once. */
     isStored,
     fields,
     conflict,

@@ -17,3 +17,29 @@ test('Content shared by another app is stored as a draft immediately', async ({
   await page.keyboard.press('Escape');
   await expect(draftOffer).toHaveCount(2);
 });
+
+test('The form says that a draft is kept only once it is stored', async ({ signedIn: page }) => {
+  await page.addInitScript(holdTransactions);
+  await share(page, { title: 'Recipe', text: 'Two eggs' });
+  await expect(page.getByLabel('Title')).toHaveValue('Recipe');
+  await expect(page.getByRole('button', { name: 'Discard draft' })).toBeVisible();
+  await expect(page.getByText('Draft kept on this device')).toHaveCount(0);
+  await page.evaluate(() => dispatchEvent(new Event('release')));
+  await expect(page.getByText('Draft kept on this device')).toBeVisible();
+});
+
+/** Runs in the page: keeps transactions that store a draft open until the event "release". */
+function holdTransactions() {
+  let isHeld = true;
+  addEventListener('release', () => {
+    isHeld = false;
+  });
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args) {
+    const keepOpen = () => {
+      if (isHeld) this.count().onsuccess = keepOpen;
+    };
+    if (this.name === 'drafts') keepOpen();
+    return put.apply(this, args);
+  };
+}
