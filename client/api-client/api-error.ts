@@ -1,7 +1,7 @@
 import type { Fields } from '#shared/validate.ts';
 
 type Details = Pick<ApiError, 'error' | 'status'> &
-  Partial<Pick<ApiError, 'fields' | 'isAuthError' | 'conflict'>>;
+  Partial<Pick<ApiError, 'fields' | 'isAuthError' | 'isFromApi' | 'conflict'>>;
 
 /** Describes a failed call. `call` returns it as the result, queries throw it. */
 export class ApiError extends Error {
@@ -15,6 +15,8 @@ export class ApiError extends Error {
   declare readonly fields: Fields | undefined;
   /** The session has ended. The session module handles that: the caller stops and shows nothing. */
   declare readonly isAuthError: boolean | undefined;
+  /** False if the response is not one of the API, for example that of a proxy. */
+  declare readonly isFromApi: boolean | undefined;
   /** The current state of what a call wanted to change, from a 409 response. */
   declare readonly conflict: unknown;
 

@@ -165,6 +165,7 @@ function errorFrom(name: EndpointName, status: number, body: Record<string, unkn
   return new ApiError({
     error: typeof error === 'string' && error ? error : fallbackError,
     status,
+    isFromApi: body.success === false,
     fields: isObject(fields) ? (fields as Fields) : undefined,
     conflict: status === 409 ? body : undefined,
   });

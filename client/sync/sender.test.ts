@@ -48,6 +48,13 @@ test('a response that is not from the server does not undo a deletion', async ()
   assert.equal((await outbox.entries()).length, 1);
 });
 
+test('a 404 that is not from the server does not count as a deletion', async () => {
+  await outbox.remove(taskEntity, task());
+  respond = () => new Response('<h1>No such site</h1>', { status: 404 });
+  assert.equal(await send(), 'unreachable');
+  assert.equal((await outbox.entries()).length, 1);
+});
+
 test('a success without the saved item leaves the change unsent', async () => {
   await saveNew('one');
   for (const body of [{}, { task: task({ id: 'one' }) }, { task: 'one', seq: 1 }]) {

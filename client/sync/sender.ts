@@ -159,14 +159,15 @@ function photoPath(photo: Extract<Attempt['change'], { kind: 'save' }>['photo'])
 }
 
 function failure(result: ApiError, entity?: SyncedEntity): Answer | 'signed-out' {
-  const { status, error, fields, isAuthError } = result;
+  const { status, error, fields, isAuthError, isFromApi } = result;
   if (isAuthError) return 'signed-out';
   const conflict = result.conflict as Record<string, Item> | undefined;
   const theirs = entity && conflict?.[entity.itemKey];
   if (theirs) return { kind: 'conflict', item: theirs };
+  // No response, or that of a network's sign-in page or of a proxy, which may limit sizes but knows no items.
+  if (!isFromApi && status !== 413) return { kind: 'unreachable', error };
   if (status === 404) return { kind: 'missing' };
-  // Below 400: no response, or one that is not from the API, for example the sign-in page of a network.
-  if (status < 400 || status === 408 || status === 409 || status === 429 || status >= 500)
+  if (status === 408 || status === 409 || status === 429 || status >= 500)
     return { kind: 'unreachable', error };
   return { kind: 'rejected', error, fields };
 }
