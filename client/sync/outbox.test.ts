@@ -137,6 +137,17 @@ test('a photo that another device added unseen is not replaced without asking', 
   assert.deepEqual(base, task());
 });
 
+test('a change of an item that waits to be deleted is based on the version that is shown', async () => {
+  await receive(task());
+  await outbox.remove(taskEntity, task());
+  const theirs = task({ version: 2, content: 'one two three four' });
+  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  await save({ original: theirs, content: 'one two three' });
+  const step = await prepare();
+  assert.ok(step.kind === 'request');
+  assert.deepEqual([step.attempt.operation, step.attempt.version], ['update', 2]);
+});
+
 test('discarding a rejected change leaves nothing to send', async () => {
   await save({});
   await outbox.settle(taskEntity, id, await prepare(), { kind: 'rejected', error: 'Too long' });

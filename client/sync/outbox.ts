@@ -5,6 +5,7 @@ import type { LocalDatabase, StoreName, Transaction } from './local-database.ts'
 import { addToUnsent } from './merge.ts';
 import {
   attemptFor,
+  basedOnShown,
   baseOf,
   type Change,
   hasSameProblem,
@@ -74,7 +75,7 @@ export function createOutbox({
         }
         await deleteDraft(transaction, entity, edit.id);
         const kept = entry ?? newEntry(entity, edit.id, baseOf(entity, edit.original, item));
-        return { entry: replaceChange(kept, next), result: { kind: 'saved' } };
+        return { entry: replaceChange(basedOnShown(kept), next), result: { kind: 'saved' } };
       }),
 
     /** Deletes an item, with its draft. Returns false if a merge has changed it since the person saw it. */
@@ -86,7 +87,7 @@ export function createOutbox({
         // The server never heard of it.
         if (entry && !entry.base && !entry.attempt) return { result: true };
         const kept = entry ?? newEntry(entity, shown.id, baseOf(entity, shown, item));
-        return { entry: replaceChange(kept, { kind: 'delete' }), result: true };
+        return { entry: replaceChange(basedOnShown(kept), { kind: 'delete' }), result: true };
       }),
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
