@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { cannotMount } from '#tooling/cannot-mount.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
@@ -37,7 +38,7 @@ test('a backup on a full disk fails with one line and keeps the older backup', {
 });
 
 async function addRowLargerThanTheDisk(dataDir: string) {
-  const database = await openDatabase({ dataDir, databaseUrl: undefined }, []);
+  const database = await openDatabase(readConfig({ DATA_DIR: dataDir }), []);
   const value = randomBytes(2 * 1024 * 1024).toString('hex');
   await database.query.insertInto('secrets').values({ name: 'large', value }).execute();
   await database.close();

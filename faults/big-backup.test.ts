@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { demoAccounts } from '#server/demo/content.ts';
@@ -78,7 +79,7 @@ async function withDatabase<Result>(
   { dataDir, env }: Storage,
   work: (database: Database) => Promise<Result>,
 ) {
-  const database = await openDatabase({ dataDir, databaseUrl: env.DATABASE_URL || undefined }, []);
+  const database = await openDatabase(readConfig({ ...env, DATA_DIR: dataDir }), []);
   try {
     return await work(database);
   } finally {

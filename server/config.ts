@@ -9,11 +9,18 @@ export type Config = {
   mode: 'demo' | 'public-demo' | 'production';
   host: string;
   port: number;
+  /** How many processes serve requests on the port. */
+  workers: number;
+  /** How long the server still answers after a signal to stop, so that a proxy can notice that it is not ready. */
+  drainSeconds: number;
   dataDir: string;
   /** The address of PostgreSQL. Without one, SQLite is used, in the data folder. */
   databaseUrl: string | undefined;
   /** The same database without a pooler in between, to listen for changes of other processes. */
   databaseDirectUrl: string | undefined;
+  postgres: PostgresLimits;
+  /** False where migrations are a step of their own, `npm run migrate`. */
+  migratesOnStart: boolean;
   publicUrl: string;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -29,6 +36,12 @@ export type Config = {
   /** SHA-256 fingerprints of the certificates that sign the Android app. */
   androidCerts: string[] | undefined;
   appleTeamId: string | undefined;
+};
+
+export type PostgresLimits = {
+  poolSize: number;
+  statementTimeoutMs: number;
+  lockTimeoutMs: number;
 };
 
 export type Limits = {
@@ -53,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
   const mode = modeOf(env);
   const production = mode === 'production';
   const port = integerSetting(env, 'PORT', 3000, 65_535);
+  const databaseUrl = addressWith(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const smtpUrl =
     addressWith(env, 'SMTP_URL', ['smtp:', 'smtps:']) ??
     (production ? throwMissing('SMTP_URL') : undefined);
@@ -60,10 +74,18 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     mode,
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
     port,
+    workers: workers(env, databaseUrl),
+    drainSeconds: integerSetting(env, 'DRAIN_SECONDS', 0, 300),
     // Separate folders, so that production never uses the demo's accounts.
     dataDir: resolve(env.DATA_DIR || (production ? 'data' : 'data/demo')),
-    databaseUrl: addressWith(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
     databaseDirectUrl: addressWith(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
+    postgres: {
+      poolSize: integerSetting(env, 'DATABASE_POOL_SIZE', 10, 1000, 1),
+      statementTimeoutMs: integerSetting(env, 'DATABASE_STATEMENT_TIMEOUT_MS', 15_000, 600_000, 1),
+      lockTimeoutMs: integerSetting(env, 'DATABASE_LOCK_TIMEOUT_MS', 5000, 600_000, 1),
+    },
+    migratesOnStart: booleanSetting(env, 'MIGRATE_ON_START', true),
     publicUrl: publicUrl(env, mode) ?? `http://localhost:${port}`,
     smtpUrl,
     mailFrom: mailFrom(env) ?? `${app.name} <${app.supportEmail}>`,
@@ -116,6 +138,12 @@ function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
   return url;
 }
 
+function workers(env: NodeJS.ProcessEnv, databaseUrl: string | undefined) {
+  const count = integerSetting(env, 'WORKERS', 1, 64, 1);
+  if (count === 1 || databaseUrl) return count;
+  throw new InvalidSetting('WORKERS needs PostgreSQL: set DATABASE_URL too.');
+}
+
 function mailFrom({ MAIL_FROM: from }: NodeJS.ProcessEnv) {
   if (!from) return undefined;
   if (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) return from;
@@ -155,20 +183,26 @@ function appleTeamId(env: NodeJS.ProcessEnv) {
   throw new InvalidSetting('APPLE_TEAM_ID must be ten capital letters and digits.');
 }
 
-function integerSetting(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number) {
+function integerSetting(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  fallback: number,
+  most: number,
+  least = 0,
+) {
   const text = env[name];
   if (!text) return fallback;
   const number = Number(text);
-  if (/^\d+$/.test(text) && number <= most) return number;
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   throw new InvalidSetting(
-    `${name} must be a whole number from 0 to ${most}, but it is "${text}".`,
+    `${name} must be a whole number from ${least} to ${most}, but it is "${text}".`,
   );
 }
 
-function booleanSetting(env: NodeJS.ProcessEnv, name: string) {
+function booleanSetting(env: NodeJS.ProcessEnv, name: string, fallback = false) {
   const text = env[name];
-  if (!text || text === 'false') return false;
-  if (text === 'true') return true;
+  if (!text) return fallback;
+  if (text === 'true' || text === 'false') return text === 'true';
   throw new InvalidSetting(`${name} must be true or false, but it is "${text}".`);
 }
 

@@ -17,6 +17,7 @@ import { createSigner } from './files/signature.ts';
 import { createFiles } from './files/store.ts';
 import { startSweeper } from './files/sweeper.ts';
 import { createHealth } from './health/health.ts';
+import { countersOf, sweepCounters } from './http/rate-limit.ts';
 import type { Log } from './log.ts';
 import { openDelivery } from './mail/open-delivery.ts';
 import { sweepFailed } from './mail/outbox.ts';
@@ -44,7 +45,8 @@ export async function createDependencies(
   const pending = createPendingRegistrations(database);
   const sessions = createSessions(database);
   const tokens = createAccountTokens(query);
-  const emailLimits = createEmailLimits(config);
+  const createCounter = countersOf(database);
+  const emailLimits = createEmailLimits(config, createCounter);
 
   const { limits } = config;
   const pictures = createPictures();
@@ -77,6 +79,7 @@ export async function createDependencies(
       await tokens.sweep();
       await pending.sweep();
       await sweepFailed(query);
+      await sweepCounters(query);
       await changes.sweep();
     },
   });
@@ -91,7 +94,7 @@ export async function createDependencies(
     pending,
     sessions,
     tokens,
-    authLimiters: createAuthLimiters(config),
+    authLimiters: createAuthLimiters(config, createCounter),
     emailLimits,
     files,
     sync,

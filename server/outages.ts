@@ -17,7 +17,7 @@ const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14, 15]);
 const POSTGRES_OUTAGES = /^(08...|53...|57P..|25006|40001|40P01|57014|55P03|25P03)$/;
 
 const BROKEN_CONNECTION =
-  /connection terminated|timeout exceeded|client has encountered a connection error|connection has been discarded/i;
+  /connection terminated|timeout exceeded|query read timeout|client has encountered a connection error|connection has been discarded/i;
 
 const SYSTEM_OUTAGES = new Set([
   'ECONNREFUSED',

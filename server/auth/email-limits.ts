@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { createLimiter, type Limit } from '#server/http/rate-limit.ts';
+import { type CreateCounter, createLimiter, type Limit } from '#server/http/rate-limit.ts';
 
 export type EmailLimits = ReturnType<typeof createEmailLimits>;
 
@@ -14,16 +14,17 @@ const demo: Limit = { attempts: 100_000, minutes: 60 };
  * Limits how many emails a person gets. Counts only emails that were sent: requests for addresses without an account do
  * not count. Each kind has its own limit.
  */
-export function createEmailLimits({ mode }: Pick<Config, 'mode'>) {
-  const limiterFor = (limit: Limit) => createLimiter(mode === 'demo' ? demo : limit);
+export function createEmailLimits({ mode }: Pick<Config, 'mode'>, createCounter: CreateCounter) {
+  const limiterFor = (name: string, limit: Limit) =>
+    createLimiter(createCounter, name, mode === 'demo' ? demo : limit);
   const sent: Record<LimitedEmail, ReturnType<typeof createLimiter>> = {
-    confirm: limiterFor(perAddress),
-    'already-registered': limiterFor(perAddress),
-    reset: limiterFor(perAddress),
+    confirm: limiterFor('confirm', perAddress),
+    'already-registered': limiterFor('already-registered', perAddress),
+    reset: limiterFor('reset', perAddress),
   };
   // Only for confirmations, which anyone can request for any spelling of an address. The other kinds go to accounts
   // that the owner of the mailbox has confirmed, and other people's sign-ups must not use up their limit.
-  const confirmationsPerMailbox = limiterFor(perMailbox);
+  const confirmationsPerMailbox = limiterFor('confirm-mailbox', perMailbox);
 
   return {
     async isReached(kind: LimitedEmail, email: string) {

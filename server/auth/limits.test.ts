@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HttpError } from '#server/errors.ts';
+import { countInMemory } from '#server/http/rate-limit.ts';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createEmailLimits } from './email-limits.ts';
@@ -118,7 +119,7 @@ test('reset requests for other spellings of an address do not use up its limit',
 });
 
 test('a mailbox gets at most twenty confirmations per hour for all spellings of its address', async () => {
-  const limits = createEmailLimits({ mode: 'production' });
+  const limits = createEmailLimits({ mode: 'production' }, countInMemory);
   const spellings = [
     'ada.l@example.com',
     'a.dal@example.com',
@@ -152,7 +153,7 @@ test('a client that requests emails for many addresses gets 429 after the thirti
 });
 
 test('a client that tries many accounts gets 429 after a hundred sign-ins', async () => {
-  const { signIn } = createAuthLimiters({ mode: 'production' });
+  const { signIn } = createAuthLimiters({ mode: 'production' }, countInMemory);
   for (let number = 1; number <= 100; number++)
     await signIn.count('203.0.113.1', `person-${number}@example.com`);
   await assert.rejects(signIn.count('203.0.113.1', 'one-more@example.com'), is429);
@@ -160,15 +161,15 @@ test('a client that tries many accounts gets 429 after a hundred sign-ins', asyn
 });
 
 test('new passwords from one client get 429 after the thirtieth', async () => {
-  const { newPassword } = createAuthLimiters({ mode: 'production' });
+  const { newPassword } = createAuthLimiters({ mode: 'production' }, countInMemory);
   for (let number = 1; number <= 30; number++) await newPassword('203.0.113.1');
   await assert.rejects(newPassword('203.0.113.1'), is429);
   await newPassword('203.0.113.2');
 });
 
 test('a test suite never reaches the limits of demo mode', async () => {
-  const limiters = createAuthLimiters({ mode: 'demo' });
-  const emailLimits = createEmailLimits({ mode: 'demo' });
+  const limiters = createAuthLimiters({ mode: 'demo' }, countInMemory);
+  const emailLimits = createEmailLimits({ mode: 'demo' }, countInMemory);
   for (let number = 1; number <= 5000; number++) {
     await limiters.signIn.count('127.0.0.1', 'demo@example.com');
     await limiters.emailRequest('127.0.0.1');
@@ -194,7 +195,7 @@ test('a port in X-Forwarded-For does not count as another address', async () => 
 });
 
 test('attempts from several /64 networks of one /56 or /48 are limited together, with a higher limit', async () => {
-  const { signIn } = createAuthLimiters({ mode: 'production' });
+  const { signIn } = createAuthLimiters({ mode: 'production' }, countInMemory);
   const guess = async (network: string) => {
     const address = `${network}::/64`;
     try {

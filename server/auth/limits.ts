@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { createAddressLimiter, type Limit } from '#server/http/rate-limit.ts';
+import { type CreateCounter, createAddressLimiter, type Limit } from '#server/http/rate-limit.ts';
 
 export type AuthLimiters = ReturnType<typeof createAuthLimiters>;
 
@@ -20,13 +20,14 @@ const demo = Object.fromEntries(
   Object.entries(production).map(([name, { minutes }]) => [name, { attempts: 100_000, minutes }]),
 ) as Limits;
 
-export function createAuthLimiters({ mode }: Pick<Config, 'mode'>) {
+export function createAuthLimiters({ mode }: Pick<Config, 'mode'>, createCounter: CreateCounter) {
   const limits = mode === 'demo' ? demo : production;
+  const limiter = (name: keyof Limits) => createAddressLimiter(createCounter, name, limits[name]);
   // Per account and client address, so that guessing passwords does not lock out the owner of the account.
-  const signInPerAccount = createAddressLimiter(limits.signInPerAccount);
-  const signInPerAddress = createAddressLimiter(limits.signInPerAddress);
-  const emailPerAddress = createAddressLimiter(limits.emailPerAddress);
-  const newPasswordPerAddress = createAddressLimiter(limits.newPasswordPerAddress);
+  const signInPerAccount = limiter('signInPerAccount');
+  const signInPerAddress = limiter('signInPerAddress');
+  const emailPerAddress = limiter('emailPerAddress');
+  const newPasswordPerAddress = limiter('newPasswordPerAddress');
 
   return {
     signIn: {

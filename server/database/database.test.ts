@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { InvalidSetting } from '#server/config.ts';
+import { InvalidSetting, readConfig } from '#server/config.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
@@ -62,12 +62,12 @@ test('a database that cannot be used stops the start with one line that names th
   await writeFile(file, 'x');
   await writeFile(join(folder, 'trifold.db'), 'This is no database. '.repeat(100));
   const unusable = [
-    [{ dataDir: file, databaseUrl: undefined }, 'DATA_DIR'],
-    [{ dataDir: folder, databaseUrl: undefined }, 'DATA_DIR'],
-    [{ dataDir: folder, databaseUrl: 'postgres://me:secret@127.0.0.1:1/app' }, 'DATABASE_URL'],
+    [{ DATA_DIR: file }, 'DATA_DIR'],
+    [{ DATA_DIR: folder }, 'DATA_DIR'],
+    [{ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/app' }, 'DATABASE_URL'],
   ] as const;
-  for (const [config, name] of unusable)
-    await assert.rejects(openDatabase(config, []), (error) => namesSetting(error, name));
+  for (const [env, name] of unusable)
+    await assert.rejects(openDatabase(readConfig(env), []), (error) => namesSetting(error, name));
   await assert.rejects(openBlobs({ s3: undefined, dataDir: file }), (error) =>
     namesSetting(error, 'DATA_DIR'),
   );

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
+import { readConfig } from '#server/config.ts';
 import { items } from '#server/testing/items/feature.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 import type { Database } from './database.ts';
-import { type Migration, MigrationError, migrate } from './migrate.ts';
+import { checkMigrated, type Migration, MigrationError, migrate } from './migrate.ts';
 import { migrationSets } from './open-database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -22,6 +23,25 @@ test('migrating again changes nothing', async (t) => {
   await migrate(database, sets, assert.fail);
   assert.deepEqual(await records(database), before);
   assert.equal(before.length, Object.values(sets).flatMap(Object.keys).length);
+});
+
+test('where migrations are a step of their own, a missing one stops the start with one line that names it', async (t) => {
+  const database = await newDatabase(t);
+  const set = { '0001-first': addsTable('first') };
+  const rejects = (expected: RegExp, next: Record<string, Migration>) =>
+    assert.rejects(checkMigrated(database, { shop: next }, assert.fail), (error: Error) => {
+      assert.ok(error instanceof MigrationError);
+      assert.match(error.message, expected);
+      return true;
+    });
+  await rejects(/^The database is empty: run npm run migrate [^\n]*$/, set);
+  assert.deepEqual(await tableNames(database), []);
+  await migrate(database, { shop: set }, assert.fail);
+  await checkMigrated(database, { shop: set }, assert.fail);
+  await rejects(/^The database lacks "shop\/0002-second": run npm run migrate [^\n]*$/, {
+    ...set,
+    '0002-second': addsTable('second'),
+  });
 });
 
 test('a failing migration is rolled back and named in the error, and succeeds once it is fixed', async (t) => {
@@ -220,7 +240,7 @@ async function newLocation(t: TestContext) {
   return {
     url,
     open() {
-      const database = url ? openPostgres(url) : openSqlite(folder);
+      const database = url ? openPostgres(url, readConfig({}).postgres) : openSqlite(folder);
       opened.push(database);
       return database;
     },

@@ -4,7 +4,7 @@ import type { Database, Query } from './database.ts';
 
 export type Migration = {
   /** Changes the schema. Runs in its own transaction, which is rolled back if it throws. */
-  up(db: Kysely<unknown>): Promise<void>;
+  up(db: Kysely<unknown>, engine: Database['engine']): Promise<void>;
   /**
    * Declares that code which does not know this migration can run on its result (it only adds). Without it, older
    * code does not start on the database any more. See docs/decisions/0011-migrations.md.
@@ -30,12 +30,43 @@ export async function migrate(
   warn: (message: string) => void,
 ) {
   await createRecords(database);
+  for (const { feature, name, migration } of await missingMigrations(database, sets, warn))
+    await apply(database, feature, name, migration);
+}
+
+/** Throws if a migration is missing. For servers that must not change the schema. */
+export async function checkMigrated(
+  database: Database,
+  sets: MigrationSets,
+  warn: (message: string) => void,
+) {
+  // A new database has no record of migrations at all.
+  const isNew = !(await hasTable(database, 'schema_migrations'));
+  const missing = isNew ? undefined : await missingMigrations(database, sets, warn);
+  if (missing?.length === 0) return;
+  const which = missing ? `lacks ${names(missing)}` : 'is empty';
+  throw new MigrationError(
+    `The database ${which}: run npm run migrate first, because MIGRATE_ON_START is false.`,
+  );
+}
+
+/** Returns the migrations that were not applied yet, in their order. Throws if this code cannot run on the schema. */
+async function missingMigrations(
+  database: Database,
+  sets: MigrationSets,
+  warn: (message: string) => void,
+) {
   const applied = await recordsOf(database.query).execute();
   checkUnknown(applied, sets, warn);
-  for (const [feature, set] of Object.entries(sets))
-    for (const [name, migration] of Object.entries(set).sort(([a], [b]) => (a < b ? -1 : 1)))
-      if (!applied.some((record) => record.feature === feature && record.name === name))
-        await apply(database, feature, name, migration);
+  return Object.entries(sets)
+    .flatMap(([feature, set]) =>
+      Object.entries(set)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, migration]) => ({ feature, name, migration })),
+    )
+    .filter(
+      (one) => !applied.some(({ feature, name }) => one.feature === feature && one.name === name),
+    );
 }
 
 async function createRecords(database: Database) {
@@ -80,11 +111,11 @@ function checkUnknown(applied: Applied[], sets: MigrationSets, warn: (message: s
     warn(`The database was changed by newer code (${names(unknown)}); this version can run on it.`);
 }
 
-const names = (records: Applied[]) =>
+const names = (records: { feature: string; name: string }[]) =>
   records.map(({ feature, name }) => `"${feature}/${name}"`).join(', ');
 
 async function apply(
-  { changeSchema }: Database,
+  { changeSchema, engine }: Database,
   feature: string,
   name: string,
   { up, compatible }: Migration,
@@ -97,7 +128,7 @@ async function apply(
         .executeTakeFirst();
       // Another process applied it while this one waited.
       if (done) return;
-      await up(query as unknown as Kysely<unknown>);
+      await up(query as unknown as Kysely<unknown>, engine);
       await query
         .withTables<{ schema_migrations: Applied }>()
         .insertInto('schema_migrations')

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { createIndex } from './create-index.ts';
 import type { Migration } from './migrate.ts';
 
@@ -15,6 +15,20 @@ export const migrations: Record<string, Migration> = {
       await createSyncTables(db);
       await createMailTables(db);
       await createServerTables(db);
+    },
+  },
+  '0002-rate-limits': {
+    compatible: true,
+    async up(db, engine) {
+      await db.schema
+        .createTable('rate_limits')
+        // Attempts are written without waiting for the disk. After a crash they start from zero.
+        .$call((table) => (engine === 'postgres' ? table.modifyFront(sql`unlogged`) : table))
+        .addColumn('key', 'text', (c) => c.primaryKey())
+        .addColumn('points', 'integer', (c) => c.notNull())
+        .addColumn('expire', 'bigint')
+        .execute();
+      await createIndex(db, 'rate_limits', ['expire']);
     },
   },
 };

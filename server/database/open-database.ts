@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
-import { type Config, InvalidSetting } from '#server/config.ts';
+import { type Config, InvalidSetting, type PostgresLimits } from '#server/config.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import type { Database } from './database.ts';
-import { type MigrationSets, migrate } from './migrate.ts';
+import { checkMigrated, type MigrationSets, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 /** Opens the database and brings its schema up to date. Each engine's driver is loaded only where it is used. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'postgres' | 'dataDir' | 'migratesOnStart'>,
   features: ServerFeature[],
   warn: (message: string) => void = console.warn,
 ): Promise<Database> {
   const database = await (config.databaseUrl
-    ? connectToPostgres(config.databaseUrl)
+    ? connectToPostgres(config.databaseUrl, config.postgres)
     : openSqliteIn(config.dataDir));
   try {
-    await migrate(database, migrationSets(features), warn);
+    const sets = migrationSets(features);
+    if (config.migratesOnStart) await migrate(database, sets, warn);
+    else await checkMigrated(database, sets, warn);
   } catch (error) {
     await database.close();
     throw error;
@@ -31,9 +33,9 @@ export function migrationSets(features: ServerFeature[]): MigrationSets {
   ]);
 }
 
-async function connectToPostgres(url: string) {
+async function connectToPostgres(url: string, limits: PostgresLimits) {
   const { openPostgres } = await import('./postgres.ts');
-  const database = openPostgres(url);
+  const database = openPostgres(url, limits);
   try {
     await sql`select 1`.execute(database.query);
   } catch (error) {

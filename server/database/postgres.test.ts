@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { startSilentProxy } from '#server/testing/silent-proxy.ts';
+import { createTestDatabase } from '#server/testing/test-database.ts';
 import { waitFor } from '#tooling/wait-for.ts';
-import { POOL_SIZE } from './postgres.ts';
 
 const skip = process.env.TEST_DATABASE_URL
   ? false
@@ -63,6 +64,31 @@ test('a transaction on a broken connection fails, and the next one works', {
   assert.equal(await server.count('secrets'), 0);
 });
 
+test('while PostgreSQL does not answer, requests get 503 within the limit, and work when it answers again', {
+  skip,
+}, async (t) => {
+  const { url, drop } = await createTestDatabase();
+  t.after(drop);
+  const address = new URL(url as string);
+  const proxy = await startSilentProxy(new URL(url as string));
+  t.after(proxy.close);
+  address.port = String(proxy.port);
+  const server = await startTestServer({
+    env: { DATABASE_URL: address.href, DATABASE_STATEMENT_TIMEOUT_MS: '500' },
+  });
+  t.after(server.stop);
+  const ada = await server.signUp();
+  await ada.call('createItem', { body: { text: 'before' } });
+  proxy.setSilent(true);
+  const { status } = await ada.error('createItem', { body: { text: 'meanwhile' } });
+  assert.equal(status, 503);
+  proxy.setSilent(false);
+  await waitFor(
+    'writes succeed',
+    async () => (await ada.send('createItem', { body: { text: 'after' } })).ok,
+  );
+});
+
 test('a statement that waits too long for a lock is cancelled and gets 503', {
   skip,
 }, async (t) => {
@@ -104,12 +130,13 @@ test('requests succeed behind a pooler that moves statements to other connection
 });
 
 /** Runs a statement on each connection of the pool. */
-async function onEveryConnection({ query }: TestServer, statement: string) {
+async function onEveryConnection({ query, config }: TestServer, statement: string) {
+  const { poolSize } = config.postgres;
   const { promise: allConnected, resolve } = Promise.withResolvers<void>();
   let connected = 0;
-  const results = Array.from({ length: POOL_SIZE }, () =>
+  const results = Array.from({ length: poolSize }, () =>
     query.connection().execute(async (connection) => {
-      if (++connected === POOL_SIZE) resolve();
+      if (++connected === poolSize) resolve();
       await allConnected;
       return (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(connection)).rows;
     }),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Socket } from 'node:net';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
+import type { PostgresLimits } from '#server/config.ts';
 import type { Database, InTransaction } from './database.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
@@ -8,10 +10,11 @@ import type { Schema } from './schema.ts';
 // Counts are 64-bit integers, but small enough for a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5000;
-const STATEMENT_TIMEOUT_MS = 15_000;
-const LOCK_TIMEOUT_MS = 5000;
+/** How much longer than a statement may run its answer is awaited. Then the server has disappeared. */
+const ANSWER_GRACE_MS = 2000;
+/** A server that has disappeared is noticed after five seconds on connections that wait or are idle. */
+const KEEP_ALIVE = { enable: true, initialDelay: 2000, interval: 1000, count: 3 };
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 // A migration may take long to rewrite a table, and other processes wait for it. But while it waits for a lock itself,
 // it blocks all reads and writes of the table, so that time is limited separately.
@@ -20,25 +23,21 @@ const MIGRATION_LOCK_TIMEOUT_MS = 10_000;
 // An arbitrary number that identifies the lock.
 const MIGRATION_LOCK = 7_492_016_601;
 const NAME_LENGTH = 32;
+/** The code of a write on a read-only server, and the driver's message for a missing answer. */
+const READ_ONLY = '25006';
+const ANSWER_TIMEOUT = 'Query read timeout';
 /** A prepared statement with the name does not exist, or exists already. */
 const NAME_ERRORS = ['26000', '42P05'];
 
-export function openPostgres(connectionString: string): Database {
-  const pool = new pg.Pool({
-    connectionString,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
+export function openPostgres(url: string, limits: PostgresLimits): Database {
+  const pool = openPool(url, {
+    max: limits.poolSize,
+    statement_timeout: limits.statementTimeoutMs,
+    query_timeout: limits.statementTimeoutMs + ANSWER_GRACE_MS,
+    lock_timeout: limits.lockTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    keepAlive: true,
   });
-  // An unhandled error event would end the process. The pool replaces a broken connection, and the statement that ran
-  // on it fails with the same error.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-
-  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const query = openQuery(pool);
   let usesNames = true;
   return {
     engine: 'postgres',
@@ -49,17 +48,7 @@ export function openPostgres(connectionString: string): Database {
       const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH);
       return async (values) => (await runPrepared(name, { text, values: bind(values) })).rows;
     },
-    changeSchema: (work) =>
-      query.transaction().execute(async (transaction) => {
-        await setLocally(transaction, {
-          statement_timeout: MIGRATION_TIMEOUT_MS,
-          idle_in_transaction_session_timeout: MIGRATION_TIMEOUT_MS,
-          lock_timeout: MIGRATION_TIMEOUT_MS,
-        });
-        await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
-        await setLocally(transaction, { lock_timeout: MIGRATION_LOCK_TIMEOUT_MS });
-        return work(transaction);
-      }),
+    changeSchema: (work) => migrateOn(url, work),
     close: () => query.destroy(),
   };
 
@@ -74,6 +63,77 @@ export function openPostgres(connectionString: string): Database {
       usesNames = false;
       return pool.query(statement);
     }
+  }
+}
+
+const openQuery = (pool: pg.Pool) =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: closingUseless(pool) }) });
+
+function openPool(connectionString: string, limits: pg.PoolConfig) {
+  const pool = new pg.Pool({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...limits,
+  });
+  // An unhandled error event would end the process. The pool replaces a broken connection, and the statement that ran
+  // on it fails with the same error.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    streamOf(client).setKeepAlive(KEEP_ALIVE);
+  });
+  return pool;
+}
+
+/**
+ * Gives connections to Kysely. Closes one whose server does not answer or has become read-only, as after a failover:
+ * otherwise it would return to the pool, and the next statement would fail too.
+ */
+function closingUseless(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      let isUseless = false;
+      return {
+        async query(text: string, values: readonly unknown[]) {
+          try {
+            return await client.query(text, values as unknown[]);
+          } catch (error) {
+            const { code, message } = error as pg.DatabaseError;
+            isUseless ||= code === READ_ONLY || message === ANSWER_TIMEOUT;
+            // Nothing else could be sent before the answer, not even a rollback.
+            if (message === ANSWER_TIMEOUT) streamOf(client).destroy();
+            throw error;
+          }
+        },
+        release: (isBroken?: boolean) => client.release(isUseless || isBroken),
+      } as unknown as PostgresPoolClient;
+    },
+  };
+}
+
+const streamOf = (client: pg.PoolClient) =>
+  (client.connection as unknown as { stream: Socket }).stream;
+
+/** Runs a migration on a connection of its own, where statements may take long. */
+async function migrateOn<T>(url: string, work: (query: InTransaction) => Promise<T>): Promise<T> {
+  const pool = openPool(url, { max: 1 });
+  const query = openQuery(pool);
+  try {
+    return await query.transaction().execute(async (transaction) => {
+      await setLocally(transaction, {
+        statement_timeout: MIGRATION_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: MIGRATION_TIMEOUT_MS,
+        lock_timeout: MIGRATION_TIMEOUT_MS,
+      });
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
+      await setLocally(transaction, { lock_timeout: MIGRATION_LOCK_TIMEOUT_MS });
+      return work(transaction);
+    });
+  } finally {
+    await query.destroy();
   }
 }
 

@@ -91,6 +91,8 @@ export interface Schema {
     created_at: string;
   };
   secrets: { name: string; value: string };
+  /** Attempts that several processes count together. The keys are hashes. */
+  rate_limits: { key: string; points: number; expire: number | null };
   /** One row that the readiness check writes. */
   write_check: { id: number; filler: string };
   /** Values that the server keeps between starts. */
@@ -115,6 +117,7 @@ export const backedUpTables: (keyof Schema)[] = [
 /** The tables that a backup leaves out, with the reason. A test fails for a table that is in neither list. */
 export const tablesNotBackedUp: Record<string, string> = {
   photo_columns: 'Follows from the registered features.',
+  rate_limits: 'Applies to the next minutes only.',
   removed_blobs: 'Names photos that are about to go. A backup adds those removed while it ran.',
   schema_migrations:
     'Belongs to the database itself; a backup holds a copy, to compare it before a restore.',

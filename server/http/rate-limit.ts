@@ -1,40 +1,89 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createHash } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import type { Database, Query } from '#server/database/database.ts';
 import { tooMany } from '#server/errors.ts';
 import { widerNetworks } from './address.ts';
 
 export type Limit = { attempts: number; minutes: number };
 
+/** Creates a counter. Its name distinguishes it from the others. */
+export type CreateCounter = (name: string, limit: Limit) => RateLimiterAbstract;
+
 /** The limits of a /56 and a /48 network, as multiples of the limit of one address: they may be several households. */
 const WIDER_NETWORK_FACTORS = [4, 16];
 
-export function createLimiter({ attempts, minutes }: Limit) {
-  const limiter = new RateLimiterMemory({ points: attempts, duration: minutes * 60 });
+/** Returns where attempts are counted: on PostgreSQL for all processes together, on SQLite there is only one. */
+export const countersOf = ({ engine, query }: Pick<Database, 'engine' | 'query'>) =>
+  engine === 'postgres' ? countInDatabase(query) : countInMemory;
+
+export const countInMemory: CreateCounter = (_, { attempts, minutes }) =>
+  new RateLimiterMemory({ points: attempts, duration: minutes * 60 });
+
+function countInDatabase(query: Query): CreateCounter {
+  const storeClient = {
+    async query({ text, values = [] }: { text: string; values?: unknown[] }) {
+      const { rows } = await query.executeQuery(CompiledQuery.raw(text, values));
+      return { rows, rowCount: rows.length };
+    },
+  };
+  return (name, { attempts, minutes }) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: attempts,
+      duration: minutes * 60,
+      // Those who are blocked cause no further writes.
+      inMemoryBlockOnConsumed: attempts + 1,
+    });
+}
+
+/** Deletes counts that no longer apply. */
+export async function sweepCounters(query: Query) {
+  await query.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
+}
+
+export function createLimiter(createCounter: CreateCounter, name: string, limit: Limit) {
+  const limiter = createCounter(name, limit);
   return {
     /** Counts an attempt. Throws 429 if there were too many. */
     async count(key: string) {
       try {
-        await limiter.consume(key);
+        await limiter.consume(hash(key));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         throw tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
       }
     },
-    forget: (key: string) => limiter.delete(key),
+    forget: (key: string) => limiter.delete(hash(key)),
     /** Counts an attempt without throwing. */
     async add(key: string) {
-      await limiter.penalty(key);
+      await limiter.penalty(hash(key));
     },
     async isUsedUp(key: string) {
-      const counted = await limiter.get(key);
-      return counted !== null && counted.consumedPoints >= attempts;
+      const counted = await limiter.get(hash(key));
+      return counted !== null && counted.consumedPoints >= limit.attempts;
     },
   };
 }
 
 /** Limits attempts per client address, alone or combined with another key, and per network that contains it. */
-export function createAddressLimiter({ attempts, minutes }: Limit) {
+export function createAddressLimiter(
+  createCounter: CreateCounter,
+  name: string,
+  { attempts, minutes }: Limit,
+) {
   const limiters = [1, ...WIDER_NETWORK_FACTORS].map((factor) =>
-    createLimiter({ attempts: attempts * factor, minutes }),
+    createLimiter(createCounter, `${name}-${factor}`, { attempts: attempts * factor, minutes }),
   );
   const everyNetwork = (address: string) => [address, ...widerNetworks(address)].entries();
 
@@ -49,3 +98,6 @@ export function createAddressLimiter({ attempts, minutes }: Limit) {
     },
   };
 }
+
+/** Keeps email addresses and client addresses out of the database. */
+const hash = (key: string) => createHash('sha256').update(key).digest('base64url');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function createTestDatabase({ empty = false } = {}) {
 
 /** Creates the tables of the kit in the template of new databases, so that not every test server has to. */
 export async function migrateTemplate(base: string) {
-  const template = { databaseUrl: urlOf(base, 'template1'), dataDir: '' };
+  const template = readConfig({ DATABASE_URL: urlOf(base, 'template1') });
   await (await openDatabase(template, [])).close();
 }
 
