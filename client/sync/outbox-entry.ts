@@ -120,12 +120,9 @@ export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: It
   return { ...shown, version: shown.version || UNKNOWN_VERSION };
 }
 
-/** Returns the entry based on the version that is shown: instead of an item that waits to be deleted, the other one. */
-export function basedOnShown(entry: OutboxEntry): OutboxEntry {
-  const { change, problem } = entry;
-  if (change.kind !== 'delete' || problem?.kind !== 'changed') return entry;
-  return { ...entry, base: problem.theirs };
-}
+/** Tells whether the other device's version is shown, because the person has not confirmed its deletion yet. */
+export const showsTheirs = ({ change, problem }: OutboxEntry) =>
+  change.kind === 'delete' && problem?.kind === 'changed';
 
 /** Returns the id of a photo that has to be uploaded before the change is sent. */
 export function missingUpload(change: Change): string | undefined {

@@ -5,7 +5,6 @@ import type { LocalDatabase, StoreName, Transaction } from './local-database.ts'
 import { addToUnsent } from './merge.ts';
 import {
   attemptFor,
-  basedOnShown,
   baseOf,
   type Change,
   hasSameProblem,
@@ -13,6 +12,7 @@ import {
   type OutboxEntry,
   type PhotoChange,
   type Step,
+  showsTheirs,
   unsentPhotoPath,
   uploadsOf,
   withChange,
@@ -74,8 +74,8 @@ export function createOutbox({
           return { entry, result: { kind: 'changed', theirs: shown as Item } };
         }
         await deleteDraft(transaction, entity, edit.id);
-        const kept = entry ?? newEntry(entity, edit.id, baseOf(entity, edit.original, item));
-        return { entry: replaceChange(basedOnShown(kept), next), result: { kind: 'saved' } };
+        const changed = addChange(entity, next, edit.original, { entry, item, id: edit.id });
+        return { entry: changed, result: { kind: 'saved' } };
       }),
 
     /** Deletes an item, with its draft. Returns false if a merge has changed it since the person saw it. */
@@ -86,8 +86,9 @@ export function createOutbox({
         await deleteDraft(transaction, entity, shown.id);
         // The server never heard of it.
         if (entry && !entry.base && !entry.attempt) return { result: true };
-        const kept = entry ?? newEntry(entity, shown.id, baseOf(entity, shown, item));
-        return { entry: replaceChange(basedOnShown(kept), { kind: 'delete' }), result: true };
+        const deletion = { kind: 'delete' as const };
+        const changed = addChange(entity, deletion, shown, { entry, item, id: shown.id });
+        return { entry: changed, result: true };
       }),
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
@@ -193,20 +194,22 @@ export function createOutbox({
     return { result, added };
   }
 
-  /** Returns an entry whose change follows. */
-  function newEntry({ name }: SyncedEntity, id: string, base?: Item): OutboxEntry {
+  /** Returns the entry of an item with a change of what the person saw. */
+  function addChange(
+    entity: SyncedEntity,
+    change: Change,
+    seen: Item | undefined,
+    { entry, item, id }: { entry: OutboxEntry | undefined; item: Item | undefined; id: string },
+  ): OutboxEntry {
+    if (entry && !showsTheirs(entry)) return replaceChange(entry, change);
+    const base = baseOf(entity, seen, item);
+    return entry ? replaceChange({ ...entry, base }, change) : newEntry(entity, id, change, base);
+  }
+
+  function newEntry({ name }: SyncedEntity, id: string, change: Change, base?: Item): OutboxEntry {
     const time = now();
-    const change: Change = { kind: 'delete' };
-    return {
-      userId,
-      entity: name,
-      id,
-      createdAt: time,
-      editedAt: time,
-      changeId: '',
-      change,
-      base,
-    };
+    const changeId = newId();
+    return { userId, entity: name, id, createdAt: time, editedAt: time, changeId, change, base };
   }
 
   /** Returns the entry with a new change of the person, which is sent even if an earlier one was rejected. */
@@ -229,8 +232,7 @@ export function createOutbox({
     { fields, photo }: Pick<Edit, 'fields' | 'photo'>,
   ): Promise<OutboxEntry> {
     const stored = await storePhoto(transaction, photo);
-    const entry = newEntry(entity, newId());
-    return replaceChange(entry, { kind: 'save', fields, photo: stored });
+    return newEntry(entity, newId(), { kind: 'save', fields, photo: stored });
   }
 
   async function deleteDraft(transaction: Transaction, { name }: SyncedEntity, id: string) {
