@@ -1,11 +1,16 @@
 // Installs and builds, each only if its inputs changed since the last time.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const LOCK = join(root, '.setup-lock');
+/** Longer than any installation. An older lock was left by a process that was killed. */
+const LOCK_MAX_AGE_MS = 30 * 60 * 1000;
 
 // Whole folders, so that new files are included.
 export const SITE_INPUTS = [
@@ -41,10 +46,43 @@ export async function build() {
 async function unlessDone(stamp, inputs, doing, work) {
   const path = join(root, stamp);
   if (contentOf(path) === inputs) return;
-  console.log(`${doing} …`);
-  await work();
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, inputs);
+  await lock();
+  try {
+    // Another process may have done it meanwhile.
+    if (contentOf(path) === inputs) return;
+    console.log(`${doing} …`);
+    await work();
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, inputs);
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+/** Waits until no other process installs or builds in this folder. */
+async function lock() {
+  for (;;) {
+    try {
+      return writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (isLeftOver()) rmSync(LOCK, { force: true });
+    else await sleep(200);
+  }
+}
+
+/** Tells whether the process that holds the lock is gone. */
+function isLeftOver() {
+  try {
+    const pid = Number(readFileSync(LOCK, 'utf8'));
+    if (Date.now() - statSync(LOCK).mtimeMs > LOCK_MAX_AGE_MS) return true;
+    // Empty for a moment, between its creation and the writing of the number.
+    if (pid) process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
 }
 
 function fingerprint(paths) {
@@ -79,7 +117,10 @@ function npm(args) {
     });
     child.on('exit', (code) => {
       if (code === 0) done();
-      else process.exit(code ?? 1);
+      else {
+        rmSync(LOCK, { force: true });
+        process.exit(code ?? 1);
+      }
     });
   });
 }

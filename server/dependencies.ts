@@ -100,6 +100,7 @@ export async function createDependencies(
     sync,
     signer: createSigner(query),
     health: createHealth(database, blobs),
+    mail,
     wakeSweeper,
     features: features.map((feature) => ({
       ...feature,

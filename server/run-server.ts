@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { tablesOf } from './backup/format.ts';
@@ -11,6 +12,7 @@ import { ContractError } from './http/api.ts';
 import { createLog } from './log.ts';
 import { isOutage } from './outages.ts';
 import { createPrivateFiles, makePrivate } from './private-files.ts';
+import { runWorkers } from './run-workers.ts';
 import { startServer } from './server.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
@@ -63,6 +65,7 @@ async function start(features: ServerFeature[]) {
   createPrivateFiles();
   const config = readConfig();
   const log = createLog();
+  if (config.workers > 1 && cluster.isPrimary) return runWorkers(config, log);
   for (const path of makePrivate(config.dataDir))
     log.warn({ msg: 'other users of this machine can access a file', path });
   const server = await startServer(config, log, {
@@ -70,8 +73,10 @@ async function start(features: ServerFeature[]) {
     prepare: (dependencies) => prepareMode(config.mode, dependencies),
   });
   // Before the start is announced: a process that waits for the announcement may stop the server at once.
-  stopOnSignals(server.stop);
+  stopOnSignals(server.stop, config.drainSeconds);
 
+  // The start is announced once.
+  if (cluster.worker && cluster.worker.id > 1) return;
   if (config.mode === 'production')
     log.info({ msg: 'listening', host: config.host, port: server.port });
   else console.log(await welcome(config, server));

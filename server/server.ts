@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDependencies, type Dependencies } from './dependencies.ts';
@@ -38,9 +39,14 @@ export async function startServer(
   const dependencies = await createDependencies(config, log, { features, mailEveryMs });
   try {
     const { app, listener } = buildApp(dependencies, site);
+    let isDraining = false;
     const server = createServer(
       { keepAliveTimeout: 65_000, requestTimeout: 60_000, IncomingMessage: BoundedRequest },
-      listener,
+      (request, response) => {
+        // So that no further request is under way on a connection when it is closed.
+        if (isDraining) response.shouldKeepAlive = false;
+        listener(request, response);
+      },
     );
     server.maxConnections = MAX_CONNECTIONS;
     // Also closes the connection of a client that stopped reading its response.
@@ -59,10 +65,18 @@ export async function startServer(
       app,
       port: (server.address() as AddressInfo).port,
 
-      /** Finishes requests in flight, then stops the workers, then closes the database. */
+      /**
+       * Stops being ready and still answers for a while, so that a proxy sends requests elsewhere. Then finishes
+       * requests in flight, stops the workers and closes the database.
+       */
       async stop() {
+        isDraining = true;
+        dependencies.health.drain();
         // Streams would never become idle.
         dependencies.sync.streams.close();
+        // A delivery may take as long as the requests.
+        const mailStopped = dependencies.mail.stop();
+        await sleep(config.drainSeconds * 1000);
         const closed = new Promise((resolve) => server.close(resolve));
         // A connection becomes idle when its request is finished. Left open, it would delay the stop.
         const idle = setInterval(() => server.closeIdleConnections(), 50);
@@ -70,6 +84,7 @@ export async function startServer(
         await closed;
         clearInterval(idle);
         clearTimeout(forceClose);
+        await mailStopped;
         await dependencies.close();
       },
     };

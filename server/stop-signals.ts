@@ -1,15 +1,19 @@
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** Longer than a stop takes if the database or the mail server does not answer. */
+const STOP_LIMIT_SECONDS = 30;
 
 /**
  * Calls `stop` on the first signal and exits with 0. Ignores further signals: Ctrl-C reaches every process of the
- * terminal, and a parent process forwards it again, which would end the process while it stops.
+ * terminal, and a parent process forwards it again, which would end the process while it stops. Exits with 1 if that
+ * takes too long.
  */
-export function stopOnSignals(stop: () => Promise<unknown>) {
+export function stopOnSignals(stop: () => Promise<unknown>, drainSeconds = 0) {
   let stopping = false;
   for (const signal of STOP_SIGNALS)
     process.on(signal, async () => {
       if (stopping) return;
       stopping = true;
+      setTimeout(() => process.exit(1), (STOP_LIMIT_SECONDS + drainSeconds) * 1000).unref();
       await stop();
       process.exit(0);
     });

@@ -10,7 +10,6 @@ import {
   prepare,
   receive,
   save,
-  unchanged,
 } from '#client/testing/task-outbox.ts';
 
 const { id } = task();

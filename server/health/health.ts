@@ -15,9 +15,15 @@ const WRITE_CHECK_BYTES = 32 * 1024;
 
 export function createHealth({ query }: Database, blobs: Blobs) {
   const canWrite = createWriteCheck(query);
+  let isDraining = false;
   return {
     version: packageJson.version,
     uptimeSeconds: () => Math.floor(process.uptime()),
+    /** Makes the server not ready: it is about to stop. */
+    drain() {
+      isDraining = true;
+    },
+    isDraining: () => isDraining,
     async checkAll() {
       const [readable, writable, fileStore] = await Promise.all([
         outcome(query.selectFrom('write_check').select('id').execute()),
