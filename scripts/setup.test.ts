@@ -3,22 +3,14 @@ import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { modulesOf } from '#tooling/imports.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { NOT_SITE_INPUTS, root, SITE_INPUTS } from './setup.mjs';
 
 test('The site is rebuilt only after a change in one of its inputs', async (t) => {
-  const kit = await mkdtemp(join(tmpdir(), 'trifold-test-'));
-  t.after(() => rm(kit, { recursive: true }));
-  for (const input of SITE_INPUTS)
-    await cp(join(root, input), join(kit, input), { recursive: true });
-  // Instead of building, this counts the builds.
-  const build = `node -e "require('fs').appendFileSync('builds', 'x')"`;
-  await writeFile(join(kit, 'package.json'), JSON.stringify({ scripts: { build } }));
-  await writeFile(join(kit, 'builds'), '');
-
+  const { kit, setUp, builds } = await copySiteInputs(t);
   assert.equal(await buildsAfterSetup(), 1);
   assert.equal(await buildsAfterSetup({ PUBLIC_URL: 'https://notes.test' }), 1);
   await mkdir(join(kit, 'server'));
@@ -32,13 +24,17 @@ test('The site is rebuilt only after a change in one of its inputs', async (t) =
   }
 
   async function buildsAfterSetup(env: NodeJS.ProcessEnv = {}) {
-    const setup = `import('./scripts/setup.mjs').then(({ build }) => build())`;
-    await promisify(execFile)(process.execPath, ['-e', setup], {
-      cwd: kit,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    });
-    return (await readFile(join(kit, 'builds'), 'utf8')).length;
+    await setUp(env);
+    return builds();
   }
+});
+
+test('Processes that start at the same time build the site once', async (t) => {
+  const { kit, setUp, builds } = await copySiteInputs(t);
+  // Left by a process that was killed. No process has this number.
+  await writeFile(join(kit, '.setup-lock'), '4194999');
+  await Promise.all([setUp(), setUp(), setUp()]);
+  assert.equal(await builds(), 1);
 });
 
 test('Every module that the build imports is an input of the site', () => {
@@ -54,3 +50,23 @@ test('Every module that the build imports is an input of the site', () => {
       `${name} is not an input`,
     );
 });
+
+/** Copies what the site is built from. Instead of building, the copy counts the builds. */
+async function copySiteInputs(t: TestContext) {
+  const kit = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  t.after(() => rm(kit, { recursive: true }));
+  for (const input of SITE_INPUTS)
+    await cp(join(root, input), join(kit, input), { recursive: true });
+  const build = `node -e "require('fs').appendFileSync('builds', 'x')"`;
+  await writeFile(join(kit, 'package.json'), JSON.stringify({ scripts: { build } }));
+  const setup = `import('./scripts/setup.mjs').then(({ build }) => build())`;
+  return {
+    kit,
+    setUp: (env: NodeJS.ProcessEnv = {}) =>
+      promisify(execFile)(process.execPath, ['-e', setup], {
+        cwd: kit,
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      }),
+    builds: async () => (await readFile(join(kit, 'builds'), 'utf8')).length,
+  };
+}

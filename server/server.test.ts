@@ -52,6 +52,19 @@ test('a stop lets a request in flight finish and accepts no new ones', async (t)
   assert.deepEqual((await ada.call('listItems')).items, [item]);
 });
 
+test('before a stop the server is not ready, still answers for a while, and closes each connection after its response', async (t) => {
+  const server = await startTestServer({ env: { DRAIN_SECONDS: '1' } });
+  const ada = await server.signUp();
+  const ready = () => fetch(`${server.url}/api/ready`);
+  assert.equal((await ready()).status, 200);
+  const stopped = server.stop();
+  t.after(() => stopped);
+  const draining = await ready();
+  assert.deepEqual([draining.status, draining.headers.get('Connection')], [503, 'close']);
+  await ada.call('createItem', { body: { text: 'x' } });
+  await stopped;
+});
+
 test('a stop does not wait for idle connections', async (t) => {
   const server = await startTestServer();
   const silent = await connected(server.port);

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { now } from '#server/clock.ts';
+import { breakingChanges, readShape, type Shape } from './compatibility.ts';
 import type { Database, Query } from './database.ts';
 
 export type Migration = {
   /** Changes the schema. Runs in its own transaction, which is rolled back if it throws. */
   up(db: Kysely<unknown>, engine: Database['engine']): Promise<void>;
   /**
-   * Declares that code which does not know this migration can run on its result (it only adds). Without it, older
-   * code does not start on the database any more. See docs/decisions/0011-migrations.md.
+   * Declares that code which does not know this migration can run on its result: it only adds, which is checked.
+   * Without it, older code does not start on the database any more. See docs/decisions/0011-migrations.md.
    */
   compatible?: true;
 };
@@ -128,7 +129,9 @@ async function apply(
         .executeTakeFirst();
       // Another process applied it while this one waited.
       if (done) return;
+      const before = compatible && (await readShape(engine, query));
       await up(query as unknown as Kysely<unknown>, engine);
+      if (before) checkCompatible(before, await readShape(engine, query));
       await query
         .withTables<{ schema_migrations: Applied }>()
         .insertInto('schema_migrations')
@@ -139,6 +142,15 @@ async function apply(
     const reason = String((error as Error).message || error).replaceAll(/\s+/g, ' ');
     throw new MigrationError(`Migration "${feature}/${name}" failed: ${reason}`, { cause: error });
   }
+}
+
+/** Throws if a migration that declares itself compatible would break code that does not know it. */
+function checkCompatible(before: Shape, after: Shape) {
+  const problems = breakingChanges(before, after);
+  if (problems.length > 0)
+    throw new Error(
+      `it declares that older code can run on its result, but ${problems.join(', ')}`,
+    );
 }
 
 function recordsOf(query: Query) {

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database, InTransaction } from './database.ts';
+
+/** What older code relies on: tables with their columns, and the rules that rows must follow. */
+export type Shape = {
+  tables: Map<string, Map<string, { type: string; isRequired: boolean; hasDefault: boolean }>>;
+  rules: { table: string; columns: string[]; definition: string }[];
+};
+
+/** Reads the shape of the schema. */
+export async function readShape(engine: Database['engine'], query: InTransaction): Promise<Shape> {
+  const found = await query.introspection.getTables({ withInternalKyselyTables: true });
+  const tables: Shape['tables'] = new Map();
+  for (const { name, columns } of found)
+    tables.set(
+      name,
+      new Map(
+        columns.map(({ name, dataType, isNullable, hasDefaultValue }) => [
+          name,
+          { type: dataType, isRequired: !isNullable, hasDefault: hasDefaultValue },
+        ]),
+      ),
+    );
+  return { tables, rules: await (engine === 'postgres' ? postgresRules : sqliteRules)(query) };
+}
+
+/** Returns the changes that would break code which only knows the schema before, in words. */
+export function breakingChanges(before: Shape, after: Shape): string[] {
+  const problems: string[] = [];
+  for (const [table, columns] of before.tables) {
+    const now = after.tables.get(table);
+    if (!now) problems.push(`the table ${table} is gone`);
+    for (const [name, { type, isRequired }] of now ? columns : []) {
+      const column = now?.get(name);
+      if (!column) problems.push(`${table}.${name} is gone`);
+      else if (column.type !== type) problems.push(`${table}.${name} has another type`);
+      else if (column.isRequired && !isRequired) problems.push(`${table}.${name} is now required`);
+    }
+    for (const [name, { isRequired, hasDefault }] of now ?? [])
+      if (!columns.has(name) && isRequired && !hasDefault)
+        problems.push(`${table}.${name} is required and has no default`);
+  }
+  const known = new Set(before.rules.map(({ definition }) => definition));
+  for (const { table, columns, definition } of after.rules) {
+    const existing = before.tables.get(table);
+    if (existing && !known.has(definition) && columns.every((name) => existing.has(name)))
+      problems.push(`${table} has a new rule: ${definition}`);
+  }
+  return problems;
+}
+
+async function postgresRules(query: InTransaction): Promise<Shape['rules']> {
+  const { rows } = await sql<Shape['rules'][number]>`
+    select t.relname as "table", pg_get_constraintdef(c.oid) || ' on ' || t.relname as definition,
+      array(select attname::text from pg_attribute where attrelid = t.oid and attnum = any(c.conkey)) as columns
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.contype in ('c', 'f', 'u', 'p', 'x') and t.relnamespace = current_schema()::regnamespace
+    union all
+    select t.relname, pg_get_indexdef(i.indexrelid),
+      array(select attname::text from pg_attribute where attrelid = t.oid and attnum = any(i.indkey))
+    from pg_index i join pg_class t on t.oid = i.indrelid
+    where i.indisunique and t.relnamespace = current_schema()::regnamespace`.execute(query);
+  return rows;
+}
+
+async function sqliteRules(query: InTransaction): Promise<Shape['rules']> {
+  const { rows } = await sql<{ table: string; columns: string; kind: string }>`
+    select t.name as "table", 'unique' as kind,
+      (select group_concat(name) from pragma_index_info(i.name)) as columns
+    from sqlite_master t, pragma_index_list(t.name) i where t.type = 'table' and i."unique" = 1
+    union all
+    select t.name, 'references ' || f."table", group_concat(f."from")
+    from sqlite_master t, pragma_foreign_key_list(t.name) f where t.type = 'table'
+    group by t.name, f.id`.execute(query);
+  return rows.map(({ table, columns, kind }) => ({
+    table,
+    columns: columns.split(','),
+    definition: `${kind} (${columns}) on ${table}`,
+  }));
+}
