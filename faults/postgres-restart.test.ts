@@ -1,35 +1,38 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { copyKit } from '#tooling/kit-copy.ts';
+import { type TestContext, test } from 'node:test';
 import { startPostgres } from '#tooling/test-postgres.ts';
+import { checkPostgres } from './integrity.ts';
+import { report } from './report.ts';
+import { startRestartableServer } from './restartable-server.ts';
 import { startWriters } from './writers.ts';
 
-const RESTARTS = 3;
+const INTERRUPTIONS = 3;
 
-test('a restart of PostgreSQL under load does not end the process or lose an acknowledged item', async (t) => {
+test('a restart of PostgreSQL under load does not end the process or lose an acknowledged write', (t) =>
+  interruptRepeatedly(t, 'restart', 'PostgreSQL restarted under load'));
+
+test('a crash of PostgreSQL under load does not end the process or lose an acknowledged write', (t) =>
+  interruptRepeatedly(t, 'crash', 'PostgreSQL killed (kill -9) and started again under load'));
+
+async function interruptRepeatedly(t: TestContext, method: 'restart' | 'crash', fault: string) {
   const postgres = await startPostgres();
   t.after(postgres.stop);
-  const kit = copyKit();
-  t.after(kit.remove);
-  const { child, url, ended, listening } = await kit.start({ DATABASE_URL: postgres.url });
-  t.after(() => child.kill('SIGKILL'));
-  await listening();
-
-  const writers = await startWriters(url);
+  const server = await startRestartableServer(t, { DATABASE_URL: postgres.url });
+  const writers = await startWriters(server.url);
   await writers.moreAcknowledged();
-  for (let restarts = 0; restarts < RESTARTS; restarts++) {
-    await postgres.restart();
+  for (let interruptions = 0; interruptions < INTERRUPTIONS; interruptions++) {
+    await postgres[method]();
     await writers.moreAcknowledged();
   }
   await writers.stop();
 
-  assert.equal((await fetch(`${url}/api/ready`)).status, 200);
-  assert.deepEqual(await writers.missing(), []);
-  assert.deepEqual(
-    [...writers.statuses].filter((status) => status >= 500),
-    [503],
-  );
-  t.diagnostic(`${writers.acknowledged.length} items acknowledged, 0 missing`);
-  child.kill();
-  assert.equal((await ended).code, 0);
-});
+  assert.equal((await fetch(`${server.url}/api/ready`)).status, 200);
+  report(t, {
+    fault: `${fault}, ${INTERRUPTIONS} times`,
+    engine: 'PostgreSQL',
+    integrity: await checkPostgres(postgres.url),
+    ...(await writers.summary()),
+  });
+  assert.deepEqual([...writers.outcomes.keys()].sort(), [200, 201, 503]);
+  await server.stop();
+}

@@ -1,28 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import { demoAccounts } from '#server/demo/content.ts';
+import { asForm, picture } from '#server/testing/pictures.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const WRITERS = 8;
+const PAUSE_AFTER_FAILURE_MS = 20;
+const PHOTO = { width: 64, height: 48 };
 
-/** Signs in to a demo server and creates items without pause. Records each one that was acknowledged. */
+type StoredItem = { id: string; text: string; version: number };
+type AcknowledgedWrite = { item: StoredItem } | { photo: string };
+type WriteResponse = { item?: StoredItem; filePath?: string };
+
+/**
+ * Signs in to a demo server, then creates and updates items and uploads photos without pause. Records each write that
+ * was acknowledged, and what every request got. Signs in again when its session has ended.
+ */
 export async function startWriters(url: string) {
-  const token = await signIn();
-  const acknowledged: string[] = [];
-  const statuses = new Set<number>();
+  const acknowledged: AcknowledgedWrite[] = [];
+  const outcomes = new Map<number | 'no response', number>();
+  const photoBytes = await picture('png', PHOTO.width, PHOTO.height);
+  let token = '';
+  let signingIn: Promise<string> | undefined;
+  token = await signIn();
   let writing = true;
-  const writers = Array.from({ length: WRITERS }, async () => {
-    while (writing) await write();
+  const writers = [writePhoto, ...Array(WRITERS - 1).fill(writeItem)].map(async (write) => {
+    while (writing) if (!(await write())) await sleep(PAUSE_AFTER_FAILURE_MS);
   });
 
   return {
-    acknowledged,
-    /** Every status that a write got. */
-    statuses,
-    list: () => fetch(`${url}/api/items`, { headers: { Authorization: `Bearer ${token}` } }),
+    /** The number of responses by status. */
+    outcomes,
+    list: () => send('GET', '/api/items'),
 
-    /** Resolves after a number of further writes has succeeded. */
+    /** Resolves after a number of further writes has succeeded, among them an upload. */
     moreAcknowledged() {
-      const before = acknowledged.length;
-      return waitFor('writes succeed', () => acknowledged.length >= before + 10 * WRITERS);
+      const writes = acknowledged.length + 20 * WRITERS;
+      const photos = photosOf(acknowledged).length + 1;
+      return waitFor(
+        'writes succeed',
+        () => acknowledged.length >= writes && photosOf(acknowledged).length >= photos,
+      );
     },
 
     async stop() {
@@ -30,33 +48,108 @@ export async function startWriters(url: string) {
       await Promise.all(writers);
     },
 
-    /** Returns the acknowledged items that are missing in the list. */
-    async missing() {
-      const response = await this.list();
-      const { items } = (await response.json()) as { items: { id: string }[] };
-      const stored = new Set(items.map(({ id }) => id));
-      return acknowledged.filter((id) => !stored.has(id));
+    /** Returns how many writes were acknowledged, how many of them the server no longer has, and what requests got. */
+    async summary() {
+      return {
+        acknowledged: acknowledged.length,
+        missing: await countMissing(),
+        'requests got': describeOutcomes(outcomes),
+      };
     },
   };
 
-  async function signIn() {
-    const response = await post('/api/auth/login', demoAccounts[0] as object);
+  async function countMissing() {
+    const response = await send('GET', '/api/items');
+    const { items } = (await response.json()) as { items: StoredItem[] };
+    const stored = new Map(items.map((item) => [item.id, item]));
+    let missing = 0;
+    for (const write of acknowledged) {
+      const found =
+        'photo' in write
+          ? await isReadable(write.photo)
+          : isStored(write.item, stored.get(write.item.id));
+      if (!found) missing++;
+    }
+    return missing;
+  }
+
+  async function writeItem() {
+    const item = await createItem();
+    return item && write('PUT', `/api/items/${item.id}`, { text: `${newText()} (changed)` });
+  }
+
+  async function createItem(photo_path?: string) {
+    return (await write('POST', '/api/items', { text: newText(), photo_path }))?.item;
+  }
+
+  /** Uploads a photo and uses it in an item: an unused one may be removed after a day. */
+  async function writePhoto() {
+    const photo = (await write('POST', '/api/upload', asForm(photoBytes)))?.filePath;
+    return photo && createItem(photo);
+  }
+
+  async function write(method: string, path: string, body: object) {
+    const response = await send(method, path, body).catch(() => undefined);
+    const result = (await response?.json().catch(() => undefined)) as WriteResponse | undefined;
+    // A response that broke off acknowledges nothing.
+    const outcome = (result && response?.status) ?? 'no response';
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    if (outcome === 401) await signInAgain();
+    if (!response?.ok || !result) return undefined;
+    if (result.item) acknowledged.push({ item: result.item });
+    if (result.filePath) acknowledged.push({ photo: result.filePath });
+    return result;
+  }
+
+  async function isReadable(photo: string) {
+    const response = await send('GET', `/api/file/files/${photo}`);
+    const bytes = await response.bytes();
+    if (!response.ok) return false;
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    return data.length > 0 && info.width === PHOTO.width && info.height === PHOTO.height;
+  }
+
+  async function signInAgain() {
+    const attempt = signingIn ?? signIn();
+    signingIn = attempt;
+    token = await attempt.catch(() => token);
+    signingIn = undefined;
+  }
+
+  async function signIn(): Promise<string> {
+    const response = await send('POST', '/api/auth/login', demoAccounts[0]);
     return ((await response.json()) as { token: string }).token;
   }
 
-  async function write() {
-    const body = { text: 'Some words. '.repeat(20) };
-    const response = await post('/api/items', body, { Authorization: `Bearer ${token}` });
-    statuses.add(response.status);
-    const { item } = (await response.json()) as { item?: { id: string } };
-    if (item) acknowledged.push(item.id);
-  }
-
-  function post(path: string, body: object, headers: Record<string, string> = {}) {
+  function send(method: string, path: string, body?: object) {
+    const isForm = body instanceof FormData;
     return fetch(url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      method,
+      headers: {
+        ...(body && !isForm && { 'Content-Type': 'application/json' }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
+      body: isForm ? body : (JSON.stringify(body) ?? null),
     });
   }
+}
+
+let texts = 0;
+const newText = () => `Text number ${++texts}. ${'Some words. '.repeat(20)}`;
+
+const photosOf = (writes: AcknowledgedWrite[]) =>
+  writes.flatMap((write) => ('photo' in write ? [write.photo] : []));
+
+/** Returns whether this version of an item, or a later one whose response did not arrive, is stored. */
+function isStored(written: StoredItem, stored: StoredItem | undefined) {
+  if (!stored || stored.version < written.version) return false;
+  return stored.version > written.version || stored.text === written.text;
+}
+
+/** Returns what the requests got, such as "201 × 80, 503 × 4". */
+export function describeOutcomes(outcomes: Map<number | string, number>) {
+  return [...outcomes]
+    .sort(([a], [b]) => String(a).localeCompare(String(b)))
+    .map(([outcome, count]) => `${outcome} × ${count}`)
+    .join(', ');
 }

@@ -1,12 +1,55 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installWithApt } from '#tooling/apt.ts';
+import { findProgram } from '#tooling/find-program.ts';
 import { finish, suite } from './suites.ts';
 
-// Runs tests that need root or minutes: full disks, large data. One file at a time, because each uses the whole machine.
-// Tests that cannot run on this machine are skipped with a reason.
-await suite('Faults', [
-  'node',
-  '--test',
-  '--test-concurrency=1',
-  'faults/*.test.ts',
-  'features/*/faults/*.test.ts',
-]);
+// Runs tests that need root or minutes: killed processes, power cuts, full disks, large data. One file at a time, because
+// each uses the whole machine. Prints a table of what was acknowledged and what was lost. Tests that cannot run on this
+// machine are skipped with a reason.
+
+/** The programs that the tests use, and the Debian packages that contain them. */
+const PROGRAMS = {
+  'mkfs.ext4': ['e2fsprogs'],
+  xfs_io: ['xfsprogs'],
+  strace: ['strace'],
+  faketime: ['faketime'],
+  radosgw: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'],
+};
+
+const packages = Object.entries(PROGRAMS).flatMap(([program, packages]) =>
+  findProgram(program) ? [] : packages,
+);
+// Where it fails, the tests that need the programs are skipped.
+if (packages.length > 0) installWithApt(...packages);
+
+const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+const FAULTS_TABLE = join(folder, 'rows.jsonl');
+const files = process.argv.slice(2);
+await suite(
+  'Faults',
+  [
+    'node',
+    '--test',
+    '--test-concurrency=1',
+    ...(files.length > 0 ? files : ['faults/*.test.ts', 'features/*/faults/*.test.ts']),
+  ],
+  { FAULTS_TABLE },
+);
+if (existsSync(FAULTS_TABLE)) console.log(`\n${asMarkdown(readRows(FAULTS_TABLE))}\n`);
+rmSync(folder, { recursive: true });
 finish();
+
+type Row = Record<string, string | number>;
+
+function readRows(file: string) {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Row);
+}
+
+function asMarkdown(rows: Row[]) {
+  const titles = Object.keys(rows[0] ?? {});
+  const lines = [titles, titles.map(() => '---'), ...rows.map((row) => titles.map((t) => row[t]))];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

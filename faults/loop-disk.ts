@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { cannotMount } from '#tooling/cannot-mount.ts';
+import { lacksPrograms } from '#tooling/find-program.ts';
+
+const SIZE = '512M';
+
+/** Returns why a test with a disk of its own cannot run here, or false when it can. */
+export const cannotUseLoopDisk = (...programs: string[]) =>
+  cannotMount() || lacksPrograms('mkfs.ext4', 'xfs_io', ...programs);
+
+/** Mounts an ext4 file system of its own, from which the power can be cut. */
+export async function mountLoopDisk(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'loop-disk-'));
+  const [image, mountPoint] = [join(folder, 'image'), join(folder, 'disk')];
+  await mkdir(mountPoint);
+  execFileSync('truncate', ['-s', SIZE, image]);
+  execFileSync('mkfs.ext4', ['-q', image]);
+  mount();
+  t.after(async () => {
+    // Lazily, because the server may still be ending.
+    execFileSync('umount', ['-l', mountPoint]);
+    await rm(folder, { recursive: true });
+  });
+
+  return {
+    dataDir: join(mountPoint, 'data'),
+
+    /** Stops all writing at once. What was not synchronised is lost, as in a power cut. */
+    cutPower: () => execFileSync('xfs_io', ['-x', '-c', 'shutdown', mountPoint]),
+
+    /** Mounts the disk again after a power cut, when no process uses it any more. */
+    mountAgain() {
+      execFileSync('umount', [mountPoint]);
+      mount();
+    },
+  };
+
+  function mount() {
+    execFileSync('mount', ['-o', 'loop', image, mountPoint]);
+  }
+}
