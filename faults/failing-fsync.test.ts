@@ -26,9 +26,7 @@ test('writes that a failing disk cannot synchronise get 503, and no acknowledged
   await failFsync(server.pid);
   const before = rejected();
   await waitFor('writes are rejected', () => rejected() > before + 20);
-  disk.cutPower();
-  await server.kill();
-  disk.mountAgain();
+  await disk.cutPower(server);
   await server.start();
   await writers.moreAcknowledged();
   await writers.stop();

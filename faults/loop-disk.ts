@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { cannotMount } from '#tooling/cannot-mount.ts';
 import { lacksPrograms } from '#tooling/find-program.ts';
+import type { RestartableServer } from './restartable-server.ts';
 
 const SIZE = '512M';
 
@@ -29,11 +30,11 @@ export async function mountLoopDisk(t: TestContext) {
   return {
     dataDir: join(mountPoint, 'data'),
 
-    /** Stops all writing at once. What was not synchronised is lost, as in a power cut. */
-    cutPower: () => execFileSync('xfs_io', ['-x', '-c', 'shutdown', mountPoint]),
-
-    /** Mounts the disk again after a power cut, when no process uses it any more. */
-    mountAgain() {
+    /** Stops the server and the disk, and mounts the disk again. What was not synchronised is lost. */
+    async cutPower(server: RestartableServer) {
+      server.freeze();
+      execFileSync('xfs_io', ['-x', '-c', 'shutdown', mountPoint]);
+      await server.kill();
       execFileSync('umount', [mountPoint]);
       mount();
     },

@@ -15,9 +15,7 @@ test('a power cut under load loses no acknowledged item, change or photo', {
   const writers = await startWriters(server.url);
   for (let cuts = 0; cuts < POWER_CUTS; cuts++) {
     await writers.moreAcknowledged();
-    disk.cutPower();
-    await server.kill();
-    disk.mountAgain();
+    await disk.cutPower(server);
     await server.start();
   }
   await writers.stop();

@@ -4,6 +4,8 @@ import type { TestContext } from 'node:test';
 import { freePort } from '#tooling/free-port.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 
+export type RestartableServer = Awaited<ReturnType<typeof startRestartableServer>>;
+
 /** Runs the server of a copy of the kit, which can be ended and started again at the same address with the same data. */
 export async function startRestartableServer(t: TestContext, settings: NodeJS.ProcessEnv = {}) {
   const kit = copyKit();
@@ -28,6 +30,9 @@ export async function startRestartableServer(t: TestContext, settings: NodeJS.Pr
       server = await kit.start(env);
       await server.listening();
     },
+
+    /** Stops the process at once without ending it. It can only be killed then. */
+    freeze: () => server.child.kill('SIGSTOP'),
 
     /** Ends the process at once, in the middle of whatever it does. */
     async kill() {

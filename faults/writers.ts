@@ -48,22 +48,31 @@ export async function startWriters(url: string) {
       await Promise.all(writers);
     },
 
-    /** Returns how many writes were acknowledged, how many of them the server no longer has, and what requests got. */
-    async summary() {
+    /** Makes one more write after `stop`. Every write until now is then acknowledged. */
+    async writeOnce() {
+      if (!(await createItem())) throw new Error('a write was not acknowledged');
+      return acknowledged.length;
+    },
+
+    /**
+     * Returns how many writes were acknowledged, how many of them the server no longer has, and what requests got.
+     * Looks only at the first writes if only those must be there.
+     */
+    async summary(first = acknowledged.length) {
       return {
-        acknowledged: acknowledged.length,
-        missing: await countMissing(),
+        acknowledged: first,
+        missing: await countMissing(acknowledged.slice(0, first)),
         'requests got': describeOutcomes(outcomes),
       };
     },
   };
 
-  async function countMissing() {
+  async function countMissing(writes: AcknowledgedWrite[]) {
     const response = await send('GET', '/api/items');
     const { items } = (await response.json()) as { items: StoredItem[] };
     const stored = new Map(items.map((item) => [item.id, item]));
     let missing = 0;
-    for (const write of acknowledged) {
+    for (const write of writes) {
       const found =
         'photo' in write
           ? await isReadable(write.photo)
