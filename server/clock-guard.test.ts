@@ -51,6 +51,15 @@ test('after the clock is corrected, expired rows are deleted', async () => {
   });
 });
 
+test('a clock that jumps ahead is not accepted because the server has been running for long', async (t) => {
+  const guard = createClockGuard(server.query, silentLog);
+  assert.equal(await guard.allowsDeletion(), true);
+  const later = performance.now() + 10 * DAY_MS;
+  t.mock.method(performance, 'now', () => later);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 365 * DAY_MS });
+  assert.equal(await guard.allowsDeletion(), false);
+});
+
 test('a clock that stays ahead for a day is accepted', async (t) => {
   const started = performance.now();
   const guard = createClockGuard(server.query, silentLog);

@@ -14,32 +14,28 @@ const ACCEPTED_AFTER_HOURS = 24;
  * to have expired. Compares it with the time that was last stored in the database.
  */
 export function createClockGuard(query: Query, log: Log) {
-  const started = performance.now();
-  let warned = false;
+  /** When the clock was first seen ahead. A jump may also happen while the server runs. */
+  let aheadSince: number | undefined;
 
   return {
     /** Returns whether rows may be deleted because of their age. */
     async allowsDeletion() {
       const lastSeen = await readLastSeen(query);
-      if (lastSeen && lastSeen < fromNow({ days: -LARGEST_JUMP_DAYS }) && !isAccepted()) {
-        if (!warned)
+      if (lastSeen && lastSeen < fromNow({ days: -LARGEST_JUMP_DAYS })) {
+        if (aheadSince === undefined)
           log.warn({
             msg: 'the clock is far ahead: deletion of expired data is paused',
             now: now(),
             last_seen: lastSeen,
           });
-        warned = true;
-        return false;
+        aheadSince ??= performance.now();
+        if (performance.now() - aheadSince <= ACCEPTED_AFTER_HOURS * 60 * 60 * 1000) return false;
       }
-      warned = false;
+      aheadSince = undefined;
       await writeLastSeen(query);
       return true;
     },
   };
-
-  function isAccepted() {
-    return performance.now() - started > ACCEPTED_AFTER_HOURS * 60 * 60 * 1000;
-  }
 }
 
 const LAST_SEEN = 'clock-last-seen';

@@ -61,6 +61,21 @@ test('an email that is being sent is not claimed again until its lease expires',
   }
 });
 
+test('an email that was queued or claimed before the clock was set back is sent at once', async () => {
+  const { query } = idle;
+  await enqueueLater('nobody@example.com');
+  const due = async (hours: number) => {
+    await query
+      .updateTable('outbox')
+      .set({ next_attempt_at: fromNow({ hours }) })
+      .execute();
+    return (await claim(idle.running.database, 'first attempts')) !== undefined;
+  };
+  assert.equal(await due(1), false);
+  assert.equal(await due(24), true);
+  await query.deleteFrom('outbox').execute();
+});
+
 test('the delay before the next attempt grows with each failure, up to an hour', async () => {
   const { query } = idle;
   await enqueueLater('nobody@example.com');

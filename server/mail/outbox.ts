@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { fromNow, now } from '#server/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -11,6 +12,8 @@ export type Lane = 'first attempts' | 'retries';
 /** Longer than a delivery can take. After a crash, another process sends the email once it has passed. */
 const LEASE_SECONDS = 120;
 const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
+/** Longer than any delay above. An email that is due later than this was queued before the clock was set back. */
+const LATEST_DUE_HOURS = 2;
 const GIVE_UP_AFTER_DAYS = 3;
 const FAILED_LIFETIME_DAYS = 7;
 
@@ -68,16 +71,22 @@ export function claim({ engine, query }: Pick<Database, 'engine' | 'query'>, lan
         .select('id')
         .where('attempts', lane === 'retries' ? '>' : '=', 0)
         .where('failed_at', 'is', null)
-        .where('next_attempt_at', '<=', now())
+        .where(isDue)
         .orderBy('next_attempt_at')
         .orderBy('id')
         .limit(1)
         .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked()),
     )
-    .where('next_attempt_at', '<=', now())
+    .where(isDue)
     .returningAll()
     .executeTakeFirst();
 }
+
+const isDue = ({ eb, or }: ExpressionBuilder<Schema, 'outbox'>) =>
+  or([
+    eb('next_attempt_at', '<=', now()),
+    eb('next_attempt_at', '>', fromNow({ hours: LATEST_DUE_HOURS })),
+  ]);
 
 export async function remove(query: Query, row: OutboxRow) {
   await query.deleteFrom('outbox').where('id', '=', row.id).execute();
