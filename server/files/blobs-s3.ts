@@ -4,6 +4,8 @@ import { unavailable } from '#server/errors.ts';
 import type { Blobs } from './blobs.ts';
 
 const TIMEOUT_MS = 15_000;
+/** Where the hash of an object is stored. Objects of earlier versions have none. */
+const HASH_HEADER = 'x-amz-meta-sha256';
 
 /** Opens a bucket of any S3-compatible store. Uses path-style addresses, which all of them support. */
 export function openS3({
@@ -19,8 +21,11 @@ export function openS3({
   return {
     kind: 's3',
 
+    /** Stores the bytes with their hash. The store compares it with what it receives. */
     async put(name, bytes) {
-      mustExist(await request(name, { method: 'PUT', body: bytes }));
+      const hash = await sha256(bytes);
+      const headers = { 'X-Amz-Content-Sha256': hash, [HASH_HEADER]: hash };
+      mustExist(await request(name, { method: 'PUT', body: bytes, headers }));
     },
 
     get: (name) => request(name, { method: 'GET' }),
@@ -51,13 +56,22 @@ export function openS3({
       });
       // Always read to its end: an unread body blocks its connection.
       const bytes = (await response.bytes()) as Uint8Array<ArrayBuffer>;
-      if (response.ok) return bytes;
+      if (response.ok) {
+        const hash = response.headers.get(HASH_HEADER);
+        if (hash && hash !== (await sha256(bytes)))
+          throw new Error(`The file store returned other bytes than were stored for ${name}.`);
+        return bytes;
+      }
       if (response.status === 404) return undefined;
       throw new Error(`The file store responded with ${response.status} ${reason(bytes)}`.trim());
     } catch (cause) {
       throw unavailable(cause);
     }
   }
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>) {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
 /** Returns the code of an S3 error, such as SignatureDoesNotMatch. */

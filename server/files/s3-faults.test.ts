@@ -25,6 +25,25 @@ test('a photo that the store sends incompletely gets 503, and the reason is logg
   assert.ok(lines.some((line) => /terminated/.test(line)));
 });
 
+test('a photo that the store returns with other bytes gets 503, and the reason is logged', async (t) => {
+  let stored: IncomingMessage['headers'] = {};
+  const { server, lines } = await startWithFakeStore(t, (request, response) => {
+    if (request.method === 'PUT') {
+      stored = request.headers;
+      return response.end();
+    }
+    for (const [name, value = ''] of Object.entries(stored))
+      if (name.startsWith('x-amz-meta-')) response.setHeader(name, value);
+    response.end('other bytes');
+  });
+  const ada = await server.signUp();
+  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  const { status, error } = await ada.error('readFile', { params: { path: filePath } });
+  assert.deepEqual([status, error], [503, apiMessages.unavailable]);
+  assert.ok(lines.some((line) => /other bytes than were stored/.test(line)));
+  assert.match(String(stored['x-amz-content-sha256']), /^[0-9a-f]{64}$/, 'the store can check too');
+});
+
 test('an error of the store is logged at the start and with each 503, with status and code', async (t) => {
   const { server, lines } = await startWithFakeStore(t, (_, response) =>
     response
