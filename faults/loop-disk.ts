@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -7,7 +7,7 @@ import { cannotMount } from '#tooling/cannot-mount.ts';
 import { lacksPrograms } from '#tooling/find-program.ts';
 import type { RestartableServer } from './restartable-server.ts';
 
-const SIZE = '512M';
+const SIZE_BYTES = 512 * 1024 * 1024;
 
 /** Returns why a test with a disk of its own cannot run here, or false when it can. */
 export const cannotUseLoopDisk = (...programs: string[]) =>
@@ -18,7 +18,8 @@ export async function mountLoopDisk(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'loop-disk-'));
   const [image, mountPoint] = [join(folder, 'image'), join(folder, 'disk')];
   await mkdir(mountPoint);
-  execFileSync('truncate', ['-s', SIZE, image]);
+  await writeFile(image, '');
+  await truncate(image, SIZE_BYTES);
   execFileSync('mkfs.ext4', ['-q', image]);
   mount();
   t.after(async () => {

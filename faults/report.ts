@@ -10,7 +10,7 @@ type Row = {
   missing: number;
   /** `ok`, or what the check of the database found. */
   integrity: string;
-  'requests got': string;
+  responses: string;
 };
 
 /** Adds a row to the table. Fails if an acknowledged write is missing or the database is damaged. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { demoAccounts } from '#server/demo/content.ts';
 import { asForm, picture } from '#server/testing/pictures.ts';
 import { waitFor } from '#tooling/wait-for.ts';
+import { signIn } from './accounts.ts';
+import { countOutcome, describeOutcomes, type Outcomes } from './outcomes.ts';
 
 const WRITERS = 8;
 const PAUSE_AFTER_FAILURE_MS = 20;
@@ -10,6 +11,7 @@ const PHOTO = { width: 64, height: 48 };
 
 type StoredItem = { id: string; text: string; version: number };
 type AcknowledgedWrite = { item: StoredItem } | { photo: string };
+type Changes = { seq: number; more: boolean; changes?: { items: { items: StoredItem[] } } };
 type WriteResponse = { item?: StoredItem; filePath?: string };
 
 /**
@@ -18,11 +20,10 @@ type WriteResponse = { item?: StoredItem; filePath?: string };
  */
 export async function startWriters(url: string) {
   const acknowledged: AcknowledgedWrite[] = [];
-  const outcomes = new Map<number | 'no response', number>();
+  const outcomes: Outcomes = new Map();
   const photoBytes = await picture('png', PHOTO.width, PHOTO.height);
-  let token = '';
+  let token = await signIn(url);
   let signingIn: Promise<string> | undefined;
-  token = await signIn();
   let writing = true;
   const writers = [writePhoto, ...Array(WRITERS - 1).fill(writeItem)].map(async (write) => {
     while (writing) if (!(await write())) await sleep(PAUSE_AFTER_FAILURE_MS);
@@ -31,6 +32,9 @@ export async function startWriters(url: string) {
   return {
     /** The number of responses by status. */
     outcomes,
+    get token() {
+      return token;
+    },
     list: () => send('GET', '/api/items'),
 
     /** Resolves after a number of further writes has succeeded, among them an upload. */
@@ -62,15 +66,13 @@ export async function startWriters(url: string) {
       return {
         acknowledged: first,
         missing: await countMissing(acknowledged.slice(0, first)),
-        'requests got': describeOutcomes(outcomes),
+        responses: describeOutcomes(outcomes),
       };
     },
   };
 
   async function countMissing(writes: AcknowledgedWrite[]) {
-    const response = await send('GET', '/api/items');
-    const { items } = (await response.json()) as { items: StoredItem[] };
-    const stored = new Map(items.map((item) => [item.id, item]));
+    const stored = await readStored();
     let missing = 0;
     for (const write of writes) {
       const found =
@@ -91,10 +93,12 @@ export async function startWriters(url: string) {
     return (await write('POST', '/api/items', { text: newText(), photo_path }))?.item;
   }
 
-  /** Uploads a photo and uses it in an item: an unused one may be removed after a day. */
+  /** Uploads a photo and uses it in an item. It counts from then on: an unused one is deleted after a day. */
   async function writePhoto() {
     const photo = (await write('POST', '/api/upload', asForm(photoBytes)))?.filePath;
-    return photo && createItem(photo);
+    const item = photo && (await createItem(photo));
+    if (item) acknowledged.push({ photo });
+    return item;
   }
 
   async function write(method: string, path: string, body: object) {
@@ -102,12 +106,22 @@ export async function startWriters(url: string) {
     const result = (await response?.json().catch(() => undefined)) as WriteResponse | undefined;
     // A response that broke off acknowledges nothing.
     const outcome = (result && response?.status) ?? 'no response';
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    countOutcome(outcomes, outcome);
     if (outcome === 401) await signInAgain();
     if (!response?.ok || !result) return undefined;
     if (result.item) acknowledged.push({ item: result.item });
-    if (result.filePath) acknowledged.push({ photo: result.filePath });
     return result;
+  }
+
+  /** Reads all items as a new device does: a wrong number of a change would be noticed here and not in a list. */
+  async function readStored() {
+    const stored = new Map<string, StoredItem>();
+    for (let page: Changes = { seq: 0, more: true }; page.more; ) {
+      const response = await send('GET', `/api/changes?since=${page.seq}`);
+      page = (await response.json()) as Changes;
+      for (const item of page.changes?.items.items ?? []) stored.set(item.id, item);
+    }
+    return stored;
   }
 
   async function isReadable(photo: string) {
@@ -119,15 +133,10 @@ export async function startWriters(url: string) {
   }
 
   async function signInAgain() {
-    const attempt = signingIn ?? signIn();
+    const attempt = signingIn ?? signIn(url);
     signingIn = attempt;
     token = await attempt.catch(() => token);
     signingIn = undefined;
-  }
-
-  async function signIn(): Promise<string> {
-    const response = await send('POST', '/api/auth/login', demoAccounts[0]);
-    return ((await response.json()) as { token: string }).token;
   }
 
   function send(method: string, path: string, body?: object) {
@@ -136,7 +145,7 @@ export async function startWriters(url: string) {
       method,
       headers: {
         ...(body && !isForm && { 'Content-Type': 'application/json' }),
-        ...(token && { Authorization: `Bearer ${token}` }),
+        Authorization: `Bearer ${token}`,
       },
       body: isForm ? body : (JSON.stringify(body) ?? null),
     });
@@ -153,12 +162,4 @@ const photosOf = (writes: AcknowledgedWrite[]) =>
 function isStored(written: StoredItem, stored: StoredItem | undefined) {
   if (!stored || stored.version < written.version) return false;
   return stored.version > written.version || stored.text === written.text;
-}
-
-/** Returns what the requests got, such as "201 × 80, 503 × 4". */
-export function describeOutcomes(outcomes: Map<number | string, number>) {
-  return [...outcomes]
-    .sort(([a], [b]) => String(a).localeCompare(String(b)))
-    .map(([outcome, count]) => `${outcome} × ${count}`)
-    .join(', ');
 }

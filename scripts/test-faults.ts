@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installWithApt } from '#tooling/apt.ts';
 import { findProgram } from '#tooling/find-program.ts';
+import { S3_PACKAGES } from '#tooling/test-s3.ts';
 import { finish, suite } from './suites.ts';
 
 // Runs tests that need root or minutes: killed processes, power cuts, full disks, large data. One file at a time, because
@@ -15,7 +16,7 @@ const PROGRAMS = {
   xfs_io: ['xfsprogs'],
   strace: ['strace'],
   faketime: ['faketime'],
-  radosgw: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'],
+  radosgw: S3_PACKAGES,
 };
 
 const packages = Object.entries(PROGRAMS).flatMap(([program, packages]) =>

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { AwsClient } from 'aws4fetch';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { s3Settings } from '#tooling/test-s3.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import type { Blobs } from './blobs.ts';
 import { openBlobs } from './open-blobs.ts';
 
 const endpoint = process.env.TEST_S3_ENDPOINT;
-const keys = { accessKeyId: 'access', secretAccessKey: 'secret-secret' };
-const env = {
-  S3_ENDPOINT: endpoint,
-  S3_BUCKET: 'photos',
-  S3_ACCESS_KEY_ID: keys.accessKeyId,
-  S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
-};
+const env = s3Settings(endpoint ?? '');
 
 const skip = endpoint ? false : 'needs a real S3 server: npm run test:s3 starts one';
 
@@ -24,12 +18,6 @@ describe('photos in an S3 store', { skip }, () => {
   let blobs: Blobs;
 
   before(async () => {
-    await new AwsClient({ ...keys, service: 's3', region: 'us-east-1' }).fetch(
-      `${endpoint}/photos`,
-      {
-        method: 'PUT',
-      },
-    );
     server = await startTestServer({ env });
     blobs = await openBlobs(server.config);
   });
