@@ -68,10 +68,7 @@ export async function startFaultyS3Proxy(endpoint: string) {
   }
 
   /** Sends a request to the store with the headers that its signature covers. */
-  async function forward(
-    { method, url, headers }: IncomingMessage,
-    body: Buffer,
-  ): Promise<Exchange> {
+  async function forward({ method, url, headers }: IncomingMessage, body: Buffer) {
     const forwarded = requestFrom(endpoint + url, { method, headers });
     forwarded.end(body);
     const [response] = (await once(forwarded, 'response')) as [IncomingMessage];

@@ -13,6 +13,7 @@ import { asUpload } from '#server/testing/pictures.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { signIn } from './accounts.ts';
 import { checkSqlite } from './integrity.ts';
+import { isPicture } from './is-picture.ts';
 import { countOutcome, describeOutcomes, type Outcomes } from './outcomes.ts';
 import { report } from './report.ts';
 import { startRestartableServer } from './restartable-server.ts';
@@ -97,10 +98,7 @@ async function isComplete(url: string, token: string, path: string) {
   const response = await fetch(`${url}/api/file/files/${path}`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  const bytes = await response.bytes();
-  if (!response.ok) return false;
-  const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-  return info.width === PHOTO.width && info.height === PHOTO.height;
+  return isPicture(await response.bytes(), PHOTO);
 }
 
 /** Returns the paths in the database and the files in the folder, or false while removed photos are not yet swept. */

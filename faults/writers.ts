@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
 import { asForm, picture } from '#server/testing/pictures.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { signIn } from './accounts.ts';
+import { isPicture } from './is-picture.ts';
 import { countOutcome, describeOutcomes, type Outcomes } from './outcomes.ts';
 
 const WRITERS = 8;
@@ -126,10 +126,7 @@ export async function startWriters(url: string) {
 
   async function isReadable(photo: string) {
     const response = await send('GET', `/api/file/files/${photo}`);
-    const bytes = await response.bytes();
-    if (!response.ok) return false;
-    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-    return data.length > 0 && info.width === PHOTO.width && info.height === PHOTO.height;
+    return isPicture(await response.bytes(), PHOTO);
   }
 
   async function signInAgain() {
