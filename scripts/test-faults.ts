@@ -17,6 +17,10 @@ const PROGRAMS = {
   strace: ['strace'],
   faketime: ['faketime'],
   radosgw: S3_PACKAGES,
+  haproxy: ['haproxy'],
+  pgbouncer: ['pgbouncer'],
+  // Unlike the PostgreSQL of the other tests, this one has replication.
+  pg_ctlcluster: ['postgresql'],
 };
 
 const packages = Object.entries(PROGRAMS).flatMap(([program, packages]) =>

@@ -75,7 +75,11 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     return RESPONSE_ALREADY_SENT;
   });
 
-  const handleApp = getRequestListener(app.fetch, { errorHandler: respondToBrokenRequest });
+  const handleApp = getRequestListener(app.fetch, {
+    errorHandler: respondToBrokenRequest,
+    // For requests of HTTP/1.0 without a host, such as health checks of a proxy.
+    hostname: new URL(config.publicUrl).hostname,
+  });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (!limitPipelining(request, response)) return;
     closeAfterResponse(request, response);

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
-import { startSilentProxy } from '#server/testing/silent-proxy.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
+import { startTcpProxy } from '#tooling/tcp-proxy.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const skip = process.env.TEST_DATABASE_URL
@@ -70,7 +70,7 @@ test('while PostgreSQL does not answer, requests get 503 within the limit, and w
   const { url, drop } = await createTestDatabase();
   t.after(drop);
   const address = new URL(url as string);
-  const proxy = await startSilentProxy(new URL(url as string));
+  const proxy = await startTcpProxy(Number(address.port));
   t.after(proxy.close);
   address.port = String(proxy.port);
   const server = await startTestServer({

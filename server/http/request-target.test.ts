@@ -67,6 +67,15 @@ test('a request with two Host headers, or with none, gets 400', async () => {
       );
 });
 
+test('a health check of HTTP/1.0, which needs no Host header, gets its answer', async () => {
+  for (const path of ['/api/health', '/api/ready', '/'])
+    assert.match(
+      await sendRawBytes(server.port, `GET ${path} HTTP/1.0\r\n\r\n`),
+      /^HTTP\/1\.1 200 /,
+      path,
+    );
+});
+
 test('responses to TRACE and CONNECT on the API contain nothing of the request', async () => {
   for (const method of ['TRACE', 'CONNECT']) {
     const response = await sendRawBytes(
