@@ -19,7 +19,7 @@ import { createApi } from './http/api.ts';
 import { handleCors } from './http/cors.ts';
 import { closeAfterResponse, limitPipelining } from './http/incoming-request.ts';
 import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts';
-import { respondToBrokenRequest, sendError } from './http/responses.ts';
+import { respondToError, sendError } from './http/responses.ts';
 import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -75,8 +75,9 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     return RESPONSE_ALREADY_SENT;
   });
 
+  app.onError((error) => respondToError(error, log));
   const handleApp = getRequestListener(app.fetch, {
-    errorHandler: respondToBrokenRequest,
+    errorHandler: (error) => respondToError(error, log),
     // For requests of HTTP/1.0 without a host, such as health checks of a proxy.
     hostname: new URL(config.publicUrl).hostname,
   });

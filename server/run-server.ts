@@ -12,6 +12,7 @@ import { ContractError } from './http/api.ts';
 import { createLog } from './log.ts';
 import { isOutage } from './outages.ts';
 import { createPrivateFiles, makePrivate } from './private-files.ts';
+import { reportCrashes } from './report-crashes.ts';
 import { runWorkers } from './run-workers.ts';
 import { startServer } from './server.ts';
 import { stopOnSignals } from './stop-signals.ts';
@@ -65,6 +66,7 @@ async function start(features: ServerFeature[]) {
   createPrivateFiles();
   const config = readConfig();
   const log = createLog();
+  reportCrashes(log);
   if (config.workers > 1 && cluster.isPrimary) return runWorkers(config, log);
   for (const path of makePrivate(config.dataDir))
     log.warn({ msg: 'other users of this machine can access a file', path });

@@ -8,6 +8,7 @@ import { createDependencies, type Dependencies } from './dependencies.ts';
 import type { ServerFeature } from './feature.ts';
 import { BoundedRequest } from './http/incoming-request.ts';
 import type { Log } from './log.ts';
+import { reportError } from './report-error.ts';
 
 /** Emails are sent at an interval only: a worker woken by a request would reveal by timing whether it sends one. */
 const MAIL_EVERY_MS = 1000;
@@ -55,7 +56,7 @@ export async function startServer(
     dependencies.blobs
       .check()
       .catch((error) =>
-        log.error({ err: error.cause ?? error, msg: 'The file store cannot be used.' }),
+        reportError(log, error.cause ?? error, { msg: 'The file store cannot be used.' }),
       );
     await prepare?.(dependencies);
     await listening();

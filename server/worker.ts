@@ -1,4 +1,5 @@
 import type { Log } from './log.ts';
+import { reportError } from './report-error.ts';
 
 export type Worker = {
   /** Runs the work now instead of at the next interval. */
@@ -48,7 +49,7 @@ export function startWorker({
         await work(() => stopped);
       } catch (error) {
         // For example because the database is unreachable. The next run tries again.
-        log.error({ err: error, worker: name });
+        reportError(log, error, { worker: name });
       }
     }
   }

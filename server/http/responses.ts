@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { badRequest, HttpError, unavailable } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { isOutage } from '#server/outages.ts';
+import { reportError } from '#server/report-error.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import type { AppContext } from './app-context.ts';
 import { reserveConnection } from './incoming-request.ts';
@@ -79,17 +80,21 @@ export async function respond(c: AppContext, log: Log, handle: () => Promise<Rep
   c.env.outgoing.writeHead(status, headers);
   // On failure the connection is closed, so that the client does not take a part of the body for the whole.
   pipeline(body, c.env.outgoing, (error) => {
-    if (error && error.code !== CLIENT_GONE) log.error({ request_id: requestId, err: error });
+    if (error && error.code !== CLIENT_GONE) reportError(log, error, { request_id: requestId });
   });
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Responds to a request that is too malformed for any route: a backslash in the path, an invalid Host. */
-export function respondToBrokenRequest(error: unknown) {
-  const { status, headers, body } =
-    error instanceof RequestError
-      ? errorReply(badRequest(m.bodyUnreadable))
-      : json(500, { success: false, error: m.unexpected });
+/**
+ * Responds to an error outside the endpoints: a request that is too malformed for any route, with a backslash in the
+ * path or an invalid Host, or a failure that is reported.
+ */
+export function respondToError(error: unknown, log: Log) {
+  const isMalformed = error instanceof RequestError;
+  if (!isMalformed) reportError(log, error);
+  const { status, headers, body } = isMalformed
+    ? errorReply(badRequest(m.bodyUnreadable))
+    : json(500, { success: false, error: m.unexpected });
   return new Response(body, { status, headers });
 }
 
@@ -107,10 +112,10 @@ function isStreamed(body: Reply['body']): body is Streamed {
 
 function failure(error: unknown, log: Log, requestId: string): Reply {
   if (error instanceof HttpError) {
-    if (error.cause) log.error({ request_id: requestId, err: error.cause });
+    if (error.cause) reportError(log, error.cause, { request_id: requestId });
     return errorReply(error);
   }
-  log.error({ request_id: requestId, err: error });
+  reportError(log, error, { request_id: requestId });
   if (isOutage(error)) return errorReply(unavailable());
   return json(500, { success: false, error: m.unexpected });
 }

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from './log.ts';
+import { flushReports, reportError } from './report-error.ts';
+
+const FLUSH_LIMIT_MS = 2000;
+
+/**
+ * Reports an exception or a rejection that nothing has caught, and ends the process with 1 once the report is sent. The
+ * state of the process is unknown then, so it does not go on.
+ */
+export function reportCrashes(log: Log) {
+  process.once('uncaughtException', async (error, origin) => {
+    // Another one while the report is sent would end the process at once.
+    process.on('uncaughtException', () => {});
+    console.error(error);
+    reportError(log, error, { origin, msg: 'The process crashed.' });
+    await Promise.race([flushReports(log).catch(() => {}), sleep(FLUSH_LIMIT_MS)]);
+    process.exit(1);
+  });
+}
