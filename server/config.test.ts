@@ -40,6 +40,7 @@ test('without settings the server is a demo for this machine only', () => {
     trustedProxies: 0,
     androidCerts: undefined,
     appleTeamId: undefined,
+    metrics: undefined,
   });
 });
 
@@ -64,6 +65,9 @@ test('production listens on all interfaces and accepts every setting', () => {
     MAX_UPLOADS_AT_ONCE_PER_USER: '2',
     ANDROID_CERT_SHA256: Array(32).fill('14').join(':'),
     APPLE_TEAM_ID: 'ABCDE12345',
+    METRICS_PORT: '9100',
+    METRICS_HOST: '::1',
+    METRICS_TOKEN: 'm'.repeat(32),
   };
   assert.deepEqual(readConfig(settings), {
     mode: 'production',
@@ -92,6 +96,7 @@ test('production listens on all interfaces and accepts every setting', () => {
     trustedProxies: 2,
     androidCerts: [settings.ANDROID_CERT_SHA256],
     appleTeamId: settings.APPLE_TEAM_ID,
+    metrics: { port: 9100, host: '::1', token: settings.METRICS_TOKEN },
   });
 });
 
@@ -138,6 +143,8 @@ test('an empty setting counts as not set', () => {
     TRUST_PROXY: '',
     PUBLIC_DEMO: '',
     MAILBOX_ON_NETWORK: '',
+    METRICS_PORT: '',
+    METRICS_TOKEN: '',
   };
   assert.deepEqual(readConfig(empty), readConfig({}));
 });
@@ -145,6 +152,17 @@ test('an empty setting counts as not set', () => {
 test('TRUST_PROXY accepts true and false', () => {
   assert.equal(readConfig({ TRUST_PROXY: 'true' }).trustedProxies, 1);
   assert.equal(readConfig({ TRUST_PROXY: 'false' }).trustedProxies, 0);
+});
+
+test('metrics are collected if they have a port or a token, on this machine unless a host is set', () => {
+  const token = 'm'.repeat(32);
+  const host = '127.0.0.1';
+  assert.deepEqual(readConfig({ METRICS_PORT: '9100' }).metrics, {
+    port: 9100,
+    host,
+    token: undefined,
+  });
+  assert.deepEqual(readConfig({ METRICS_TOKEN: token }).metrics, { port: undefined, host, token });
 });
 
 const wrong: [string, string][] = [
@@ -179,6 +197,10 @@ const wrong: [string, string][] = [
   ['DATABASE_STATEMENT_TIMEOUT_MS', '0'],
   ['DATABASE_LOCK_TIMEOUT_MS', 'long'],
   ['MIGRATE_ON_START', 'no'],
+  ['METRICS_PORT', 'yes'],
+  ['METRICS_TOKEN', 'short secret'],
+  ['METRICS_TOKEN', 'secret '.repeat(10)],
+  ['METRICS_HOST', '0.0.0.0'],
   ['PUBLIC_DEMO', 'yes'],
   ['MAILBOX_ON_NETWORK', '1'],
   ['NODE_ENV', 'prod'],

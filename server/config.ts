@@ -36,6 +36,8 @@ export type Config = {
   /** SHA-256 fingerprints of the certificates that sign the Android app. */
   androidCerts: string[] | undefined;
   appleTeamId: string | undefined;
+  /** Undefined where no metrics are collected. */
+  metrics: MetricsConfig | undefined;
 };
 
 export type PostgresLimits = {
@@ -49,6 +51,14 @@ export type Limits = {
   itemsPerUser: number;
   photoBytesPerUser: number;
   uploadsAtOncePerUser: number;
+};
+
+export type MetricsConfig = {
+  /** A port of their own. Without one they are served at /metrics on the port of the site. */
+  port: number | undefined;
+  host: string;
+  /** The bearer token that a request must have. */
+  token: string | undefined;
 };
 
 export type S3Config = {
@@ -100,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     trustedProxies: trustedProxies(env),
     androidCerts: androidCerts(env),
     appleTeamId: appleTeamId(env),
+    metrics: metrics(env),
   };
 }
 
@@ -181,6 +192,20 @@ function appleTeamId(env: NodeJS.ProcessEnv) {
   const text = env.APPLE_TEAM_ID;
   if (!text || /^[A-Z0-9]{10}$/.test(text)) return text || undefined;
   throw new InvalidSetting('APPLE_TEAM_ID must be ten capital letters and digits.');
+}
+
+function metrics(env: NodeJS.ProcessEnv): MetricsConfig | undefined {
+  const { METRICS_TOKEN: token, METRICS_HOST: host = '' } = env;
+  if (token && !/^[\w~+/.=-]{32,}$/.test(token))
+    throw new InvalidSetting(
+      'METRICS_TOKEN must be at least 32 letters, digits or any of -._~+/= without spaces.',
+    );
+  const port = env.METRICS_PORT ? integerSetting(env, 'METRICS_PORT', 0, 65_535) : undefined;
+  if (port === undefined && !token) {
+    if (host) throw new InvalidSetting('METRICS_HOST needs METRICS_PORT.');
+    return undefined;
+  }
+  return { port, host: host || '127.0.0.1', token: token || undefined };
 }
 
 function integerSetting(

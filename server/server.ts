@@ -8,6 +8,7 @@ import { createDependencies, type Dependencies } from './dependencies.ts';
 import type { ServerFeature } from './feature.ts';
 import { BoundedRequest } from './http/incoming-request.ts';
 import type { Log } from './log.ts';
+import type { startMetrics } from './metrics/start-metrics.ts';
 import { reportError } from './report-error.ts';
 
 /** Emails are sent at an interval only: a worker woken by a request would reveal by timing whether it sends one. */
@@ -38,16 +39,17 @@ export async function startServer(
   },
 ) {
   const dependencies = await createDependencies(config, log, { features, mailEveryMs });
+  let metrics: Awaited<ReturnType<typeof startMetrics>> | undefined;
   try {
     const { app, listener } = buildApp(dependencies, site);
-    let isDraining = false;
+    if (config.metrics)
+      metrics = await (await import('./metrics/start-metrics.ts')).startMetrics(
+        config.metrics,
+        dependencies,
+      );
     const server = createServer(
       { keepAliveTimeout: 65_000, requestTimeout: 60_000, IncomingMessage: BoundedRequest },
-      (request, response) => {
-        // So that no further request is under way on a connection when it is closed.
-        if (isDraining) response.shouldKeepAlive = false;
-        listener(request, response);
-      },
+      metrics ? metrics.wrap(listener) : listener,
     );
     server.maxConnections = MAX_CONNECTIONS;
     // Also closes the connection of a client that stopped reading its response.
@@ -65,14 +67,18 @@ export async function startServer(
       ...dependencies,
       app,
       port: (server.address() as AddressInfo).port,
+      metricsPort: metrics?.port,
 
       /**
        * Stops being ready and still answers for a while, so that a proxy sends requests elsewhere. Then finishes
        * requests in flight, stops the workers and closes the database.
        */
       async stop() {
-        isDraining = true;
         dependencies.health.drain();
+        // So that no further request is under way on a connection when it is closed.
+        server.prependListener('request', (_, response) => {
+          response.shouldKeepAlive = false;
+        });
         // Streams would never become idle.
         dependencies.sync.streams.close();
         // A delivery may take as long as the requests.
@@ -86,6 +92,7 @@ export async function startServer(
         clearInterval(idle);
         clearTimeout(forceClose);
         await mailStopped;
+        metrics?.stop();
         await dependencies.close();
       },
     };
@@ -97,6 +104,7 @@ export async function startServer(
       return promise;
     }
   } catch (error) {
+    metrics?.stop();
     await dependencies.close();
     throw error;
   }

@@ -5,6 +5,7 @@ export function createPictures(): Pictures {
   return {
     normalise: async (_personId, bytes) => stored(bytes),
     resize: async (_personId, load) => stored(await load()),
+    queue: () => ({ running: 0, waiting: 0 }),
     async stop() {},
   };
 }

@@ -4,7 +4,7 @@ import type { ServerFeature } from '#server/feature.ts';
 import type { Blobs } from '#server/files/blobs.ts';
 import type { Health } from '#server/health/health.ts';
 import type { Api } from '#server/http/api.ts';
-import { countOutbox } from '#server/mail/outbox.ts';
+import { readOutbox } from '#server/mail/outbox.ts';
 
 export function adminRoutes(
   api: Api,
@@ -23,9 +23,9 @@ export function adminRoutes(
   },
 ) {
   api.handle('adminStatus', async () => {
-    const [{ database, fileStore }, outbox, counts] = await Promise.all([
+    const [{ database, fileStore }, { queued, failed }, counts] = await Promise.all([
       health.checkAll(),
-      countOutbox(query),
+      readOutbox(query),
       countContents(),
     ]);
     return {
@@ -33,7 +33,11 @@ export function adminRoutes(
       uptime_s: health.uptimeSeconds(),
       database: { engine, health: database },
       file_store: { kind: blobs.kind, health: fileStore },
-      mail: { transport: config.smtpUrl ? ('smtp' as const) : ('mailbox' as const), ...outbox },
+      mail: {
+        transport: config.smtpUrl ? ('smtp' as const) : ('mailbox' as const),
+        queued,
+        failed,
+      },
       counts,
     };
   });

@@ -31,6 +31,12 @@ export function verifyDummy(password: string) {
   return verifyPassword(password, encode(randomBytes(16), randomBytes(COST.tagLength)));
 }
 
+/** Counts the passwords that are being hashed and those that wait for their turn. */
+export const passwordQueue = () => ({
+  running: atMostTwo.activeCount,
+  waiting: atMostTwo.pendingCount,
+});
+
 /** Gives a password one form, however a keyboard composes its characters. */
 const normalised = (password: string) => password.normalize('NFKC');
 

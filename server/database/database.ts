@@ -12,6 +12,8 @@ export type Database = {
   prepare: Prepare;
   /** Runs a migration in one transaction. Other processes wait until it ends. */
   changeSchema<T>(work: (query: InTransaction) => Promise<T>): Promise<T>;
+  /** Counts the connections of the pool. SQLite has none. */
+  pool?: () => { size: number; max: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 

@@ -49,6 +49,12 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
       return async (values) => (await runPrepared(name, { text, values: bind(values) })).rows;
     },
     changeSchema: (work) => migrateOn(url, work),
+    pool: () => ({
+      size: pool.totalCount,
+      max: pool.options.max,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => query.destroy(),
   };
 

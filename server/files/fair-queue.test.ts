@@ -7,12 +7,13 @@ import { createFairQueue } from './fair-queue.ts';
 const limits = { atOnce: 2, waitingMax: 20, waitingPerPersonMax: 10 };
 
 test('jobs of one person run one at a time, and others do not wait for them', async () => {
-  const { started, ask, finish } = workshop();
+  const { started, counts, ask, finish } = workshop();
   for (const work of ['ada 1', 'ada 2', 'ada 3']) ask('ada', work);
   ask('bob', 'bob 1');
   ask('cyd', 'cyd 1');
   await nextTurn();
   assert.deepEqual(started, ['ada 1', 'bob 1']);
+  assert.deepEqual(counts(), { running: 2, waiting: 3 });
   await finish('ada 1');
   assert.deepEqual(started, ['ada 1', 'bob 1', 'cyd 1']);
   await finish('bob 1');
@@ -45,6 +46,7 @@ function workshop() {
   const finishers = new Map<string, () => void>();
   return {
     started,
+    counts: queue.counts,
     ask: (person: string, work: string) =>
       queue.run(person, () => {
         started.push(work);

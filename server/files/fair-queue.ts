@@ -29,6 +29,7 @@ export function createFairQueue({
         startNext();
       }
     },
+    counts: () => ({ running: running.size, waiting: waitingCount }),
   };
 
   async function turnOf(personId: string) {

@@ -34,6 +34,8 @@ export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
         processPicture({ kind: 'resize', bytes: await load(), widthPx }),
       ),
 
+    queue: queue.counts,
+
     async stop() {
       await Promise.all(processes.map((process) => process.stop()));
     },

@@ -5,7 +5,7 @@ import { createClockGuard } from '#server/clock-guard.ts';
 import { silentLog } from '#server/log.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { waitFor } from '#tooling/wait-for.ts';
-import { claim, countOutbox, enqueue, postpone } from './outbox.ts';
+import { claim, enqueue, postpone, readOutbox } from './outbox.ts';
 import { startMailWorker } from './worker.ts';
 
 const server = await startTestServer();
@@ -120,7 +120,7 @@ test('several workers on one outbox send each email once', async () => {
       },
     }),
   );
-  await waitFor('all are sent', async () => (await countOutbox(query)).queued === 0);
+  await waitFor('all are sent', async () => (await readOutbox(query)).queued === 0);
   await Promise.all(workers.map((worker) => worker.stop()));
   assert.deepEqual(sent.sort(), recipients.sort());
 });

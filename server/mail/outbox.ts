@@ -125,12 +125,29 @@ export async function sweepFailed(query: Query) {
     .execute();
 }
 
-export function countOutbox(query: Query) {
-  return query
+export type OutboxState = {
+  queued: number;
+  failed: number;
+  /** The age of the oldest queued email. */
+  oldestSeconds: number;
+  /** For how long the oldest due email has been due. */
+  overdueSeconds: number;
+};
+
+export async function readOutbox(query: Query): Promise<OutboxState> {
+  const { queued, failed, oldest, due } = await query
     .selectFrom('outbox')
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('failed_at', 'is', null).as('queued'),
       fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
+      fn.min<string | null>('created_at').filterWhere('failed_at', 'is', null).as('oldest'),
+      fn.min<string | null>('next_attempt_at').filterWhere('failed_at', 'is', null).as('due'),
     ])
     .executeTakeFirstOrThrow();
+  return { queued, failed, oldestSeconds: secondsSince(oldest), overdueSeconds: secondsSince(due) };
+}
+
+/** Returns the seconds since a time, and 0 if it is in the future or there is none. */
+function secondsSince(time: string | null) {
+  return time ? Math.max(0, (Date.now() - Date.parse(time)) / 1000) : 0;
 }

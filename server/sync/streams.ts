@@ -62,6 +62,7 @@ export function createStreams({
     },
 
     userIds: () => [...byUser.keys()],
+    count: () => count,
 
     /** Ends every stream, and rejects new ones. */
     close() {

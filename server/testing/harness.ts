@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { type Log, silentLog } from '#server/log.ts';
-import { countOutbox } from '#server/mail/outbox.ts';
+import { readOutbox } from '#server/mail/outbox.ts';
 import { startServer } from '#server/server.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { KitEndpoints } from '#shared/endpoints.ts';
@@ -144,7 +144,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   function waitForMail() {
     return waitFor(
       'the outbox is empty',
-      async () => (await countOutbox(running.database.query)).queued === 0,
+      async () => (await readOutbox(running.database.query)).queued === 0,
     );
   }
 

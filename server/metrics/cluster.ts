@@ -1,0 +1,80 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry, type MetricObjectWithValues, type Registry } from 'prom-client';
+
+type Metrics = MetricObjectWithValues<never>[];
+type ToWorker = { kind: 'metrics-wanted' } | { kind: 'all-metrics'; text: string };
+type ToPrimary = { kind: 'metrics'; metrics: Metrics } | { kind: 'all-metrics-wanted' };
+
+const WORKER_LIMIT_MS = 2000;
+const PRIMARY_LIMIT_MS = 2 * WORKER_LIMIT_MS;
+
+/**
+ * Returns a function that reads the metrics of all workers as one text. Call it in the primary process before it forks.
+ * prom-client's own aggregator fails while a worker does not respond, and its counters drop when a worker ends, which
+ * Prometheus would take for a burst of requests.
+ */
+export function gatherFromWorkers() {
+  const latest = new Map<number, Metrics>();
+  let ofEnded: Metrics = [];
+
+  cluster.on('message', async (worker, message: ToPrimary) => {
+    if (message?.kind === 'metrics') latest.set(worker.id, message.metrics);
+    if (message?.kind === 'all-metrics-wanted')
+      send(worker, { kind: 'all-metrics', text: await read() });
+  });
+  cluster.on('exit', ({ id }) => {
+    const totals = (latest.get(id) ?? []).filter(({ type }) => TOTALS.has(String(type)));
+    latest.delete(id);
+    ofEnded = sum([ofEnded, totals]).getMetricsAsArray() as unknown as Metrics;
+  });
+  return read;
+
+  async function read() {
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && ask(worker)));
+    return sum([ofEnded, ...latest.values()]).metrics();
+  }
+}
+
+/** Sends this worker's metrics when the primary wants them. Returns a function that reads those of all workers. */
+export function connectToPrimary(registry: Registry) {
+  let waiting: PromiseWithResolvers<string> | undefined;
+
+  process.on('message', async (message: ToWorker) => {
+    if (message?.kind === 'all-metrics') waiting?.resolve(message.text);
+    if (message?.kind === 'metrics-wanted')
+      send(process, { kind: 'metrics', metrics: (await registry.getMetricsAsJSON()) as Metrics });
+  });
+
+  return async () => {
+    waiting ??= Promise.withResolvers();
+    send(process, { kind: 'all-metrics-wanted' });
+    const text = await Promise.race([
+      waiting.promise,
+      sleep(PRIMARY_LIMIT_MS, undefined, { ref: false }),
+    ]);
+    waiting = undefined;
+    if (text === undefined) throw new Error('The primary process does not send the metrics.');
+    return text;
+  };
+}
+
+/** The types of metrics that only grow. What a worker has counted still counts after its end. */
+const TOTALS = new Set(['counter', 'histogram']);
+
+const sum = (metrics: Metrics[]) => AggregatorRegistry.aggregate(metrics);
+
+/** Waits until a worker has sent its metrics. The last ones count if it does not respond. */
+async function ask(worker: Worker) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onMessage = ({ kind }: ToPrimary) => kind === 'metrics' && resolve();
+  worker.on('message', onMessage);
+  send(worker, { kind: 'metrics-wanted' });
+  await Promise.race([promise, sleep(WORKER_LIMIT_MS, undefined, { ref: false })]);
+  worker.off('message', onMessage);
+}
+
+/** Sends a message. One that cannot be delivered is not answered, which the sender of the question notices. */
+function send(to: Worker | NodeJS.Process, message: ToWorker | ToPrimary) {
+  to.send?.(message, undefined, undefined, () => {});
+}

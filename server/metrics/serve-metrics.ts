@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { InvalidSetting, type MetricsConfig } from '#server/config.ts';
+import { pathOf } from '#server/http/request-target.ts';
+import type { Log } from '#server/log.ts';
+import { reportError } from '#server/report-error.ts';
+import { tokenHash } from '#server/secrets.ts';
+
+export const METRICS_PATH = '/metrics';
+
+export type MetricsHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Returns a handler that sends the metrics in Prometheus's text format, to those who have the token if there is one. */
+export function createMetricsHandler(
+  { token }: Pick<MetricsConfig, 'token'>,
+  log: Log,
+  text: () => Promise<string>,
+): MetricsHandler {
+  return async (request, response) => {
+    if (request.method !== 'GET') return end(response, 405, { Allow: 'GET' });
+    if (token && !hasToken(request, token))
+      return end(response, 401, { 'WWW-Authenticate': 'Bearer' });
+    try {
+      const body = await text();
+      end(response, 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }, body);
+    } catch (error) {
+      reportError(log, error, { msg: 'The metrics could not be read.' });
+      end(response, 500, {});
+    }
+  };
+}
+
+/** Serves the metrics on a port of their own. Resolves when it listens. */
+export async function serveMetrics(
+  { port, host }: { port: number; host: string },
+  handle: MetricsHandler,
+) {
+  const server = createServer((request, response) => {
+    if (pathOf(request) === METRICS_PATH) void handle(request, response);
+    else end(response, 404, {});
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  await promise.catch((error) => {
+    throw new InvalidSetting(`METRICS_PORT: cannot listen on ${host}:${port}: ${error.message}`);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Compares hashes, so that the time does not depend on how much of the token is right. */
+function hasToken({ headers }: IncomingMessage, token: string) {
+  const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+  return timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(token)));
+}
+
+function end(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body?: string,
+) {
+  response
+    .writeHead(status, {
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    })
+    .end(body);
+}
