@@ -7,9 +7,11 @@ import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { app } from '#app';
 import { modulesOf } from '#tooling/imports.ts';
 import { MARK_OPACITIES, MARK_PANELS } from './client/components/mark.ts';
+import packageJson from './package.json' with { type: 'json' };
 
 export default defineConfig({
   root: 'client',
+  define: { 'import.meta.env.VERSION': JSON.stringify(packageJson.version) },
   plugins: [contractWithoutSchemas(), brand(), react(), tailwindcss()],
   // Relative to client/. By default Vite serves the whole project, with its database and photos.
   server: {

@@ -5,6 +5,7 @@ import {
   SERVICE_WORKER_LIMIT_MS,
   STARTUP_LIMIT_MS,
 } from '#client/constants.ts';
+import { reportError, watchErrors } from './error-reports/watch-errors.ts';
 import { isNative, platform } from './native/platform.ts';
 import { hasStoredSession } from './session/stored-session.ts';
 import { captureConsole } from './shell/debug-log.ts';
@@ -18,6 +19,7 @@ import { ensureStorage } from './storage/storage-fallback.ts';
 type Step = { name: string; limitMs: number; run: () => Promise<void> };
 
 captureConsole();
+watchErrors();
 ensureStorage();
 // The style sheet uses this to hide "Sign In" from a signed-in user until the app is mounted.
 document.documentElement.toggleAttribute('data-session', hasStoredSession());
@@ -61,6 +63,7 @@ async function runStep({ name, limitMs, run }: Step) {
     if (outcome === 'late') console.warn(`Start: "${name}" took longer than ${limitMs} ms`);
   } catch (error) {
     console.error(`Start: "${name}" failed`, error);
+    void reportError(error);
   }
 }
 

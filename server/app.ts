@@ -8,6 +8,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { appLinkFiles } from './app-links/routes.ts';
 import { createGuards } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
+import { clientErrorRoutes } from './client-errors/routes.ts';
 import { isDemoAccount } from './demo/accounts.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
@@ -54,6 +55,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   syncRoutes(api, sync);
   adminRoutes(api, { config, database, blobs, health, features });
   healthRoutes(api, health);
+  clientErrorRoutes(api, { config, log });
   for (const feature of features) feature.addRoutes(api);
 
   // Created on the first request, so that it does not delay the start.

@@ -12,6 +12,10 @@ export const PHOTO_MAX_EDGE_PX = 16_384;
 export const PHOTO_MAX_DECODED_BYTES = 200_000_000;
 export const PHOTO_WIDTHS_PX = [320, 640, 1280] as const;
 
+export const ERROR_MESSAGE_MAX_CHARACTERS = 300;
+export const ERROR_STACK_MAX_CHARACTERS = 4000;
+export const ERROR_PATH_MAX_CHARACTERS = 200;
+
 export const TOAST_DURATION_MS = 3000;
 
 export const DATE_LOCALE = 'en-GB';

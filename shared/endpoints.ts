@@ -11,6 +11,7 @@ import {
   registration,
   user,
 } from './auth.ts';
+import { clientError } from './client-errors.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { base64Upload, photoQuery, signature, uploadQuery } from './files.ts';
 import { changes, changesQuery } from './sync.ts';
@@ -173,6 +174,15 @@ export const kitEndpoints = defineEndpoints({
     summary: 'Server-sent events with the number of the latest change, until the session ends',
     response: 'events',
     errors: { 429: 'The person has too many streams open; see Retry-After.' },
+  },
+  reportClientError: {
+    method: 'POST',
+    path: '/api/client-errors',
+    access: 'public',
+    summary: 'Report an error that occurred in a browser or in the native app',
+    body: clientError,
+    response: nothing,
+    errors: { 429: 'Too many reports from one address; see Retry-After.' },
   },
   adminStatus: {
     method: 'GET',

@@ -29,6 +29,7 @@ export const fieldMessages = {
   versionInvalid: 'The version must be a whole number from 1',
   fileRequired: 'A photo is required',
   fileNameInvalid: 'The file name is not valid',
+  errorReportInvalid: 'The error report is not valid',
   signatureRequired: 'This address is not complete',
   tokenRequired: 'Invalid confirmation link. Please check your email and try again.',
 } as const;

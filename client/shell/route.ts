@@ -17,7 +17,7 @@ export type Route = {
 };
 
 // Paths that the server answers itself, and the page for unknown paths.
-const RESERVED_PATH = /^\/(api|dev|\.well-known|404)(\/|$)/;
+const RESERVED_PATH = /^\/(api|dev|metrics|\.well-known|404)(\/|$)/;
 
 /** Maps each path to its screen. Throws if two screens have the same path or one has a reserved path. */
 export function mapByPath(routes: readonly Route[]): Map<string, Route> {

@@ -60,6 +60,26 @@ for (const platform of platforms) {
       await expect(page.getByLabel('First name')).toHaveValue('Ada');
     });
 
+    test('An error in the app is reported to the configured server', async ({
+      page,
+      native,
+      baseURL,
+    }) => {
+      await native.open('/about');
+      const responding = page.waitForResponse(`${baseURL}/api/client-errors`);
+      await page.evaluate(() => {
+        setTimeout(() => {
+          throw new Error('The app is broken');
+        });
+      });
+      const response = await responding;
+      expect(response.status()).toBe(200);
+      expect(response.request().postDataJSON()).toMatchObject({
+        message: 'Error: The app is broken',
+        path: '/about',
+      });
+    });
+
     test('Plugin calls return a result or an error, and device events reach their listeners', async ({
       page,
       native,

@@ -35,7 +35,7 @@ const kitTags = [
   { name: 'admin', segments: ['admin'], description: 'What only admins may see.' },
   {
     name: 'service',
-    segments: ['health', 'ready', 'openapi.json'],
+    segments: ['health', 'ready', 'openapi.json', 'client-errors'],
     description: 'The state and the description of the service.',
   },
 ];

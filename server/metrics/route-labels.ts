@@ -1,7 +1,7 @@
 import type { Endpoint } from '#shared/endpoint.ts';
 
 /** The label of everything that is not part of the API: the pages and files of the site. */
-export const PAGE = 'page';
+const PAGE = 'page';
 /** The label of paths under /api that the contract does not contain. */
 const UNKNOWN = 'unknown';
 

@@ -1,0 +1,31 @@
+import type { Config } from '#server/config.ts';
+import type { Api } from '#server/http/api.ts';
+import { createAddressLimiter } from '#server/http/rate-limit.ts';
+import type { Log } from '#server/log.ts';
+import { reportError } from '#server/report-error.ts';
+
+/** A page sends at most five, and many people may share an address. */
+const REPORTS_PER_ADDRESS = { attempts: 60, minutes: 60 };
+/** High enough that tests on one machine never reach it. */
+const REPORTS_IN_DEMO = { attempts: 100_000, minutes: 60 };
+const USER_AGENT_MAX_CHARACTERS = 300;
+
+export function clientErrorRoutes(api: Api, { config, log }: { config: Config; log: Log }) {
+  const limiter = createAddressLimiter(
+    config.mode === 'demo' ? REPORTS_IN_DEMO : REPORTS_PER_ADDRESS,
+  );
+
+  api.handle('reportClientError', async ({ body, headers, address }) => {
+    await limiter.count(address);
+    const { message, stack, path, version } = body;
+    reportError(log, Object.assign(new Error(message), { name: 'ClientError', stack }), {
+      msg: 'An error occurred in the app.',
+      client: {
+        path,
+        version,
+        user_agent: headers['user-agent']?.slice(0, USER_AGENT_MAX_CHARACTERS),
+      },
+    });
+    return {};
+  });
+}
