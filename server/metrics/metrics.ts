@@ -17,7 +17,7 @@ export function createMetrics({
   collectDefaultMetrics({ register: registry });
   addStateMetrics(registry, {
     pool: database.pool,
-    openStreams: sync.streams.count,
+    streams: sync.streams.usage,
     passwordHashes: passwordQueue,
     pictures: pictures.queue,
     readOutbox: () => readOutbox(database.query),

@@ -6,7 +6,7 @@ import type { OutboxState } from '#server/mail/outbox.ts';
 export type StateSources = {
   /** The connections to PostgreSQL. SQLite has none. */
   pool: (() => { size: number; max: number; idle: number; waiting: number }) | undefined;
-  openStreams(): number;
+  streams(): { open: number; max: number };
   passwordHashes(): { running: number; waiting: number };
   pictures(): { running: number; waiting: number };
   readOutbox(): Promise<OutboxState>;
@@ -22,7 +22,16 @@ const DATABASE_LIMIT_MS = 2000;
 export function addStateMetrics(registry: Registry, sources: StateSources) {
   // Before the outbox, whose statement may itself wait for a connection.
   if (sources.pool) addPool(registry, sources.pool);
-  addGauge(registry, { name: 'event_streams', help: 'Open event streams.' }, sources.openStreams);
+  addGauge(
+    registry,
+    { name: 'event_streams', help: 'Open event streams.' },
+    () => sources.streams().open,
+  );
+  addGauge(
+    registry,
+    { name: 'event_streams_max', help: 'How many event streams may be open.' },
+    () => sources.streams().max,
+  );
   addGaugeByState(
     registry,
     { name: 'password_hashes', help: 'Passwords that are being hashed or wait for their turn.' },

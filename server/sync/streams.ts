@@ -62,7 +62,7 @@ export function createStreams({
     },
 
     userIds: () => [...byUser.keys()],
-    count: () => count,
+    usage: () => ({ open: count, max: STREAMS_MAX }),
 
     /** Ends every stream, and rejects new ones. */
     close() {
