@@ -198,7 +198,7 @@ const wrong: [string, string][] = [
   ['DATABASE_LOCK_TIMEOUT_MS', 'long'],
   ['MIGRATE_ON_START', 'no'],
   ['METRICS_PORT', 'yes'],
-  ['METRICS_TOKEN', 'short secret'],
+  ['METRICS_TOKEN', 'short-secret'],
   ['METRICS_TOKEN', 'secret '.repeat(10)],
   ['METRICS_HOST', '0.0.0.0'],
   ['PUBLIC_DEMO', 'yes'],
