@@ -55,7 +55,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   syncRoutes(api, sync);
   adminRoutes(api, { config, database, blobs, health, features });
   healthRoutes(api, health);
-  clientErrorRoutes(api, { config, log });
+  clientErrorRoutes(api, { config, createCounter: dependencies.createCounter, log });
   for (const feature of features) feature.addRoutes(api);
 
   // Created on the first request, so that it does not delay the start.

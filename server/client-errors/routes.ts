@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Api } from '#server/http/api.ts';
-import { createAddressLimiter } from '#server/http/rate-limit.ts';
+import { type CreateCounter, createAddressLimiter } from '#server/http/rate-limit.ts';
 import type { Log } from '#server/log.ts';
 import { reportError } from '#server/report-error.ts';
 
@@ -10,8 +10,13 @@ const REPORTS_PER_ADDRESS = { attempts: 60, minutes: 60 };
 const REPORTS_IN_DEMO = { attempts: 100_000, minutes: 60 };
 const USER_AGENT_MAX_CHARACTERS = 300;
 
-export function clientErrorRoutes(api: Api, { config, log }: { config: Config; log: Log }) {
+export function clientErrorRoutes(
+  api: Api,
+  { config, createCounter, log }: { config: Config; createCounter: CreateCounter; log: Log },
+) {
   const limiter = createAddressLimiter(
+    createCounter,
+    'clientErrorsPerAddress',
     config.mode === 'demo' ? REPORTS_IN_DEMO : REPORTS_PER_ADDRESS,
   );
 
