@@ -69,6 +69,7 @@ export function createClient<Endpoints extends Record<string, Endpoint>>(
   type EndpointName = keyof Endpoints & string;
 
   return {
+    request,
     send,
 
     /** Calls an endpoint. Fails when it does not succeed. */
@@ -89,16 +90,17 @@ export function createClient<Endpoints extends Record<string, Endpoint>>(
     },
   };
 
-  async function send<Name extends EndpointName>(
-    name: Name,
+  /** Sends a request to an endpoint and returns the response without checking it. */
+  function request(
+    name: EndpointName,
     { token = bearer, params = {}, query = {}, headers = {}, body }: CallOptions = {},
-  ): Promise<Outcome<Endpoints[Name]>> {
+  ) {
     const endpoint = server.endpoints[name] as Endpoint;
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
       encodeURIComponent(params[key] ?? ''),
     );
     const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
-    const response = await fetch(`${server.url()}${path}${search}`, {
+    return fetch(`${server.url()}${path}${search}`, {
       method: endpoint.method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -108,6 +110,14 @@ export function createClient<Endpoints extends Record<string, Endpoint>>(
       ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as BodyInit) }),
       redirect: 'error',
     });
+  }
+
+  async function send<Name extends EndpointName>(
+    name: Name,
+    options: CallOptions = {},
+  ): Promise<Outcome<Endpoints[Name]>> {
+    const endpoint = server.endpoints[name] as Endpoint;
+    const response = await request(name, options);
     assert.ok(
       statusesOf(endpoint, server).includes(String(response.status)),
       `${name} responded with ${response.status}, which the OpenAPI document does not name`,

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { features } from '#features/server.ts';
+import { kitEndpoints } from '#shared/endpoints.ts';
+import { createItemWithPhoto, uploadPhoto } from './testing/backups.ts';
+import { linkIn, newPerson, type Person, startTestServer } from './testing/harness.ts';
+import { itemEndpoints } from './testing/items/contract.ts';
+import { SECRET_TEXT, testPermissions } from './testing/permissions.ts';
+import { pictureUpload } from './testing/pictures.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+testPermissions({
+  server,
+  endpoints: { ...kitEndpoints, ...itemEndpoints },
+  ownedTables: ['users', 'files', 'items'],
+  table: `
+    endpoint            anonymous  owner  other  admin  ended  recovery  signature
+    register                  201    201    201    201    201       201        201
+    confirm                   200    200    200    200    200       200        200
+    resendConfirmation        200    200    200    200    200       200        200
+    login                     200    200    200    200    200       200        200
+    resetPassword             200    200    200    200    200       200        200
+    updatePassword            401    401    401    401    401       200        401
+    logout                    401    200    200    200    401       401        401
+    me                        401    200    200    200    401       401        401
+    updateProfile             401    200    200    200    401       401        401
+    deleteAccount             401    200    200    200    401       401        401
+    upload                    401    201    201    201    401       401        401
+    readFile                  401    200    404    404    401       401        401
+    signFile                  401    200    404    404    401       401        401
+    readSignedFile            404    404    404    404    404       404        200
+    deleteFile                401    200    404    404    401       401        401
+    changes                   401    200    200    200    401       401        401
+    changesStream             401    200    200    200    401       401        401
+    adminStatus               401    403    403    200    401       401        401
+    health                    200    200    200    200    200       200        200
+    ready                     200    200    200    200    200       200        200
+    openapi                   200    200    200    200    200       200        200
+    listItems                 401    200    200    200    401       401        401
+    createItem                401    201    404    404    401       401        401
+    updateItem                401    200    404    404    401       401        401
+    deleteItem                401    200    404    404    401       401        401
+  `,
+  requests: {
+    register: () => ({ body: newPerson() }),
+    confirm: async () => {
+      const { email } = await server.register();
+      const { access_token } = linkIn(await server.emailTo(email));
+      return { body: { access_token, type: 'signup' } };
+    },
+    resendConfirmation: ({ owner }) => ({ body: { email: owner.email } }),
+    login: ({ other: { email, password } }) => ({ body: { email, password } }),
+    resetPassword: ({ owner }) => ({ body: { email: owner.email } }),
+    updatePassword: () => ({ body: { password: 'a new password' } }),
+    updateProfile: () => ({ body: { first_name: 'New', last_name: 'Name' } }),
+    deleteAccount: ({ owner: { password } }) => ({ body: { password } }),
+    upload: async () => ({ body: await pictureUpload() }),
+    readFile: ({ owner }) => photoOf(owner),
+    signFile: ({ owner }) => photoOf(owner),
+    readSignedFile: async ({ owner }) => ({
+      ...(await photoOf(owner)),
+      query: { expires: '9999999999', signature: 'made-up' },
+    }),
+    deleteFile: async ({ owner }) => {
+      const { photo_path } = await createItemWithPhoto(owner);
+      return { params: { path: photo_path } };
+    },
+    changes: async ({ owner }) => {
+      await itemOf(owner);
+      return { query: { since: '0' } };
+    },
+    listItems: async ({ owner }) => {
+      await itemOf(owner);
+      return {};
+    },
+    createItem: async ({ owner }) => ({ body: { id: await itemOf(owner), text: 'Taken over' } }),
+    updateItem: async ({ owner }) => ({
+      params: { id: await itemOf(owner) },
+      body: { text: 'Taken over' },
+    }),
+    deleteItem: async ({ owner }) => ({ params: { id: await itemOf(owner) } }),
+  },
+});
+
+test('every registered feature tests the permissions of its endpoints', () => {
+  const folder = join(import.meta.dirname, '../features');
+  for (const { name } of features)
+    assert.ok(
+      existsSync(join(folder, name, 'server/permissions.test.ts')),
+      `add features/${name}/server/permissions.test.ts with a row for each endpoint`,
+    );
+});
+
+async function photoOf(owner: Person) {
+  const { filePath } = await uploadPhoto(owner);
+  return { params: { path: filePath } };
+}
+
+async function itemOf(owner: Person) {
+  return (await owner.call('createItem', { body: { text: SECRET_TEXT } })).item.id;
+}

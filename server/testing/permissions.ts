@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Schema } from '#server/database/schema.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { KitEndpoints } from '#shared/endpoints.ts';
+import { createTestPerson } from '#tooling/create-test-person.ts';
+import { TEST_PASSWORD } from '#tooling/test-people.ts';
+import type { CallOptions } from './client.ts';
+import { newPerson, type startTestServer } from './harness.ts';
+
+/**
+ * Who calls an endpoint. owner: the person whose data the request names. other, admin: somebody else. ended: the owner
+ * after signing out. recovery: whoever has a reset link of the owner. signature: whoever has a signed URL of the owner.
+ */
+const CALLERS = ['anonymous', 'owner', 'other', 'admin', 'ended', 'recovery', 'signature'] as const;
+type Caller = (typeof CALLERS)[number];
+
+/** A text that only the owner may read. It is the owner's last name; requests can put it into what they create. */
+export const SECRET_TEXT = 'secret-8f14e45fceea167a5a36dedd4bea2543';
+
+type Server<E extends Record<string, Endpoint>> = Awaited<ReturnType<typeof startTestServer<E>>>;
+type Person<E extends Record<string, Endpoint>> = Awaited<ReturnType<Server<E>['signUp']>>;
+
+/** Prepares a request, for example by creating what it names. */
+type Prepare<E extends Record<string, Endpoint>> = (people: {
+  owner: Person<E>;
+  other: Person<E>;
+}) => CallOptions | Promise<CallOptions>;
+
+/**
+ * Tests which callers may use which endpoints. `table` has a line per endpoint with the status that each caller gets.
+ * `requests` has the input of the endpoints that need any. Also fails when somebody else receives the owner's text or
+ * changes the owner's rows.
+ */
+export function testPermissions<E extends Record<string, Endpoint>>({
+  server,
+  endpoints,
+  ownedTables,
+  table,
+  requests,
+}: {
+  server: Server<E>;
+  endpoints: Partial<KitEndpoints & E>;
+  /** The tables that must not change when a request is denied. */
+  ownedTables: (keyof Schema)[];
+  table: string;
+  requests: { [Name in keyof (KitEndpoints & E)]?: Prepare<E> };
+}) {
+  type Name = keyof (KitEndpoints & E) & string;
+  const { callers, rows } = parseTable(table);
+
+  test('every endpoint has a row in the table of permissions, and every row an endpoint', () => {
+    assert.deepEqual(callers, CALLERS);
+    assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(endpoints).sort());
+    for (const { name, statuses } of rows) assert.equal(statuses.length, CALLERS.length, name);
+  });
+
+  for (const { name, statuses } of rows)
+    test(`${name} responds to each caller as the table of permissions says`, async () => {
+      const responded = await Promise.all(CALLERS.map((caller) => statusFor(caller, name as Name)));
+      const byCaller = (all: (number | undefined)[]) =>
+        Object.fromEntries(CALLERS.map((caller, index) => [caller, all[index]]));
+      assert.deepEqual(byCaller(responded), byCaller(statuses));
+    });
+
+  /** Sends the request of an endpoint as one caller, with people of its own. Returns the status. */
+  async function statusFor(caller: Caller, name: Name) {
+    const owner = await server.signUp({ last_name: SECRET_TEXT });
+    const other = await server.signUp();
+    const options = (await requests[name]?.({ owner, other })) ?? {};
+    const before = await rowsOf(owner.user.id);
+    const response = await server.request(name, {
+      ...options,
+      ...(await credentialsOf(caller, owner, other, options)),
+    });
+    const { status } = response;
+    if (isEventStream(response)) await response.body?.cancel();
+    else if (caller !== 'owner')
+      assert.doesNotMatch(await response.text(), new RegExp(SECRET_TEXT), `${name} for ${caller}`);
+    // Whoever has the reset link may set the owner's password.
+    if (status >= 400 || (caller !== 'owner' && caller !== 'recovery'))
+      assert.deepEqual(await rowsOf(owner.user.id), before, `${name} for ${caller}`);
+    return status;
+  }
+
+  async function credentialsOf(
+    caller: Caller,
+    owner: Person<E>,
+    other: Person<E>,
+    { params = {}, query = {} }: CallOptions,
+  ): Promise<CallOptions> {
+    const { sessions, tokens, signer } = server.running;
+    switch (caller) {
+      case 'anonymous':
+        return {};
+      case 'owner':
+        return { token: owner.token };
+      case 'other':
+        return { token: other.token };
+      case 'admin': {
+        const admin = { ...newPerson(), password: TEST_PASSWORD, user_type: 'admin' as const };
+        return { token: (await createTestPerson(server.running, admin)).token };
+      }
+      case 'ended':
+        await sessions.end(owner.token);
+        return { token: owner.token };
+      case 'recovery':
+        return { token: await tokens.issueRecovery(owner.user.id) };
+      case 'signature':
+        return { query: { ...query, ...(await signer.sign(params.path ?? '')) } };
+    }
+  }
+
+  async function rowsOf(userId: string) {
+    const tables = await Promise.all(ownedTables.map((name) => server.everyRow(name)));
+    return tables.flat().filter((row) => Object.values(row).includes(userId));
+  }
+}
+
+function parseTable(table: string) {
+  const [head = '', ...lines] = table.trim().split('\n');
+  const rows = lines.map((line) => {
+    const [name = '', ...statuses] = line.trim().split(/\s+/);
+    return { name, statuses: statuses.map(Number) };
+  });
+  return { callers: head.trim().split(/\s+/).slice(1), rows };
+}
+
+const isEventStream = ({ headers }: Response) =>
+  headers.get('content-type') === 'text/event-stream';
