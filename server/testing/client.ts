@@ -147,7 +147,8 @@ function isJson(body: unknown) {
   );
 }
 
-async function readBody(response: Response, { response: schema }: Endpoint) {
+/** Reads a response that succeeded. Fails when it is not what the contract declares. */
+export async function readBody(response: Response, { response: schema }: Endpoint) {
   if (schema === 'image') return Buffer.from(await response.arrayBuffer());
   const json = await jsonOf(response);
   if (schema === 'document' || schema === 'events') return json;
@@ -167,7 +168,11 @@ const errorEntries = {
 const INTERNALS =
   /\bat \S+:\d+:\d+|node_modules|SQLITE|constraint|syntax|\/server\/|ENOENT|undefined/i;
 
-async function readError(response: Response, { conflict }: Endpoint): Promise<ErrorResponse> {
+/** Reads an error. Fails when it is not the usual envelope, is a 500 or reveals something internal. */
+export async function readError(
+  response: Response,
+  { conflict }: Endpoint,
+): Promise<ErrorResponse> {
   const { status, headers } = response;
   const json = await jsonOf(response);
   const schema = v.objectWithRest(

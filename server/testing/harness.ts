@@ -90,6 +90,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     waitForSweep,
     count,
     everyRow,
+    rowsOf,
     storedFiles: async () => (await readdir(join(config.dataDir, 'files'))).sort(),
 
     async restart(whileStopped?: () => Promise<void>) {
@@ -158,6 +159,14 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
 
   async function count(table: keyof Schema) {
     return (await everyRow(table)).length;
+  }
+
+  /** Returns the rows of some tables that belong to a person. */
+  async function rowsOf(userId: string, tables: (keyof Schema)[]) {
+    const rows: object[] = (await Promise.all(tables.map((table) => everyRow(table)))).flat();
+    return rows.filter(
+      (row) => ('user_id' in row ? row.user_id : 'id' in row && row.id) === userId,
+    );
   }
 
   function everyRow<Table extends keyof Schema>(table: Table) {

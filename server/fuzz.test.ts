@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { features as registered } from '#features/server.ts';
+import { kitEndpoints } from '#shared/endpoints.ts';
+import { createTestPerson } from '#tooling/create-test-person.ts';
+import { TEST_PASSWORD } from '#tooling/test-people.ts';
+import type { ServerFeature } from './feature.ts';
+import { checkResponse } from './testing/fuzz/check-response.ts';
+import {
+  type FuzzedRequest,
+  type Operation,
+  REFERENCE,
+  requestTo,
+} from './testing/fuzz/fuzzed-request.ts';
+import { createSender } from './testing/fuzz/send-fuzzed.ts';
+import { newPerson, startTestServer } from './testing/harness.ts';
+import { items } from './testing/items/feature.ts';
+
+// FUZZ_SEED repeats a failed run, FUZZ_SEQUENCES changes its length. A sequence has up to 30 requests.
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const numRuns = Number(process.env.FUZZ_SEQUENCES ?? 250);
+
+const TIME_LIMIT_MS = 120_000;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const features: ServerFeature[] = [items, ...registered];
+const endpoints = Object.assign({}, kitEndpoints, ...features.map(({ endpoints }) => endpoints));
+const server = await startTestServer({ features });
+const sender = createSender(server.port);
+after(async () => {
+  sender.close();
+  await server.stop();
+});
+
+const { paths } = (await server.call('openapi')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+const statuses = Object.fromEntries(
+  operations.map(({ operation: { operationId, responses } }) => [
+    operationId,
+    Object.keys(responses).map(Number),
+  ]),
+);
+
+test('no request made from the API description gets a 5xx, an undeclared response or somebody else’s data', async (t) => {
+  const victim = await createVictim();
+  const request = fc.oneof(
+    ...operations.map(({ path, method, operation }) => ({
+      // Hashing passwords would take most of the time.
+      weight: takesPassword(operation) ? 1 : 3,
+      arbitrary: requestTo(path, method, operation),
+    })),
+  );
+  const sequence = fc.array(request, { minLength: 1, maxLength: 30, size: 'max' });
+  let sent = 0;
+  let succeeded = 0;
+  const property = fc.asyncProperty(sequence, async (requests) => {
+    const attacker = await createAttacker();
+    for (const fuzzed of requests) {
+      const response = await sendAs(attacker, fuzzed);
+      sent++;
+      if (response.ok) succeeded++;
+    }
+  });
+  // Ends the search for a shorter sequence that fails too.
+  await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: TIME_LIMIT_MS });
+  t.diagnostic(`${sent} requests, ${succeeded} of them succeeded, seed ${seed}`);
+  assert.deepEqual(await victim.rows(), victim.planted, 'what belongs to somebody else changed');
+  await server.as(victim.token).call('me');
+
+  type Attacker = Awaited<ReturnType<typeof createAttacker>>;
+
+  async function sendAs({ tokens, own }: Attacker, fuzzed: FuzzedRequest) {
+    const resolved = { ...fuzzed, path: resolve(fuzzed.path), body: resolve(fuzzed.body) };
+    const response = await sender.send(resolved, tokens[fuzzed.caller]);
+    try {
+      const text = Buffer.from(await response.clone().arrayBuffer()).toString();
+      const received = `${JSON.stringify([...response.headers])} ${text}`;
+      for (const secret of victim.secrets)
+        assert.ok(!received.includes(secret), `the response contains ${secret}`);
+      const [path = ''] = resolved.path.split('?');
+      const namesVictim = victim.names.some((name) => path.includes(name));
+      assert.ok(!namesVictim || !response.ok, 'somebody else’s data can be read or changed');
+      await checkResponse(
+        response,
+        fuzzed,
+        endpoints[fuzzed.operation],
+        statuses[fuzzed.operation] ?? [],
+      );
+      for (const [, id] of text.matchAll(/"(?:id|filePath)":"([\w.-]{20,})"/g))
+        own.push(id as string);
+    } catch (error) {
+      const sentAs = JSON.stringify({ ...resolved, caller: fuzzed.caller }, null, 2);
+      throw new Error(`${error}\nrepeat with FUZZ_SEED=${seed}; the request was ${sentAs}`, {
+        cause: error,
+      });
+    }
+    return response;
+
+    /** Replaces references to what the caller or the victim has. */
+    function resolve(text: string) {
+      return text.replace(REFERENCE, (_, owner, index) => {
+        const known = owner === 'own' ? own : victim.names;
+        return known[Number(index) % known.length] as string;
+      });
+    }
+  }
+});
+
+function takesPassword({ requestBody }: Operation) {
+  return 'password' in (requestBody?.content['application/json']?.schema.properties ?? {});
+}
+
+/** Creates the person whose data nobody else may see: with the content of every feature, and unguessable names. */
+async function createVictim() {
+  const person = { ...newPerson(), first_name: `Name ${crypto.randomUUID()}` };
+  const { token, user } = await server.signUp({
+    ...person,
+    email: `${crypto.randomUUID()}@example.com`,
+  });
+  for (const feature of server.running.features) await feature.seedDemo?.(user);
+  await server.waitForSweep();
+  const tables = features.flatMap(({ tables }) => tables);
+  const rows = () => server.rowsOf(user.id, ['users', 'files', ...tables]);
+  const planted = await rows();
+  const texts = new Set(planted.flatMap((row) => Object.values(row)).filter(isTelling));
+  return {
+    token,
+    rows,
+    planted,
+    /**
+     * What no response to others may contain, as it would be written in JSON. Not the ids: whoever knows one can give
+     * it to a row of another table.
+     */
+    secrets: [...texts]
+      .filter((text) => !UUID.test(text))
+      .map((text) => JSON.stringify(text).slice(1, -1)),
+    /** What others may try to name: ids, paths of photos and the address. */
+    names: [...texts].filter((text) => /^[\w.@-]+$/.test(text)),
+  };
+}
+
+/** Returns whether a value can be only somebody's own: no time, type, hash or common word. */
+function isTelling(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length > 20 && !/^\d{4}-\d\d-\d\dT|^image\//.test(value)
+  );
+}
+
+/** Creates a person and an admin, signed in, for one sequence of requests. */
+async function createAttacker() {
+  const account = { ...newPerson(), password: TEST_PASSWORD };
+  const person = await createTestPerson(server.running, { ...account, user_type: 'user' });
+  const admin = await createTestPerson(server.running, {
+    ...newPerson(),
+    password: TEST_PASSWORD,
+    user_type: 'admin',
+  });
+  return {
+    tokens: {
+      anonymous: undefined,
+      user: person.token,
+      admin: admin.token,
+      recovery: await server.running.tokens.issueRecovery(person.user.id),
+    },
+    /** Ids and paths that the sequence may name, and those that it received. */
+    own: [person.email, person.user.id],
+  };
+}
