@@ -89,6 +89,14 @@ test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', 
     }
 });
 
+test('NUL in a parameter of the path gets 404, also if the feature does not check it', async () => {
+  for (const id of ['\u0000', `${crypto.randomUUID()}\u0000`])
+    for (const name of ['updateItem', 'deleteItem'] as const) {
+      const body = name === 'updateItem' ? { text: 'x' } : undefined;
+      assert.equal((await ada.error(name, { params: { id }, body })).status, 404);
+    }
+});
+
 test('malformed requests get 400 and do not end the process', async () => {
   const targets = ['/api/items\\x', '/api/\\..\\..\\etc'];
   for (const target of targets) {

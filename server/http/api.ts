@@ -79,7 +79,7 @@ export function createApi(
           const call = {
             caller,
             query: endpoint.query && checked(endpoint.query, c.req.query()),
-            params: c.req.param(),
+            params: storable(c.req.param()),
             headers: request.headers,
             get address() {
               return clientAddress(request, config.trustedProxies);
@@ -131,6 +131,12 @@ async function bodyOf(
 function userIdOf(caller: Callers[keyof Callers]) {
   if (caller && 'user' in caller) return caller.user.id;
   throw new Error('An endpoint that takes files must have access "session" or "admin".');
+}
+
+/** Returns the parameters of a path. Throws 404 for NUL, which no row can contain: PostgreSQL rejects such a query. */
+function storable(params: Record<string, string>) {
+  if (Object.values(params).some((value) => value.includes('\u0000'))) throw notFound();
+  return params;
 }
 
 function checked(schema: GenericSchema, input: Record<string, unknown>) {
