@@ -21,6 +21,7 @@ import { handleCors } from './http/cors.ts';
 import { closeAfterResponse, limitPipelining } from './http/incoming-request.ts';
 import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts';
 import { respondToError, sendError } from './http/responses.ts';
+import { apiHeaders } from './http/security-headers.ts';
 import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -83,10 +84,12 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     // For requests of HTTP/1.0 without a host, such as health checks of a proxy.
     hostname: new URL(config.publicUrl).hostname,
   });
+  const headersOfApi = Object.entries(apiHeaders(config));
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (!limitPipelining(request, response)) return;
     closeAfterResponse(request, response);
     const path = pathOf(request);
+    if (isForApi(path)) for (const [name, value] of headersOfApi) response.setHeader(name, value);
     if (hasSeveralHosts(request)) return sendError(response, badRequest(m.bodyUnreadable));
     if (!isNormalPath(path))
       return isForApi(path) ? sendError(response, notFound()) : sendNotFound(request, response);

@@ -96,6 +96,7 @@ export async function createDependencies(
     tokens,
     authLimiters: createAuthLimiters(config, createCounter),
     emailLimits,
+    createCounter,
     pictures,
     files,
     sync,

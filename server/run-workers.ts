@@ -10,12 +10,16 @@ const REPLACE_AFTER_MS = 1000;
 const STOP_GRACE_SECONDS = 5;
 
 /** Runs worker processes that share one port. Replaces each that ends, until a signal stops all of them. */
-export async function runWorkers({ workers, drainSeconds }: Config, log: Log) {
+export async function runWorkers({ workers, drainSeconds, metrics }: Config, log: Log) {
+  const metricsServer =
+    metrics &&
+    (await (await import('./metrics/start-metrics.ts')).startPrimaryMetrics(metrics, log));
   let isStarted = false;
   let isStopping = false;
   stopOnSignals(async () => {
     isStopping = true;
     await Promise.all(Object.values(cluster.workers ?? {}).map(stopWorker));
+    metricsServer?.stop();
   }, drainSeconds + STOP_GRACE_SECONDS);
   cluster.on('exit', ({ process: { pid } }, code, signal) => {
     if (isStopping) return;

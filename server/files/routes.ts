@@ -60,7 +60,7 @@ export function filesRoutes(
         'Content-Type': width ? 'image/webp' : content_type,
         'Content-Length': String(bytes.length),
         // A picture opened in its own tab can run and load nothing.
-        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       },
       body: bytes,
     };

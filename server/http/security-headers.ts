@@ -23,8 +23,20 @@ export function pageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
-    ...(publicUrl.startsWith('https:') && {
-      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-    }),
+    ...strictTransportSecurity(publicUrl),
   };
+}
+
+/** Returns the headers of every response of the API. It is data: opened in a tab or a frame, it may load nothing. */
+export function apiHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    ...strictTransportSecurity(publicUrl),
+  };
+}
+
+function strictTransportSecurity(publicUrl: string): Record<string, string> {
+  return publicUrl.startsWith('https:')
+    ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
+    : {};
 }
