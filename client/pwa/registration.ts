@@ -1,16 +1,35 @@
 import { offerUpdate } from './updates.ts';
 
+const WORKER = '/sw.js';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Registers the service worker. The website works without it too. */
 export async function registerServiceWorker() {
   if (!('serviceWorker' in navigator)) return;
   try {
-    checkForUpdates(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }));
+    checkForUpdates(
+      await navigator.serviceWorker.register(workerUrl(), { updateViaCache: 'none' }),
+    );
   } catch (error) {
     console.warn('The service worker could not be registered.', error);
   }
 }
+
+/**
+ * Returns the address of the service worker, as a trusted one where the browser has Trusted Types: the site's policy
+ * (server/http/security-headers.ts) forbids to load a script from a mere string.
+ */
+function workerUrl() {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER });
+  return policy?.createScriptURL(WORKER) ?? WORKER;
+}
+
+/** What TypeScript's library does not declare yet. */
+type TrustedTypes = {
+  createPolicy(name: string, rules: ScriptUrls): ScriptUrls;
+};
+type ScriptUrls = { createScriptURL(url: string): string };
 
 /** Checks for updates when the user returns to the page and every hour; the browser does at the start. */
 function checkForUpdates(registration: ServiceWorkerRegistration) {

@@ -12,6 +12,9 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  // No script or markup from a string. The only exception is the address of the service worker.
+  "require-trusted-types-for 'script'",
+  'trusted-types service-worker',
 ].join('; ');
 
 export function pageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
