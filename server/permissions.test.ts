@@ -63,7 +63,8 @@ testPermissions({
     signFile: ({ owner }) => photoOf(owner),
     readSignedFile: async ({ owner }) => ({
       ...(await photoOf(owner)),
-      query: { expires: '9999999999', signature: 'made-up' },
+      // Genuine, but of another photo.
+      query: await server.running.signer.sign('another.jpg'),
     }),
     deleteFile: async ({ owner }) => {
       const { photo_path } = await createItemWithPhoto(owner);
