@@ -37,6 +37,7 @@ testPermissions({
     changes                   401    200    200    200    401       401        401
     changesStream             401    200    200    200    401       401        401
     adminStatus               401    403    403    200    401       401        401
+    reportClientError         200    200    200    200    200       200        200
     health                    200    200    200    200    200       200        200
     ready                     200    200    200    200    200       200        200
     openapi                   200    200    200    200    200       200        200
@@ -74,6 +75,7 @@ testPermissions({
       await itemOf(owner);
       return { query: { since: '0' } };
     },
+    reportClientError: () => ({ body: { message: 'x', stack: '', path: '/', version: '1' } }),
     listItems: async ({ owner }) => {
       await itemOf(owner);
       return {};
