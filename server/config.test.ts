@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { app } from '#app';
-import { InvalidSetting, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { InvalidSetting } from './read-setting.ts';
 
 const production = {
   NODE_ENV: 'production',

@@ -2,6 +2,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { app } from '#app';
 import { isPrivateHost } from './private-network.ts';
+import {
+  addressWith,
+  booleanSetting,
+  InvalidSetting,
+  integerSetting,
+  throwMissing,
+  webAddress,
+} from './read-setting.ts';
 
 /** The settings of the server. Nothing else reads the environment. */
 export type Config = {
@@ -68,9 +76,6 @@ export type S3Config = {
   accessKeyId: string;
   secretAccessKey: string;
 };
-
-/** A setting is missing or invalid. The message is one line and is shown instead of starting. */
-export class InvalidSetting extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
   const mode = modeOf(env);
@@ -206,49 +211,4 @@ function metrics(env: NodeJS.ProcessEnv): MetricsConfig | undefined {
     return undefined;
   }
   return { port, host: host || '127.0.0.1', token: token || undefined };
-}
-
-function integerSetting(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  fallback: number,
-  most: number,
-  least = 0,
-) {
-  const text = env[name];
-  if (!text) return fallback;
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new InvalidSetting(
-    `${name} must be a whole number from ${least} to ${most}, but it is "${text}".`,
-  );
-}
-
-function booleanSetting(env: NodeJS.ProcessEnv, name: string, fallback = false) {
-  const text = env[name];
-  if (!text) return fallback;
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw new InvalidSetting(`${name} must be true or false, but it is "${text}".`);
-}
-
-function webAddress(env: NodeJS.ProcessEnv, name: string) {
-  const address = addressWith(env, name, ['http:', 'https:']);
-  // Paths are appended to it.
-  if (address && /[?#]/.test(address))
-    throw new InvalidSetting(`${name} must be an address without ? and #.`);
-  return address?.replace(/\/+$/, '');
-}
-
-/** Reads a URL with one of these protocols. The message does not contain its value, which may include a password. */
-function addressWith(env: NodeJS.ProcessEnv, name: string, protocols: string[]) {
-  const text = env[name];
-  if (!text) return undefined;
-  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-  throw new InvalidSetting(
-    `${name} must be an address that starts with ${protocols.join('// or ')}//.`,
-  );
-}
-
-function throwMissing(name: string): never {
-  throw new InvalidSetting(`${name} is not set.`);
 }

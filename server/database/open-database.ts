@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type Config, InvalidSetting, type PostgresLimits } from '#server/config.ts';
+import type { Config, PostgresLimits } from '#server/config.ts';
 import type { ServerFeature } from '#server/feature.ts';
+import { InvalidSetting } from '#server/read-setting.ts';
 import type { Database } from './database.ts';
 import { checkMigrated, type MigrationSets, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InvalidSetting } from '#server/config.ts';
+import { InvalidSetting } from '#server/read-setting.ts';
 import { syncFolder } from '#server/sync-folder.ts';
 import type { Blobs } from './blobs.ts';
 

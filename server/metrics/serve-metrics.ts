@@ -2,9 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { InvalidSetting, type MetricsConfig } from '#server/config.ts';
+import type { MetricsConfig } from '#server/config.ts';
 import { pathOf } from '#server/http/request-target.ts';
 import type { Log } from '#server/log.ts';
+import { InvalidSetting } from '#server/read-setting.ts';
 import { reportError } from '#server/report-error.ts';
 import { tokenHash } from '#server/secrets.ts';
 
