@@ -17,8 +17,9 @@ import { createSender } from './testing/fuzz/send-fuzzed.ts';
 import { newPerson, startTestServer } from './testing/harness.ts';
 import { items } from './testing/items/feature.ts';
 
-// FUZZ_SEED repeats a failed run, FUZZ_SEQUENCES changes its length. A sequence has up to 30 requests.
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+// The same requests in every run, so that a failure is due to the last change. FUZZ_SEED=$RANDOM makes others,
+// FUZZ_SEQUENCES more of them. A sequence has up to 30 requests.
+const seed = Number(process.env.FUZZ_SEED ?? 1);
 const numRuns = Number(process.env.FUZZ_SEQUENCES ?? 250);
 
 const TIME_LIMIT_MS = 120_000;
@@ -84,7 +85,9 @@ test('no request made from the API description gets a 5xx, an undeclared respons
         assert.ok(!received.includes(secret), `the response contains ${secret}`);
       const [path = ''] = resolved.path.split('?');
       const namesVictim = victim.names.some((name) => path.includes(name));
-      assert.ok(!namesVictim || !response.ok, 'somebody else’s data can be read or changed');
+      // A preflight only asks whether a request would be allowed to another origin.
+      const isDenied = !response.ok || fuzzed.method === 'OPTIONS';
+      assert.ok(!namesVictim || isDenied, 'somebody else’s data can be read or changed');
       await checkResponse(
         response,
         fuzzed,
