@@ -17,10 +17,10 @@ import { startServerProcess } from '#tooling/server-process.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
 
 // More characters than the longest string of V8 (2^29 - 24).
-const ROWS = 600_000;
-const ROW_CHARACTERS = 1000;
-const ROWS_AT_ONCE = 10_000;
-const SAMPLE_EVERY = 10_000;
+const ROWS = 150_000;
+const ROW_CHARACTERS = 4000;
+const ROWS_AT_ONCE = 2500;
+const SAMPLE_EVERY = 2500;
 const HEAP_MB = 64;
 const PEAK_MEMORY_MB = 300;
 
@@ -92,7 +92,7 @@ async function fill({ engine, query }: Database) {
   const value =
     engine === 'sqlite'
       ? sql`hex(randomblob(${sql.lit(ROW_CHARACTERS / 2)}))`
-      : sql`left(repeat(md5(n::text), 32), ${sql.lit(ROW_CHARACTERS)})`;
+      : sql`left(repeat(md5(n::text), 128), ${sql.lit(ROW_CHARACTERS)})`;
   for (let first = 0; first < ROWS; first += ROWS_AT_ONCE) {
     const numbers =
       engine === 'sqlite'

@@ -26,7 +26,7 @@ test('clock jumps of a day and a year lose no acknowledged write, session or ema
   t.after(smtp.close);
   const clock = await createFakeClock(t);
   const server = await startRestartableServer(t, { ...clock.env, SMTP_URL: smtp.url });
-  const writers = await startWriters(server.url);
+  const writers = await startWriters(t, server.url);
   const people: string[] = [];
   await writers.moreAcknowledged();
   const firstSession = writers.token;

@@ -48,7 +48,7 @@ async function startOnSmallDisk(t: TestContext) {
   });
   const server = await startRestartableServer(t, { DATA_DIR: join(disk, 'data') });
   assert.equal(await ready(server.url), 200);
-  const writers = await startWriters(server.url);
+  const writers = await startWriters(t, server.url);
   await writers.moreAcknowledged();
   return { disk, server, writers };
 }

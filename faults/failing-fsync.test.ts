@@ -13,7 +13,7 @@ test('writes that a failing disk cannot synchronise get 503, and no acknowledged
 }, async (t) => {
   const disk = await mountLoopDisk(t);
   const server = await startRestartableServer(t, { DATA_DIR: disk.dataDir });
-  const writers = await startWriters(server.url);
+  const writers = await startWriters(t, server.url);
   const rejected = () => writers.outcomes.get(503) ?? 0;
   await writers.moreAcknowledged();
 

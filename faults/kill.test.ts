@@ -31,7 +31,7 @@ test('a server on PostgreSQL that is killed under load loses no acknowledged wri
 
 async function killRepeatedly(t: TestContext, env: NodeJS.ProcessEnv) {
   const server = await startRestartableServer(t, env);
-  const writers = await startWriters(server.url);
+  const writers = await startWriters(t, server.url);
   for (let kills = 0; kills < KILLS; kills++) {
     await writers.moreAcknowledged();
     await server.kill();

@@ -18,7 +18,7 @@ async function interruptRepeatedly(t: TestContext, method: 'restart' | 'crash', 
   const postgres = await startPostgres();
   t.after(postgres.stop);
   const server = await startRestartableServer(t, { DATABASE_URL: postgres.url });
-  const writers = await startWriters(server.url);
+  const writers = await startWriters(t, server.url);
   await writers.moreAcknowledged();
   for (let interruptions = 0; interruptions < INTERRUPTIONS; interruptions++) {
     await postgres[method]();

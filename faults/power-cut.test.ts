@@ -12,7 +12,7 @@ test('a power cut under load loses no acknowledged item, change or photo', {
 }, async (t) => {
   const disk = await mountLoopDisk(t);
   const server = await startRestartableServer(t, { DATA_DIR: disk.dataDir });
-  const writers = await startWriters(server.url);
+  const writers = await startWriters(t, server.url);
   for (let cuts = 0; cuts < POWER_CUTS; cuts++) {
     await writers.moreAcknowledged();
     await disk.cutPower(server);

@@ -14,11 +14,16 @@ type Row = {
 };
 
 /** Adds a row to the table. Fails if an acknowledged write is missing or the database is damaged. */
-export function report(t: TestContext, row: Row) {
+export function report(
+  t: TestContext,
+  { fault, engine, acknowledged, missing, integrity, responses }: Row,
+) {
+  // In the order of the columns.
+  const row: Row = { fault, engine, acknowledged, missing, integrity, responses };
   const file = process.env.FAULTS_TABLE;
   if (file) appendFileSync(file, `${JSON.stringify(row)}\n`);
   t.diagnostic(Object.values(row).join(' | '));
-  assert.ok(row.acknowledged > 0, 'nothing was acknowledged');
-  assert.equal(row.missing, 0, `${row.missing} acknowledged writes are missing`);
-  assert.equal(row.integrity, 'ok');
+  assert.ok(acknowledged > 0, 'nothing was acknowledged');
+  assert.equal(missing, 0, `${missing} acknowledged writes are missing`);
+  assert.equal(integrity, 'ok');
 }

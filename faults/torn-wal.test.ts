@@ -14,7 +14,7 @@ test('with a torn write-ahead log the server starts and has everything that was 
   const server = await startRestartableServer(t);
   const { dataDir } = server;
   const log = `${databaseFile(dataDir)}-wal`;
-  const writers = await startWriters(server.url);
+  const writers = await startWriters(t, server.url);
   await writers.moreAcknowledged();
   await writers.stop();
   // A stop empties the log, so that its size then says where each write ends.

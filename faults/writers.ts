@@ -1,3 +1,4 @@
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asForm, picture } from '#server/testing/pictures.ts';
 import { waitFor } from '#tooling/wait-for.ts';
@@ -18,13 +19,16 @@ type WriteResponse = { item?: StoredItem; filePath?: string };
  * Signs in to a demo server, then creates and updates items and uploads photos without pause. Records each write that
  * was acknowledged, and what every request got. Signs in again when its session has ended.
  */
-export async function startWriters(url: string) {
+export async function startWriters(t: TestContext, url: string) {
   const acknowledged: AcknowledgedWrite[] = [];
   const outcomes: Outcomes = new Map();
   const photoBytes = await picture('png', PHOTO.width, PHOTO.height);
   let token = await signIn(url);
   let signingIn: Promise<string> | undefined;
   let writing = true;
+  t.after(() => {
+    writing = false;
+  });
   const writers = [writePhoto, ...Array(WRITERS - 1).fill(writeItem)].map(async (write) => {
     while (writing) if (!(await write())) await sleep(PAUSE_AFTER_FAILURE_MS);
   });
