@@ -1,9 +1,9 @@
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { demoAccounts } from '#server/demo/content.ts';
 import { lacksPrograms } from '#tooling/find-program.ts';
 import { startTcpProxy } from '#tooling/tcp-proxy.ts';
 import { waitFor } from '#tooling/wait-for.ts';
+import { signIn } from './accounts.ts';
 import { checkPostgres } from './integrity.ts';
 import { startReplicatedPostgres } from './replicated-postgres.ts';
 import { report } from './report.ts';
@@ -39,7 +39,7 @@ async function startServers(t: TestContext) {
   const DATABASE_URL = cluster.urlOf(proxy.port);
   const a = await startRestartableServer(t, { DATABASE_URL });
   const b = await startRestartableServer(t, { DATABASE_URL, DATA_DIR: a.dataDir });
-  const writers = [await startWriters(a.url), await startWriters(b.url)];
+  const writers = [await startWriters(t, a.url), await startWriters(t, b.url)];
   for (const one of writers) await one.moreAcknowledged();
   return { cluster, proxy, writers, urls: [a.url, b.url] };
 }
@@ -71,14 +71,7 @@ async function finish(
 }
 
 /** Signs in, which is a write. */
-async function signsIn(url: string) {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(demoAccounts[0]),
-  });
-  return response.ok;
-}
+const signsIn = async (url: string) => (await signIn(url)) !== undefined;
 
 function starts(start: () => void) {
   try {

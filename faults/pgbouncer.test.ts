@@ -25,7 +25,7 @@ test('two servers work behind PgBouncer in transaction mode, from their first st
   const a = await startRestartableServer(t, { DATABASE_URL, DATABASE_DIRECT_URL });
   // Without the direct address, it asks the database for changes.
   const b = await startRestartableServer(t, { DATABASE_URL, DATA_DIR: a.dataDir });
-  const [first, second] = [await startWriters(a.url), await startWriters(b.url)];
+  const [first, second] = [await startWriters(t, a.url), await startWriters(t, b.url)];
   for (let round = 0; round < 2; round++) {
     await first.moreAcknowledged();
     await second.moreAcknowledged();

@@ -47,7 +47,7 @@ test('a new version replaces the old one under load, process by process, and no 
   const running = await Promise.all(ports.map((port) => oldVersion.start(settings(port))));
   await Promise.all(running.map(({ listening }) => listening()));
   const url = await startHaproxy(t, ports);
-  const writers = await startWriters(url);
+  const writers = await startWriters(t, url);
   await writers.moreAcknowledged();
 
   await migrate(newVersion, settings(ports[0]));
