@@ -44,6 +44,7 @@ export function startNotifications({
   /** True until a notification has arrived. */
   let poll = true;
   let warned = false;
+  let isLost = false;
   const listening = listenUntilStopped();
   // While the database does not respond, questions must not use up the connections.
   let asking = false;
@@ -89,7 +90,9 @@ export function startNotifications({
         // A stop does not wait for a connection that is being opened.
         await Promise.race([listen(client), stopped]);
       } catch (error) {
-        log.warn({ err: error, msg: 'Lost the connection that listens for changes.' });
+        // Once per outage, however often connecting fails.
+        if (!isLost) log.warn({ err: error, msg: 'Lost the connection that listens for changes.' });
+        isLost = true;
       }
       void client.end().catch(() => {});
       poll = true;
@@ -108,6 +111,7 @@ export function startNotifications({
     });
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    isLost = false;
 
     for (let heardBefore = false; ; ) {
       probe = randomUUID();
