@@ -20,10 +20,12 @@ for (const platform of platforms) {
       const requested: string[] = [];
       page.on('request', (request) => requested.push(request.url()));
       await page.clock.install();
-      for (const path of ['/about', '/help', '/nowhere', '/']) {
+      const splashScreensHidden = () => native.optionsOf('SplashScreen.hide').length;
+      for (const [index, path] of ['/about', '/help', '/nowhere', '/'].entries()) {
         await native.open(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.locator('#initializing')).toHaveCount(0);
+        await expect.poll(splashScreensHidden).toBe(index + 1);
       }
       expect(await shellOf(page)).toEqual({ isNative: true, platform });
       // The website would register one by now.
@@ -36,7 +38,7 @@ for (const platform of platforms) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         `${app.name} could not start`,
       );
-      await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(5);
+      await expect.poll(splashScreensHidden).toBe(5);
       expect([...native.errors, ...errors]).toEqual([]);
     });
 

@@ -90,6 +90,7 @@ test.describe('The note form', () => {
     await page.goto('/notes');
     await page.getByRole('button', { name: 'New note' }).focus();
     await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Title')).toBeFocused();
     await page.keyboard.type('Half a th');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
