@@ -36,7 +36,7 @@ test('a faulty S3 store leads to clear responses and never to wrong photos, and 
   const token = await signIn(server.url);
   const photos: string[] = [];
   // All uploads are the same picture, and what the server stores for it is always the same.
-  await upload();
+  assert.equal((await upload()).status, 201);
   const { hash } = await get(photoUrl(photos[0]));
 
   for (const [fault, description] of Object.entries(S3_FAULTS) as [S3Fault, string][])

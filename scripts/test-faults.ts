@@ -8,7 +8,7 @@ import { finish, suite } from './suites.ts';
 
 // Runs tests that need root or minutes: killed processes, power cuts, full disks, large data. One file at a time, because
 // each uses the whole machine. Prints a table of what was acknowledged and what was lost. Tests that cannot run on this
-// machine are skipped with a reason.
+// machine are skipped with a reason. Arguments are the test files to run instead of all.
 
 /** The programs that the tests use, and the Debian packages that contain them. */
 const PROGRAMS = {
