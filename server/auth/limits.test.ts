@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HttpError } from '#server/errors.ts';
-import { countInMemory } from '#server/http/rate-limit.ts';
+import { countInMemory, sweepCounters } from '#server/http/rate-limit.ts';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createEmailLimits } from './email-limits.ts';
@@ -179,6 +179,22 @@ test('a test suite never reaches the limits of demo mode', async () => {
     }
     await limiters.newPassword('127.0.0.1');
   }
+});
+
+test('counts that have expired, or were made while the clock was far ahead, are swept', async () => {
+  const { query } = direct;
+  const expiring = { expired: -1000, current: 60_000, 'far ahead': 24 * 60 * 60 * 1000 };
+  for (const [key, ms] of Object.entries(expiring))
+    await query
+      .insertInto('rate_limits')
+      .values({ key, points: 1, expire: Date.now() + ms })
+      .execute();
+  await sweepCounters(query);
+  const keys = (await direct.everyRow('rate_limits')).map(({ key }) => key);
+  assert.deepEqual(
+    Object.keys(expiring).filter((key) => keys.includes(key)),
+    ['current'],
+  );
 });
 
 test('a port in X-Forwarded-For does not count as another address', async () => {

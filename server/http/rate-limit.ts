@@ -15,6 +15,9 @@ export type Limit = { attempts: number; minutes: number };
 /** Creates a counter. Its name distinguishes it from the others. */
 export type CreateCounter = (name: string, limit: Limit) => RateLimiterAbstract;
 
+/** No limit applies for longer. */
+const LONGEST_LIMIT_MS = 60 * 60 * 1000;
+
 /** The limits of a /56 and a /48 network, as multiples of the limit of one address: they may be several households. */
 const WIDER_NETWORK_FACTORS = [4, 16];
 
@@ -47,9 +50,15 @@ function countInDatabase(query: Query): CreateCounter {
     });
 }
 
-/** Deletes counts that no longer apply. */
+/** Deletes counts that no longer apply, and those of a time when the clock was far ahead. */
 export async function sweepCounters(query: Query) {
-  await query.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
+  const now = Date.now();
+  await query
+    .deleteFrom('rate_limits')
+    .where(({ or, eb }) =>
+      or([eb('expire', '<', now), eb('expire', '>', now + 2 * LONGEST_LIMIT_MS)]),
+    )
+    .execute();
 }
 
 export function createLimiter(createCounter: CreateCounter, name: string, limit: Limit) {
