@@ -1,4 +1,5 @@
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { lacksPrograms } from '#tooling/find-program.ts';
 import { startTcpProxy } from '#tooling/tcp-proxy.ts';
@@ -11,13 +12,14 @@ import { startRestartableServer } from './restartable-server.ts';
 import { startWriters } from './writers.ts';
 
 const skip = lacksPrograms('pg_ctlcluster');
+const WITHOUT_STANDBY_MS = 1000;
 
 test('a primary that is killed under load and returns loses nothing, and both servers recover', {
   skip,
 }, async (t) => {
   const { cluster, ...servers } = await startServers(t);
   cluster.primary.kill();
-  await waitFor('PostgreSQL starts again', () => starts(cluster.primary.start));
+  await waitFor('PostgreSQL starts again', () => succeeds(cluster.primary.start));
   await finish(t, servers, cluster.urlOf(cluster.primary.port), 'primary killed, returns');
 });
 
@@ -25,8 +27,12 @@ test('a standby that replaces a killed primary has every acknowledged write', {
   skip,
 }, async (t) => {
   const { cluster, ...servers } = await startServers(t);
+  // Whatever is acknowledged from now on is not on the standby.
+  const endReceiver = cluster.freezeReplication();
+  await sleep(WITHOUT_STANDBY_MS);
   cluster.primary.kill();
-  cluster.standby.promote();
+  endReceiver();
+  await waitFor('the standby is promoted', () => succeeds(cluster.standby.promote));
   servers.proxy.setTarget(cluster.standby.port);
   await finish(t, servers, cluster.urlOf(cluster.standby.port), 'primary killed, standby promoted');
 });
@@ -73,12 +79,12 @@ async function finish(
 /** Signs in, which is a write. */
 const signsIn = async (url: string) => (await signIn(url)) !== undefined;
 
-function starts(start: () => void) {
+function succeeds(work: () => void) {
   try {
-    start();
+    work();
     return true;
   } catch {
-    // Its other processes have not ended yet.
+    // Processes of the server are still ending.
     return false;
   }
 }

@@ -37,7 +37,17 @@ export async function startReplicatedPostgres(t: TestContext) {
   standby.start('-c', 'max_connections=100');
   sql(primary.port, `alter system set synchronous_standby_names = 'standby'`);
   sql(primary.port, 'select pg_reload_conf()');
-  return { primary, standby, urlOf };
+  return {
+    primary,
+    standby,
+    urlOf,
+    /** Stops the process that receives changes on the standby, with all it has not stored. Returns how to end it. */
+    freezeReplication() {
+      const pid = Number(sql(standby.port, 'select pid from pg_stat_wal_receiver'));
+      process.kill(pid, 'SIGSTOP');
+      return () => process.kill(pid, 'SIGKILL');
+    },
+  };
 
   function server(name: string, port: number) {
     const data = join(folder, name);
@@ -66,12 +76,15 @@ export async function startReplicatedPostgres(t: TestContext) {
   }
 
   function sql(port: number, statement: string) {
-    run('psql', '-q', '-d', urlOf(port), '-c', statement);
+    return run('psql', '-q', '-A', '-t', '-d', urlOf(port), '-c', statement);
   }
 
   function run(program: string, ...args: string[]) {
     // PostgreSQL does not run as root.
-    execFileSync(join(bin, program), args, { stdio: 'ignore', cwd: folder, uid, gid });
+    const options = { cwd: folder, uid, gid, encoding: 'utf8' } as const;
+    // A server would keep an inherited output open.
+    const stdio = program === 'psql' ? 'pipe' : 'ignore';
+    return execFileSync(join(bin, program), args, { ...options, stdio });
   }
 }
 
