@@ -19,7 +19,8 @@ type WriteResponse = { item?: StoredItem; filePath?: string };
  * Signs in to a demo server, then creates and updates items and uploads photos without pause. Records each write that
  * was acknowledged, and what every request got. Signs in again when its session has ended.
  */
-export async function startWriters(t: TestContext, url: string) {
+export async function startWriters(t: TestContext, firstUrl: string) {
+  let url = firstUrl;
   const acknowledged: AcknowledgedWrite[] = [];
   const outcomes: Outcomes = new Map();
   const photoBytes = await picture('png', PHOTO.width, PHOTO.height);
@@ -49,6 +50,11 @@ export async function startWriters(t: TestContext, url: string) {
         'writes succeed',
         () => acknowledged.length >= writes && photosOf(acknowledged).length >= photos,
       );
+    },
+
+    /** Sends further requests to another server. */
+    switchTo(nextUrl: string) {
+      url = nextUrl;
     },
 
     async stop() {
