@@ -47,6 +47,8 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     limiters: dependencies.authLimiters,
     emailLimits: dependencies.emailLimits,
     signUpOpen: config.signUpOpen,
+    // As with rate limits: a demo on this machine is for trying things out.
+    acceptsCommonPasswords: config.mode === 'demo',
     isShared: async (userId) =>
       config.mode === 'public-demo' && (await isDemoAccount(query, userId)),
     wakeSweeper,

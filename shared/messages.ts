@@ -17,6 +17,7 @@ export const fieldMessages = {
   passwordRequired: 'Password is required',
   passwordTooShort: `Password must be at least ${PASSWORD_MIN_CHARACTERS} characters`,
   passwordTooLong: `Password must be at most ${PASSWORD_MAX_CHARACTERS} characters`,
+  passwordCommon: 'This password is too common and easy to guess. Please choose another one',
   passwordWrong: 'This is not your password',
   passwordsDiffer: 'Passwords do not match',
   firstNameRequired: 'First name is required',

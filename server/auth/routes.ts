@@ -13,6 +13,7 @@ import {
 import type { Api } from '#server/http/api.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import type { EmailLimits } from './email-limits.ts';
 import type { AuthLimiters } from './limits.ts';
 import { hashPassword, verifyDummy, verifyPassword } from './passwords.ts';
@@ -30,6 +31,7 @@ export function authRoutes(
     limiters,
     emailLimits,
     signUpOpen,
+    acceptsCommonPasswords,
     isShared,
     wakeSweeper,
     onSessionsEnded,
@@ -41,6 +43,7 @@ export function authRoutes(
     limiters: AuthLimiters;
     emailLimits: EmailLimits;
     signUpOpen: boolean;
+    acceptsCommonPasswords: boolean;
     /** Whether an account belongs to everyone, so that nobody may delete it. */
     isShared(userId: string): Promise<boolean>;
     wakeSweeper(): void;
@@ -51,6 +54,7 @@ export function authRoutes(
   // The endpoints that send an email do not reveal whether there is an account, neither by response nor by time.
   api.handle('register', async ({ body, address }) => {
     if (!signUpOpen) throw signUpClosed();
+    checkNewPassword(body.password);
     await limiters.emailRequest(address);
     await pending.add(body);
     return {};
@@ -104,6 +108,7 @@ export function authRoutes(
   api.handle('me', ({ caller }) => ({ user: caller.user }));
 
   api.handle('updatePassword', async ({ caller: { userId, token }, body, address }) => {
+    checkNewPassword(body.password);
     await limiters.newPassword(address);
     const passwordHash = await hashPassword(body.password);
     const email = await accounts.changePassword(userId, token, passwordHash);
@@ -129,6 +134,11 @@ export function authRoutes(
   api.handle('updateProfile', async ({ caller, body }) => ({
     user: await accounts.updateProfile(caller.user.id, body),
   }));
+
+  function checkNewPassword(password: string) {
+    if (!acceptsCommonPasswords && isCommonPassword(password))
+      throw badFields({ password: fieldMessages.passwordCommon });
+  }
 }
 
 /** Returns an address in a domain that is reserved for never existing. */
