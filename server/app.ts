@@ -91,7 +91,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     if (!limitPipelining(request, response)) return;
     closeAfterResponse(request, response);
     const path = pathOf(request);
-    if (isForApi(path)) for (const [name, value] of headersOfApi) response.setHeader(name, value);
+    if (isForApp(path)) for (const [name, value] of headersOfApi) response.setHeader(name, value);
     if (hasSeveralHosts(request)) return sendError(response, badRequest(m.bodyUnreadable));
     if (!isNormalPath(path))
       return isForApi(path) ? sendError(response, notFound()) : sendNotFound(request, response);

@@ -8,9 +8,7 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
 
 const server = await startTestServer();
-const secure = await startTestServer({ env: { PUBLIC_URL: 'https://app.test' } });
 after(server.stop);
-after(secure.stop);
 
 test('pages are served without .html, and an unknown path gets the 404 page', async () => {
   assert.match((await get('/')).text, /Home/);
@@ -94,12 +92,6 @@ test('every page forbids frames, sniffing, scripts of other sites and referrers'
     assert.equal(headers['referrer-policy'], 'no-referrer');
     assert.equal(headers['access-control-allow-origin'], undefined);
   }
-});
-
-test('only a site with an https address sends HSTS', async () => {
-  assert.equal((await get('/')).headers['strict-transport-security'], undefined);
-  const { headers } = await sendRawRequest(secure.port, '/');
-  assert.match(headers['strict-transport-security'] as string, /max-age=\d+/);
 });
 
 test('assets are cached for a year, pages are revalidated each time', async () => {

@@ -40,7 +40,7 @@ export function events(write: WriteEvents): Reply {
   return {
     status: 200,
     headers: {
-      'Content-Type': 'text/event-stream',
+      'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     },
@@ -66,7 +66,6 @@ export async function respond(c: AppContext, log: Log, handle: () => Promise<Rep
     ms: Math.round((performance.now() - started) * 10) / 10,
   });
   reply.headers['X-Request-Id'] = requestId;
-  reply.headers['X-Content-Type-Options'] = 'nosniff';
   const { status, headers, body } = reply;
   const isWritten = typeof body === 'function' || isStreamed(body);
   if (!isWritten) return new Response(body, { status, headers });

@@ -30,10 +30,14 @@ export function pageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
   };
 }
 
-/** Returns the headers of every response of the API. It is data: opened in a tab or a frame, it may load nothing. */
+/**
+ * Returns the headers of every response of the API and of the files for native apps. These are data: opened in a tab or
+ * a frame, they may load nothing.
+ */
 export function apiHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
     ...strictTransportSecurity(publicUrl),
   };
 }

@@ -126,4 +126,4 @@ function parseTable(table: string) {
 }
 
 const isEventStream = ({ headers }: Response) =>
-  headers.get('content-type') === 'text/event-stream';
+  headers.get('content-type')?.startsWith('text/event-stream');

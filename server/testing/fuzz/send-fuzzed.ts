@@ -39,7 +39,7 @@ export function createSender(port: number) {
 async function toResponse(incoming: IncomingMessage) {
   const { statusCode: status = 0 } = incoming;
   const headers = new Headers(incoming.headers as Record<string, string>);
-  if (headers.get('content-type') === 'text/event-stream') {
+  if (headers.get('content-type')?.startsWith('text/event-stream')) {
     incoming.destroy();
     return new Response(null, { status, headers });
   }
