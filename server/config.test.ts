@@ -129,6 +129,15 @@ test('PUBLIC_DEMO makes a public demo, which allows sign-up only if it can send 
   rejects({ ...production, PUBLIC_DEMO: 'true' }, 'PUBLIC_DEMO');
 });
 
+test('a public address must be https, in production and for a public demo', () => {
+  for (const PUBLIC_URL of ['http://app.example', 'http://203.0.113.7:3000']) {
+    rejects({ ...production, PUBLIC_URL }, 'PUBLIC_URL');
+    rejects({ PUBLIC_DEMO: 'true', PUBLIC_URL }, 'PUBLIC_URL');
+  }
+  for (const PUBLIC_URL of ['http://localhost:3000', 'http://192.168.1.5', 'http://app.test'])
+    assert.equal(readConfig({ ...production, PUBLIC_URL }).publicUrl, PUBLIC_URL);
+});
+
 test('other machines see the mailbox only if its setting allows it', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0' }).mailboxOnNetwork, false);
   assert.equal(readConfig({ MAILBOX_ON_NETWORK: 'true' }).mailboxOnNetwork, true);

@@ -143,13 +143,22 @@ function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
   }
 }
 
-/** Reads the public URL. A demo must not be public: its passwords are known and its mailbox shows reset links. */
+/**
+ * Reads the public URL. On the internet it must be https, because passwords are sent to it. A demo must not be public:
+ * its passwords are known and its mailbox shows reset links.
+ */
 function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
   const url = webAddress(env, 'PUBLIC_URL');
   if (!url) return mode === 'production' ? throwMissing('PUBLIC_URL') : undefined;
-  if (mode === 'demo' && !isPrivateHost(new URL(url).host))
+  const { host, protocol } = new URL(url);
+  if (isPrivateHost(host)) return url;
+  if (mode === 'demo')
     throw new InvalidSetting(
       'PUBLIC_URL is a public address, which the demo does not serve: set NODE_ENV=production, or PUBLIC_DEMO=true for a demo without admin and mailbox.',
+    );
+  if (protocol !== 'https:')
+    throw new InvalidSetting(
+      'PUBLIC_URL must start with https://, unless it is an address of this machine or a private network.',
     );
   return url;
 }
