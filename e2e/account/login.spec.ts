@@ -165,3 +165,26 @@ test('A sign-in that fails for another reason shows it and can be repeated', asy
   await signIn.click();
   await expect(page).toHaveURL('/');
 });
+
+test('Every password field is masked, can be pasted into and tells password managers its purpose', async ({
+  page,
+}) => {
+  const screens = [
+    { path: '/login', purpose: 'current-password', labels: ['Password'] },
+    { path: '/signup', purpose: 'new-password', labels: ['Password', 'Confirm password'] },
+  ];
+  for (const { path, purpose, labels } of screens) {
+    await page.goto(path);
+    await page.getByLabel('Email').fill('of a manager');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+C');
+    for (const label of labels) {
+      const field = page.getByLabel(label, { exact: true });
+      await expect(field).toHaveAttribute('type', 'password');
+      await expect(field).toHaveAttribute('autocomplete', purpose);
+      await field.focus();
+      await page.keyboard.press('ControlOrMeta+V');
+      await expect(field).toHaveValue('of a manager');
+    }
+  }
+});
