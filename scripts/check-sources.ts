@@ -3,22 +3,36 @@ import { join, relative } from 'node:path';
 import { importsOf } from '#tooling/imports.ts';
 
 // Fails if a source file is too long, if modules import each other in a cycle, if a module imports what its folder must
-// not know, or if the server reads the environment outside its configuration. Type and lazy imports count too, because a
-// reader has to understand all modules of a cycle together.
+// not know, or if the server reads the environment, starts programs or compiles text outside the module for it. Type and
+// lazy imports count too, because a reader has to understand all modules of a cycle together.
 const MAX_LINES = 250;
 const KIT = /^(shared|server|client|tooling|simulator|e2e|scripts|bench|faults)[/\\]/;
 // The programs around the app, of the kit or of a feature. They share code through tooling/.
 const PROGRAM = /^(?:features[/\\][^/\\]+[/\\])?(scripts|e2e|bench|faults)[/\\]/;
 const FEATURE = /^features[/\\]([^/\\]+)[/\\]/;
 const SERVER = /^(?:features[/\\][^/\\]+[/\\])?server[/\\]/;
-// Tests set and pass on the environment.
-const READS_ENVIRONMENT = /^server[/\\](config\.ts$|testing[/\\])|\.test\.ts$/;
+// Tests may do what the server must not.
+const SERVER_TEST = /^server[/\\]testing[/\\]|\.test\.ts$/;
+/** What only one module of the server may contain. */
+const RESTRICTED = [
+  { text: /\bprocess\.env\b/, module: 'server/config.ts', does: 'reads settings' },
+  {
+    text: /'node:child_process'/,
+    module: 'server/files/picture-process.ts',
+    does: 'starts a program',
+  },
+  {
+    text: /\bnew Function\(|\beval\(|'node:vm'/,
+    module: 'server/database/sqlite.ts',
+    does: 'compiles text',
+  },
+];
 const FOLDERS = 'shared,server,client,features,tooling,simulator,e2e,scripts,bench,faults';
 
 const root = join(import.meta.dirname, '..');
 const sources = globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs,css,py}`, { cwd: root });
 const modules = sources.filter((file) => /\.(tsx?|mjs)$/.test(file));
-const problems = [...tooLong(), ...cycles(), ...forbiddenImports(), ...environmentReads()];
+const problems = [...tooLong(), ...cycles(), ...forbiddenImports(), ...restrictedText()];
 for (const problem of problems) console.error(problem);
 console.log(`${sources.length} files, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -76,10 +90,14 @@ function nameIn(pattern: RegExp, file: string) {
   return pattern.exec(file)?.[1];
 }
 
-/** Finds modules of the server that read settings by themselves. */
-function environmentReads() {
+/** Finds modules of the server that do what is left to another module. */
+function restrictedText() {
   return modules
-    .filter((file) => SERVER.test(file) && !READS_ENVIRONMENT.test(file))
-    .filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'))
-    .map((file) => `${file} reads process.env, but settings are in server/config.ts`);
+    .filter((file) => SERVER.test(file) && !SERVER_TEST.test(file))
+    .flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      return RESTRICTED.filter(
+        ({ text, module }) => text.test(source) && file !== join(module),
+      ).map(({ module, does }) => `${file} ${does}, which only ${module} does`);
+    });
 }
