@@ -60,8 +60,9 @@ test('me returns the signed-in person', async () => {
   assert.deepEqual(await ada.call('me'), { user: ada.user });
 });
 
-test('a token has 256 random bits, and the database contains only its SHA-256', async () => {
+test('each sign-in gets a new token of 256 random bits, and the database contains only its SHA-256', async () => {
   const { token } = await signIn();
+  assert.notEqual((await signIn()).token, token);
   assert.equal(Buffer.from(token, 'base64url').length, 32);
   const sessions = await server.everyRow('sessions');
   assert.ok(sessions.some(({ token_hash }) => token_hash === tokenHash(token)));

@@ -145,6 +145,16 @@ test('a signed URL is valid for 5 minutes', async (t) => {
   assert.equal(await statusAfter(5.1), 404);
 });
 
+test('after its key was deleted and a restart, a signed URL is invalid and new ones work', async () => {
+  const path = await upload();
+  const { url } = await ada.call('signFile', { params: { path } });
+  await server.query.deleteFrom('secrets').where('name', '=', 'file-signature').execute();
+  await server.restart();
+  assert.equal((await sendRawRequest(server.port, url)).status, 404);
+  const renewed = await ada.call('signFile', { params: { path } });
+  assert.equal((await sendRawRequest(server.port, renewed.url)).status, 200);
+});
+
 test('a signed URL of a deleted photo gets 404', async () => {
   const path = await upload();
   const { url } = await ada.call('signFile', { params: { path } });

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { app } from '#app';
+
+const root = join(import.meta.dirname, '..');
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+// Decisions describe the code of their time.
+const current = documents.filter((file) => basename(dirname(file)) !== 'decisions');
+
+/** The target of a link that is not an address with a protocol. */
+const LINK = /\]\((?!\w+:)([^)\s]+)\)/g;
+/** A file or folder in a code span, also with `*`. Placeholders such as `features/<name>/` do not match. */
+const PATH =
+  /`((?:shared|server|client|features|tooling|simulator|scripts|e2e|bench|faults|docs|deploy)\/[\w./*-]*)`/g;
+/** A row of a chapter in docs/asvs.md: requirement, state and proof. */
+const REQUIREMENT = /^\| (V[\d.]+) \| [^|]+ \| (met|n\.a\.|not met) \| [^|]+ \| ?([^|]*?) ?\|$/gm;
+
+test('every relative link in a document leads to a file and, if it names one, to a heading', () => {
+  const broken = documents.flatMap((file) =>
+    [...read(file).matchAll(LINK)]
+      .map(([, target = '']) => target)
+      .filter((target) => !leadsSomewhere(file, target))
+      .map((target) => `${file}: ${target}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('every file, folder and test that a document names exists', () => {
+  const missing = current.flatMap((file) =>
+    [...read(file).matchAll(PATH)]
+      .map(([, path = '']) => path)
+      .filter((path) => !isOfRemovedFeature(path) && globSync(path, { cwd: root }).length === 0)
+      .map((path) => `${file}: ${path}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('every ASVS requirement that is met has a proof, and the totals are those of the rows', () => {
+  const text = read('docs/asvs.md');
+  const rows = [...text.matchAll(REQUIREMENT)].map(([, id = '', state = '', proof = '']) => ({
+    id,
+    state,
+    proof,
+  }));
+  assert.equal(new Set(rows.map(({ id }) => id)).size, 70);
+  assert.equal(rows.length, 70);
+  for (const { id, state, proof } of rows) if (state === 'met') assert.match(proof, /`[^`]+`/, id);
+  const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
+  assert.ok(
+    text.includes(
+      `**${count('met')} met, ${count('n.a.')} not applicable, ${count('not met')} not met**`,
+    ),
+  );
+});
+
+test('vulnerabilities are reported to the support address of the app', () => {
+  assert.ok(read('SECURITY.md').includes(`Write to ${app.supportEmail},`));
+});
+
+function read(file: string) {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function leadsSomewhere(file: string, target: string) {
+  const [path = '', heading] = target.split('#');
+  const linked = path ? join(dirname(file), path) : file;
+  if (!existsSync(join(root, linked))) return false;
+  return heading === undefined || headingsOf(linked).includes(heading);
+}
+
+/** Returns the names under which a link can refer to the headings of a document. */
+function headingsOf(file: string) {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Returns whether a path is in the folder of a feature that does not exist, such as the demo after its removal. */
+function isOfRemovedFeature(path: string) {
+  const [, feature] = /^features\/([\w-]+)\//.exec(path) ?? [];
+  return feature !== undefined && !existsSync(join(root, 'features', feature));
+}
