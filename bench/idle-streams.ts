@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAMS_PER_USER } from '#server/sync/streams.ts';
+import { nextMessage } from '#tooling/next-message.ts';
 import type { StreamServer, StreamServerUsage } from '#tooling/stream-server.ts';
 
 // Measures the memory of a server with idle streams, without the space for new objects: bytes for each, and whether it is
@@ -26,7 +26,7 @@ const server = fork(
   },
 );
 try {
-  const { port, tokens } = await messageOf<StreamServer>(server);
+  const { port, tokens } = await nextMessage<StreamServer>(server);
   for (let round = 1; round <= ROUNDS; round++) {
     console.log(`round ${round}`.padEnd(34), 'connections  resident     heap');
     const before = await usage();
@@ -63,7 +63,7 @@ try {
 async function openStreams(port: number, tokens: string[]) {
   const clients = fork('tooling/stream-clients.ts', [port, STREAMS_PER_USER].map(String));
   clients.send(tokens);
-  await messageOf(clients);
+  await nextMessage(clients);
   return clients;
 }
 
@@ -78,18 +78,7 @@ async function usageWhen(connections: number) {
 
 function usage() {
   server.send('usage');
-  return messageOf<StreamServerUsage>(server);
-}
-
-async function messageOf<Message>(child: ChildProcess) {
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  const ended = once(child, 'exit', { signal }).then(() => {
-    throw new Error(`${child.spawnargs.join(' ')} ended`);
-  });
-  const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
-  waiting.abort();
-  return message as Message;
+  return nextMessage<StreamServerUsage>(server);
 }
 
 function print(what: string, { connections, resident, heap }: StreamServerUsage) {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { databaseFile } from '#server/database/sqlite.ts';
+import { countOutcome, describeOutcomes, type Outcomes } from '#tooling/outcomes.ts';
 import { newEmail } from '#tooling/test-people.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { register } from './accounts.ts';
 import { MAIL_FAULTS, type MailFault, startFaultyMailServer } from './faulty-mail-server.ts';
 import { checkSqlite } from './integrity.ts';
-import { countOutcome, describeOutcomes, type Outcomes } from './outcomes.ts';
 import { report } from './report.ts';
 import { startRestartableServer } from './restartable-server.ts';
 

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { asForm, picture } from '#server/testing/pictures.ts';
 import { lacksPrograms } from '#tooling/find-program.ts';
+import { countOutcome, describeOutcomes, type Outcomes } from '#tooling/outcomes.ts';
 import { s3Settings, startS3 } from '#tooling/test-s3.ts';
 import { signIn } from './accounts.ts';
 import { S3_FAULTS, type S3Fault, startFaultyS3Proxy } from './faulty-s3-proxy.ts';
 import { checkSqlite } from './integrity.ts';
-import { countOutcome, describeOutcomes, type Outcomes } from './outcomes.ts';
 import { report } from './report.ts';
 import { startRestartableServer } from './restartable-server.ts';
 

@@ -10,11 +10,11 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { databaseFile } from '#server/database/sqlite.ts';
 import { asUpload } from '#server/testing/pictures.ts';
+import { countOutcome, describeOutcomes, type Outcomes } from '#tooling/outcomes.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { signIn } from './accounts.ts';
 import { checkSqlite } from './integrity.ts';
 import { isPicture } from './is-picture.ts';
-import { countOutcome, describeOutcomes, type Outcomes } from './outcomes.ts';
 import { report } from './report.ts';
 import { startRestartableServer } from './restartable-server.ts';
 

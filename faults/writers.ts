@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asForm, picture } from '#server/testing/pictures.ts';
+import { countOutcome, describeOutcomes, type Outcomes } from '#tooling/outcomes.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { signIn } from './accounts.ts';
 import { isPicture } from './is-picture.ts';
-import { countOutcome, describeOutcomes, type Outcomes } from './outcomes.ts';
 
 const WRITERS = 8;
 const PAUSE_AFTER_FAILURE_MS = 20;

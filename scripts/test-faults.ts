@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installWithApt } from '#tooling/apt.ts';
 import { findProgram } from '#tooling/find-program.ts';
+import { markdownTable } from '#tooling/markdown-table.ts';
 import { S3_PACKAGES } from '#tooling/test-s3.ts';
 import { finish, suite } from './suites.ts';
 
@@ -42,19 +43,11 @@ await suite(
   ],
   { FAULTS_TABLE },
 );
-if (existsSync(FAULTS_TABLE)) console.log(`\n${asMarkdown(readRows(FAULTS_TABLE))}\n`);
+if (existsSync(FAULTS_TABLE)) console.log(`\n${markdownTable(readRows(FAULTS_TABLE))}\n`);
 rmSync(folder, { recursive: true });
 finish();
 
-type Row = Record<string, string | number>;
-
 function readRows(file: string) {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as Row);
-}
-
-function asMarkdown(rows: Row[]) {
-  const titles = Object.keys(rows[0] ?? {});
-  const lines = [titles, titles.map(() => '---'), ...rows.map((row) => titles.map((t) => row[t]))];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return lines.map((line) => JSON.parse(line) as Record<string, string | number>);
 }
