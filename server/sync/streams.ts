@@ -19,7 +19,7 @@ const TICK_MS = 1000;
 /** A message at this interval keeps proxies from closing the connection. */
 const PING_EVERY_MS = 25_000;
 /** A connection whose client disappeared silently is noticed at the latest when its stream ends. */
-const LIFETIME_MS = 10 * 60 * 1000;
+export const STREAM_LIFETIME_MS = 10 * 60 * 1000;
 /** A client that does not read gets no more than this before its stream ends. */
 const QUEUE_MAX_BYTES = 4096;
 
@@ -28,7 +28,7 @@ export function createStreams({
   findLatest,
   isSessionValid,
   pingEveryMs = PING_EVERY_MS,
-  lifetimeMs = LIFETIME_MS,
+  lifetimeMs = STREAM_LIFETIME_MS,
 }: {
   findLatest(userId: string): Promise<number>;
   isSessionValid(token: string): Promise<boolean>;

@@ -1,0 +1,50 @@
+import { countOutcome, type Outcomes } from '#tooling/outcomes.ts';
+
+/** What happens beside the traffic. */
+export const PHASES = ['alone', 'slow clients', 'login storm'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** What was wrong with a response. */
+export type Problem = { rule: 'server error' | 'no Retry-After' | 'unexpected'; text: string };
+
+export type Kind = {
+  outcomes: Outcomes;
+  /** The response times in ms. */
+  times: Record<Phase, number[]>;
+};
+export type Recording = { kinds: Record<string, Kind>; problems: Problem[] };
+export type Recorder = ReturnType<typeof createRecorder>;
+
+/** Collects what the requests of one process got. */
+export function createRecorder() {
+  const kinds: Recording['kinds'] = {};
+  const problems: Problem[] = [];
+  let phase: Phase = 'alone';
+
+  return {
+    recording: { kinds, problems } satisfies Recording,
+
+    enter(next: Phase) {
+      phase = next;
+    },
+
+    /** Starts the clock of a request. Returns a function that records its outcome. */
+    begin(name: string) {
+      const kind = kinds[name] ?? newKind();
+      kinds[name] = kind;
+      // A request belongs to the phase in which it began.
+      const times = kind.times[phase];
+      const started = performance.now();
+      return (outcome: number | string, problem?: Problem) => {
+        times.push(performance.now() - started);
+        countOutcome(kind.outcomes, outcome);
+        if (problem) problems.push({ ...problem, text: `${name}: ${problem.text}` });
+      };
+    },
+  };
+}
+
+const newKind = (): Kind => ({
+  outcomes: new Map(),
+  times: { alone: [], 'slow clients': [], 'login storm': [] },
+});

@@ -1,0 +1,93 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { createDependencies } from '#server/dependencies.ts';
+import { silentLog } from '#server/log.ts';
+import { items } from '#server/testing/items/feature.ts';
+import { createTestPerson } from '#tooling/create-test-person.ts';
+import { freePort } from '#tooling/free-port.ts';
+import { spawnServer } from '#tooling/server-process.ts';
+import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
+import { startPostgres } from '#tooling/test-postgres.ts';
+import type { Person } from './generator.ts';
+
+const ERROR_LEVEL = 50;
+const ERRORS_SHOWN = 5;
+
+export type LoadedServer = Awaited<ReturnType<typeof startLoadedServer>>;
+
+/**
+ * Starts the server as in production behind a proxy, with the test feature and its metrics: one process on SQLite, or
+ * two on PostgreSQL. Creates accounts before it starts.
+ */
+export async function startLoadedServer(engine: 'SQLite' | 'PostgreSQL', peopleCount: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'load-'));
+  const postgres = engine === 'PostgreSQL' ? await startPostgres() : undefined;
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const env = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://localhost:${port}`,
+    TRUST_PROXY: '1',
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: postgres?.url,
+    WORKERS: postgres ? '2' : '1',
+    METRICS_PORT: String(metricsPort),
+    // Required, but nobody gets an email.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  };
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'w');
+  const people = await createPeople(env, peopleCount);
+  const server = await spawnServer(
+    ['--expose-gc', '--import', './load/collect-garbage.ts', 'server/testing/main.ts'],
+    { port, env, stdout: log },
+  );
+  closeSync(log);
+  const kill = () => server.child.kill('SIGKILL');
+  process.once('exit', kill);
+  await server.listening();
+
+  return {
+    port,
+    people,
+
+    async readMetrics() {
+      const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+      return response.text();
+    },
+
+    /** Returns the last errors that the server logged. */
+    loggedErrors() {
+      const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+      return lines.filter((line) => JSON.parse(line).level >= ERROR_LEVEL).slice(-ERRORS_SHOWN);
+    },
+
+    async stop() {
+      server.child.kill('SIGTERM');
+      const { errors } = await server.ended;
+      if (errors) console.error(errors);
+      process.off('exit', kill);
+      await postgres?.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Creates accounts with sessions, each with an address of its own. */
+async function createPeople(env: NodeJS.ProcessEnv, count: number) {
+  const dependencies = await createDependencies(readConfig(env), silentLog, {
+    features: [items],
+    mailEveryMs: 1000,
+  });
+  const people: Person[] = [];
+  for (let number = 0; number < count; number++) {
+    const profile = { email: newEmail(), first_name: 'Ada', last_name: 'Byron' };
+    const account = { ...profile, password: TEST_PASSWORD, user_type: 'user' as const };
+    const { email, token } = await createTestPerson(dependencies, account);
+    people.push({ email, token, address: `10.0.${number >> 8}.${number & 255}` });
+  }
+  await dependencies.close();
+  return people;
+}
