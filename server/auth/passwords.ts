@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { unavailable } from '#server/errors.ts';
 
 const derive = promisify(argon2);
 
@@ -8,6 +9,8 @@ const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
 // Hashes run in libuv's four threads: two at a time leave threads for file reads while many people sign in.
 const atMostTwo = pLimit(2);
+/** Some seconds of work. Who had to wait longer would have left before the response. */
+const WAITING_MAX = 200;
 
 /** Hashes a password. Returns the usual encoding of argon2id: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
 export async function hashPassword(password: string, salt: Buffer = randomBytes(16)) {
@@ -53,7 +56,9 @@ async function matches(password: string, encoded: string) {
   return timingSafeEqual(actual, expected);
 }
 
-function argon2id(password: string, nonce: Buffer, cost: typeof COST) {
+/** Hashes a password when its turn comes. Throws 503 if too many wait. */
+async function argon2id(password: string, nonce: Buffer, cost: typeof COST) {
+  if (atMostTwo.pendingCount >= WAITING_MAX) throw unavailable();
   return atMostTwo(() => derive('argon2id', { message: password, nonce, ...cost }));
 }
 
