@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { createReadStream, mkdirSync } from 'node:fs';
 import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidSetting } from '#server/read-setting.ts';
 import { syncFolder } from '#server/sync-folder.ts';
 import type { Blobs } from './blobs.ts';
 
+const PIECE_BYTES = 128 * 1024;
 const UNFINISHED = '.part';
 const UNFINISHED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -33,13 +34,11 @@ export function openFolder(dataDir: string): Blobs {
       }
     },
 
-    async get(name) {
-      try {
-        return (await readFile(at(name))) as Buffer<ArrayBuffer>;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
+    get: (name) => readFile(at(name)).catch(undefinedIfMissing),
+
+    async stream(name) {
+      const found = await stat(at(name)).catch(undefinedIfMissing);
+      return found && { size: found.size, pieces: readPieces(at(name)) };
     },
 
     remove: (name) => rm(at(name), { force: true }),
@@ -54,6 +53,16 @@ export function openFolder(dataDir: string): Blobs {
 
     check: () => access(folder, constants.R_OK | constants.W_OK),
   };
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}
+
+/** Opens the file with the first piece: a response without a body would never close it. */
+async function* readPieces(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path, { highWaterMark: PIECE_BYTES });
 }
 
 async function writeAndSync(path: string, bytes: Uint8Array) {

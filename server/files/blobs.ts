@@ -1,9 +1,13 @@
+export type StreamedBlob = { size: number; pieces: AsyncGenerator<Uint8Array> };
+
 /** A store for the bytes of files. The server chooses the names and never reuses one. */
 export type Blobs = {
   kind: 'folder' | 's3';
   put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Reads a blob. Returns undefined if it does not exist. */
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Reads a blob in pieces, each when it is needed. S3 cannot: its hash is verified before anything is used. */
+  stream?(name: string): Promise<StreamedBlob | undefined>;
   remove(name: string): Promise<void>;
   /** Removes incomplete files that a crash left, once they are older than any write takes. */
   removeUnfinished(): Promise<void>;

@@ -52,17 +52,18 @@ export function filesRoutes(
     const etag = `"${path}${width ? `@${width}` : ''}"`;
     const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
     if (headers['if-none-match'] === etag) return { status: 304, headers: caching, body: null };
-    const bytes = width ? await files.readResized(file, Number(width)) : await files.read(path);
+    const content = width ? await files.readResized(file, Number(width)) : await files.read(file);
+    const isStreamed = 'pieces' in content;
     return {
       status: 200,
       headers: {
         ...caching,
         'Content-Type': width ? 'image/webp' : content_type,
-        'Content-Length': String(bytes.length),
+        'Content-Length': String(isStreamed ? content.size : content.length),
         // A picture opened in its own tab can run and load nothing.
         'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       },
-      body: bytes,
+      body: isStreamed ? content.pieces : content,
     };
   }
 }

@@ -5,14 +5,17 @@ import { lockUser } from '#server/database/lock-user.ts';
 import { notFound } from '#server/errors.ts';
 import { newToken } from '#server/secrets.ts';
 import type { Changes } from '#server/sync/changes.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs, StreamedBlob } from './blobs.ts';
 import type { PhotoOwnership } from './ownership.ts';
 import type { Pictures } from './pictures.ts';
 import { checkPhotoQuota } from './quota.ts';
 
 export type Files = ReturnType<typeof createFiles>;
 
-type StoredFile = { path: string; content_type: string; user_id: string };
+type StoredFile = { path: string; content_type: string; user_id: string; size_bytes: number };
+
+/** Larger photos are sent in pieces. The system buffers about as much for each connection. */
+const WHOLE_MAX_BYTES = 256 * 1024;
 
 const PATH = /^[\w-]{43}\.(jpg|png|gif|webp)$/;
 
@@ -82,7 +85,7 @@ export function createFiles({
       const file = PATH.test(path)
         ? await query
             .selectFrom('files')
-            .select(['path', 'content_type', 'user_id'])
+            .select(['path', 'content_type', 'user_id', 'size_bytes'])
             .where('path', '=', path)
             .where('removed_at', 'is', null)
             .$if(ownerId !== undefined, (select) => select.where('user_id', '=', ownerId as string))
@@ -92,7 +95,11 @@ export function createFiles({
       return file;
     },
 
-    read,
+    /** Reads a photo. A large one is read in pieces, so that slow clients do not fill the memory. */
+    async read({ path, size_bytes }: StoredFile): Promise<Uint8Array<ArrayBuffer> | StreamedBlob> {
+      if (size_bytes <= WHOLE_MAX_BYTES || !blobs.stream) return readWhole(path);
+      return (await blobs.stream(path)) ?? throwNotFound();
+    },
 
     /** Reads a photo in a smaller width. Resizes it once and stores the result; concurrent requests wait for it. */
     async readResized({ path, user_id }: StoredFile, widthPx: number) {
@@ -127,14 +134,12 @@ export function createFiles({
     return undefined;
   }
 
-  async function read(path: string) {
-    const bytes = await blobs.get(path);
-    if (!bytes) throw notFound();
-    return bytes;
+  async function readWhole(path: string) {
+    return (await blobs.get(path)) ?? throwNotFound();
   }
 
   async function resize(ownerId: string, path: string, widthPx: number) {
-    const { bytes } = await pictures.resize(ownerId, () => read(path), widthPx);
+    const { bytes } = await pictures.resize(ownerId, () => readWhole(path), widthPx);
     await blobs.put(resizedName(path, widthPx), bytes);
     // If the photo was removed meanwhile, its resized copy must be removed too.
     if (!(await exists(path))) await blobs.remove(resizedName(path, widthPx));
@@ -154,6 +159,10 @@ export function createFiles({
       .executeTakeFirst();
     return file !== undefined;
   }
+}
+
+function throwNotFound(): never {
+  throw notFound();
 }
 
 export const resizedName = (path: string, widthPx: number) => `${path}@${widthPx}.webp`;

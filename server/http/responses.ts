@@ -21,7 +21,7 @@ export type Reply = {
 export type WriteEvents = (response: ServerResponse) => void;
 
 /** A body written piece by piece, each after the client has received the one before. */
-type Streamed = AsyncGenerator<string>;
+type Streamed = AsyncGenerator<string | Uint8Array>;
 
 export function json(
   status: number,

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import { startTestServer } from '#server/testing/harness.ts';
+import { asUpload } from '#server/testing/pictures.ts';
+
+const READERS = 20;
+/** Noise, which cannot be compressed. */
+const PHOTO = {
+  width: 1600,
+  height: 1200,
+  channels: 3,
+  background: 'grey',
+  noise: { type: 'gaussian', mean: 128, sigma: 60 },
+} as const;
+
+const server = await startTestServer();
+after(server.stop);
+const ada = await server.signUp();
+const bytes = await sharp({ create: PHOTO }).png().toBuffer();
+const { filePath: path } = await ada.call('upload', { body: asUpload(bytes) });
+
+test('a large photo arrives complete, and HEAD gets its size only', async () => {
+  const url = `${server.url}/api/file/files/${path}`;
+  const headers = { Authorization: `Bearer ${ada.token}` };
+  const response = await fetch(url, { headers });
+  const { data } = await sharp(await response.bytes())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  assert.deepEqual(data, await sharp(bytes).raw().toBuffer());
+  const head = await fetch(url, { method: 'HEAD', headers });
+  assert.equal(head.headers.get('content-length'), response.headers.get('content-length'));
+  assert.equal((await head.bytes()).length, 0);
+});
+
+test('clients that do not read a large photo do not keep it in memory', async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  const sockets = await Promise.all(Array.from({ length: READERS }, requestWithoutReading));
+  const grown = process.memoryUsage().arrayBuffers - before;
+  for (const socket of sockets) socket.destroy();
+  assert.ok(grown < (READERS * bytes.length) / 4, `${grown} bytes for ${READERS} clients`);
+});
+
+/** Requests the photo. Resolves when the response has begun. */
+async function requestWithoutReading() {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(
+    `GET /api/file/files/${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.token}\r\n\r\n`,
+  );
+  await once(socket, 'readable');
+  return socket;
+}
