@@ -52,6 +52,7 @@ export function runGenerator(
       recorder.enter(message.phase);
       generator.enter?.(message.phase);
     } else {
+      recorder.enter(undefined);
       const result = await generator.stop();
       process.send?.({ ...recorder.recording, ...result });
     }

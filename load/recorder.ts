@@ -19,12 +19,13 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder() {
   const kinds: Recording['kinds'] = {};
   const problems: Problem[] = [];
-  let phase: Phase = 'alone';
+  let phase: Phase | undefined;
 
   return {
     recording: { kinds, problems } satisfies Recording,
 
-    enter(next: Phase) {
+    /** Records times for a phase. Before the first and after the last one, only outcomes are recorded. */
+    enter(next: Phase | undefined) {
       phase = next;
     },
 
@@ -33,10 +34,10 @@ export function createRecorder() {
       const kind = kinds[name] ?? newKind();
       kinds[name] = kind;
       // A request belongs to the phase in which it began.
-      const times = kind.times[phase];
+      const times = phase && kind.times[phase];
       const started = performance.now();
       return (outcome: number | string, problem?: Problem) => {
-        times.push(performance.now() - started);
+        times?.push(performance.now() - started);
         countOutcome(kind.outcomes, outcome);
         if (problem) problems.push({ ...problem, text: `${name}: ${problem.text}` });
       };

@@ -12,7 +12,10 @@ const RESIDENT_GROWTH_MAX_MB = 50;
 /** In a shorter run the two spans overlap. */
 const MEMORY_MIN_MINUTES = 5;
 const EXAMPLES_SHOWN = 5;
+/** Requests that neither write nor hash a password nor process a picture. */
+const READS = ['list', 'changes', 'home page', 'photo', 'photo 304'];
 
+/** Response times are p50 / p99. */
 type Row = Record<'measured' | Phase | 'whole run' | 'rule', string>;
 
 /** Returns the table of a run, and what broke a rule. */
@@ -20,11 +23,13 @@ export function reportLoad(result: LoadResult, minutes: number) {
   const broken: string[] = [];
   const rows = [
     ...kindRows(result),
+    readsRow(result),
+    row('requests left out: everybody had one under way', { 'whole run': String(result.leftOut) }),
     problemRow('5xx that are not deliberate', 'server error'),
     problemRow('503 and 429 without Retry-After', 'no Retry-After'),
     problemRow('other unexpected responses', 'unexpected'),
     writesRow(result),
-    ...streamRows(result),
+    streamsRow(result),
     delayRow(result.samples),
     ...memoryRows(result.samples),
   ];
@@ -39,6 +44,16 @@ export function reportLoad(result: LoadResult, minutes: number) {
     );
   }
 
+  function readsRow({ kinds }: LoadResult) {
+    const timesIn = (phase: Phase) => READS.flatMap((name) => kinds[name]?.times[phase] ?? []);
+    return row('all reads', {
+      ...inEachPhase((phase) => {
+        const ratio = percentile(timesIn(phase), 99) / percentile(timesIn('alone'), 99);
+        return `${describeTimes(timesIn(phase))}${phase === 'alone' ? '' : ` (p99 × ${ratio.toFixed(1)})`}`;
+      }),
+    });
+  }
+
   function problemRow(measured: string, rule: Problem['rule']) {
     const texts = result.problems.filter((problem) => problem.rule === rule).map((p) => p.text);
     return ruled(measured, String(texts.length), texts);
@@ -51,7 +66,7 @@ export function reportLoad(result: LoadResult, minutes: number) {
     return ruled('writes', shown, differences);
   }
 
-  function streamRows({ openStreams, streams, owners }: LoadResult) {
+  function streamsRow({ openStreams, streams, owners }: LoadResult) {
     const current = countCurrent(streams, owners);
     const early = streams.endedAfter.filter((ms) => ms < STREAM_LIFETIME_MS);
     const reopened = streams.endedAfter.length - early.length;
@@ -60,13 +75,14 @@ export function reportLoad(result: LoadResult, minutes: number) {
       ...(current === STREAMS ? [] : [`${current} of ${STREAMS} announced the last change`]),
       ...early.map((ms) => `a stream ended after ${Math.round(ms / 1000)} s`),
     ];
-    return [
-      ruled(
-        'streams',
-        `${openStreams} open at the end, ${current} with the last change, ${streams.announcements} announcements, ${early.length} ended early, ${reopened} opened again after their lifetime`,
-        lost,
-      ),
+    const shown = [
+      `${openStreams} open at the end`,
+      `${current} announced the last change`,
+      `${streams.announcements} announcements`,
+      `${early.length} ended early`,
+      `${reopened} opened again after their lifetime`,
     ];
+    return ruled('streams', shown.join(', '), lost);
   }
 
   function memoryRows(samples: Sample[]) {

@@ -55,17 +55,17 @@ async function generateLoad(server: LoadedServer, engine: Engine, seconds: numbe
     await sampleUntil(until, phase);
   }
 
-  const recordings = [await storm.stop(), await traffic.stop()] as const;
-  const { owners: compared, leftOut } = recordings[1];
-  const found = await checkStreams(compared);
+  const stormed = await storm.stop();
+  const used = await traffic.stop();
+  const found = await checkStreams(used.owners);
   streams.disconnect();
-  const all = [...recordings, await slowClients.stop()];
+  const all = [used, stormed, await slowClients.stop()];
   return {
     engine,
     kinds: Object.assign({}, ...all.map(({ kinds }) => kinds)),
     problems: all.flatMap(({ problems }) => problems),
-    owners: compared,
-    leftOut,
+    owners: used.owners,
+    leftOut: used.leftOut,
     samples,
     ...found,
     loggedErrors: server.loggedErrors(),
