@@ -5,7 +5,7 @@ import type { StreamsSummary } from '#tooling/stream-clients.ts';
 import { startGenerator } from './generator.ts';
 import { readSample, type Sample } from './memory.ts';
 import type { Phase, Recording } from './recorder.ts';
-import { type LoadedServer, startLoadedServer } from './server.ts';
+import { type Engine, type LoadedServer, startLoadedServer } from './server.ts';
 import type { TrafficResult } from './traffic.ts';
 
 const OWNERS = 200;
@@ -17,26 +17,24 @@ const STREAM_CHECKS = 20;
 
 export type LoadResult = Recording &
   TrafficResult & {
-    engine: Engine;
     samples: Sample[];
     /** The streams that are open according to the server, and what their clients received. */
     openStreams: number;
     streams: StreamsSummary;
     loggedErrors: string[];
   };
-type Engine = Parameters<typeof startLoadedServer>[0];
 
 /** Runs the load test. Resolves when everything it started has ended. */
 export async function runLoad(engine: Engine, minutes: number): Promise<LoadResult> {
   const server = await startLoadedServer(engine, OWNERS + SLOW_PEOPLE);
   try {
-    return await generateLoad(server, engine, minutes * 60);
+    return await generateLoad(server, minutes * 60);
   } finally {
     await server.stop();
   }
 }
 
-async function generateLoad(server: LoadedServer, engine: Engine, seconds: number) {
+async function generateLoad(server: LoadedServer, seconds: number) {
   const { port } = server;
   const owners = server.people.slice(0, OWNERS);
   const traffic = await startGenerator<TrafficResult>('traffic.ts', { port, people: owners });
@@ -61,7 +59,6 @@ async function generateLoad(server: LoadedServer, engine: Engine, seconds: numbe
   streams.disconnect();
   const all = [used, stormed, await slowClients.stop()];
   return {
-    engine,
     kinds: Object.assign({}, ...all.map(({ kinds }) => kinds)),
     problems: all.flatMap(({ problems }) => problems),
     owners: used.owners,

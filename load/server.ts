@@ -15,13 +15,14 @@ import type { Person } from './generator.ts';
 const ERROR_LEVEL = 50;
 const ERRORS_SHOWN = 5;
 
+export type Engine = 'SQLite' | 'PostgreSQL';
 export type LoadedServer = Awaited<ReturnType<typeof startLoadedServer>>;
 
 /**
  * Starts the server as in production behind a proxy, with the test feature and its metrics: one process on SQLite, or
  * two on PostgreSQL. Creates accounts before it starts.
  */
-export async function startLoadedServer(engine: 'SQLite' | 'PostgreSQL', peopleCount: number) {
+export async function startLoadedServer(engine: Engine, peopleCount: number) {
   const folder = mkdtempSync(join(tmpdir(), 'load-'));
   const postgres = engine === 'PostgreSQL' ? await startPostgres() : undefined;
   const [port, metricsPort] = [await freePort(), await freePort()];

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
-import { asForm } from '#server/testing/pictures.ts';
+import { asForm, noisePng } from '#server/testing/pictures.ts';
 import { findProblem } from './check-response.ts';
 import { type Person, runGenerator } from './generator.ts';
 import { createHttpClient } from './http-client.ts';
@@ -15,20 +14,13 @@ const BYTE_EVERY_MS = 5000;
 const READ_BYTES = 4096;
 const READ_EVERY_MS = 1000;
 const PHOTOS = 8;
-/** Noise, which cannot be compressed: 6 MB, more than the system buffers for a connection. */
-const PHOTO = {
-  width: 1600,
-  height: 1200,
-  channels: 3,
-  background: 'grey',
-  noise: { type: 'gaussian', mean: 128, sigma: 60 },
-} as const;
 const SHOWN_BYTES = 4096;
 
 type SlowClient = { kind: string; request: string; readsSlowly?: boolean };
 
 runGenerator(async ({ port, people }, recorder) => {
-  const bytes = await sharp({ create: PHOTO }).png().toBuffer();
+  // 6 MB, more than the system buffers for a connection.
+  const bytes = await noisePng(1600, 1200);
   const send = createHttpClient(port, recorder);
   const photos = await Promise.all(people.slice(0, PHOTOS).map(uploadPhoto));
   const open = new Set<Socket>();

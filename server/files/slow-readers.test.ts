@@ -4,22 +4,14 @@ import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { startTestServer } from '#server/testing/harness.ts';
-import { asUpload } from '#server/testing/pictures.ts';
+import { asUpload, noisePng } from '#server/testing/pictures.ts';
 
 const READERS = 20;
-/** Noise, which cannot be compressed. */
-const PHOTO = {
-  width: 1600,
-  height: 1200,
-  channels: 3,
-  background: 'grey',
-  noise: { type: 'gaussian', mean: 128, sigma: 60 },
-} as const;
 
 const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
-const bytes = await sharp({ create: PHOTO }).png().toBuffer();
+const bytes = await noisePng(1600, 1200);
 const { filePath: path } = await ada.call('upload', { body: asUpload(bytes) });
 
 test('a large photo arrives complete, and HEAD gets its size only', async () => {

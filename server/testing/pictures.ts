@@ -58,6 +58,14 @@ export function animation(format: 'gif' | 'webp', { frames = 3, width = 20, heig
     .toBuffer();
 }
 
+/** Creates a PNG of noise, which cannot be compressed: three bytes per pixel. */
+export function noisePng(width: number, height: number) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width, height, channels: 3, background: RED, noise } })
+    .png()
+    .toBuffer();
+}
+
 /** Creates a valid, black PNG of few bytes, optionally with further chunks after the header. */
 export function blackPng(
   width: number,
