@@ -7,7 +7,7 @@ import { PHASES, type Phase, type Problem } from './recorder.ts';
 import { countCurrent, type LoadResult, STREAMS } from './run-load.ts';
 
 /** How much more memory the server may need in the last two minutes than in the second and third one. */
-const HEAP_GROWTH_MAX_MB = 8;
+const HEAP_GROWTH_MAX_MB = 10;
 const RESIDENT_GROWTH_MAX_MB = 50;
 /** In a shorter run the two spans overlap. */
 const MEMORY_MIN_MINUTES = 5;

@@ -11,7 +11,7 @@ import type { Recorder } from './recorder.ts';
 // headers or in a body, and clients that read a large photo very slowly.
 const CLIENTS = 500;
 const BYTE_EVERY_MS = 5000;
-const READ_BYTES = 4096;
+const READ_BYTES = 2048;
 const READ_EVERY_MS = 1000;
 const PHOTOS = 8;
 const SHOWN_BYTES = 4096;

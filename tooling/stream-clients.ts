@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 // usage: fork('tooling/stream-clients.ts', [PORT, STREAMS_PER_TOKEN]), then send it the tokens
 // Opens streams, tells its parent when each has got its first event, and reads until it is stopped. Opens a stream that
-// ended again. Sends what happened to the streams whenever it gets another message.
+// ended again at once. Sends what happened to the streams whenever it gets another message.
 export type StreamsSummary = {
   /** The latest number of each open stream, by token. */
   latest: Record<string, number[]>;
@@ -62,12 +62,12 @@ function open(token: string) {
 }
 
 async function reopen(token: string) {
-  for (let isOpen = false; !isOpen; ) {
-    await sleep(REOPEN_AFTER_MS);
-    isOpen = await open(token).then(
-      () => true,
-      () => false,
-    );
+  for (;;) {
+    try {
+      return await open(token);
+    } catch {
+      await sleep(REOPEN_AFTER_MS);
+    }
   }
 }
 
