@@ -46,8 +46,11 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
     { port, env, stdout: log },
   );
   closeSync(log);
-  const kill = () => server.child.kill('SIGKILL');
-  process.once('exit', kill);
+  // Also when the run is interrupted.
+  process.once('exit', () => {
+    server.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
   await server.listening();
 
   return {
@@ -69,9 +72,7 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
       server.child.kill('SIGTERM');
       const { errors } = await server.ended;
       if (errors) console.error(errors);
-      process.off('exit', kill);
       await postgres?.stop();
-      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -38,12 +38,15 @@ function open(token: string) {
   const stream: Stream = { token, latest: 0 };
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   let unread = '';
+  let head = '';
   socket.write(
     `GET /api/changes/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`,
   );
   socket.on('data', (chunk) => {
     const lines = (unread + chunk).split('\n');
     unread = lines.pop() ?? '';
+    if (!openStreams.has(stream)) head += chunk;
+    if (!head.startsWith('HTTP/1.1 200')) return socket.destroy();
     for (const line of lines) {
       const [, number] = /^data: (\d+)$/.exec(line) ?? [];
       if (number === undefined) continue;
@@ -54,7 +57,7 @@ function open(token: string) {
     }
   });
   socket.once('close', () => {
-    if (!openStreams.delete(stream)) return reject(new Error('A stream was not opened.'));
+    if (!openStreams.delete(stream)) return reject(new Error(`A stream was not opened: ${head}`));
     endedAfter.push(performance.now() - started);
     void reopen(token);
   });
