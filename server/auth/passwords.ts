@@ -9,8 +9,8 @@ const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
 // Hashes run in libuv's four threads: two at a time leave threads for file reads while many people sign in.
 const atMostTwo = pLimit(2);
-/** Some seconds of work. Who had to wait longer would have left before the response. */
-const WAITING_MAX = 200;
+/** Some seconds of work. Whoever had to wait longer would have left before the response. */
+const WAITING_MAX = 100;
 
 /** Hashes a password. Returns the usual encoding of argon2id: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
 export async function hashPassword(password: string, salt: Buffer = randomBytes(16)) {
@@ -40,6 +40,11 @@ export const passwordQueue = () => ({
   waiting: atMostTwo.pendingCount,
 });
 
+/** Throws 503 if too many passwords wait. Call it before other work for a request that needs a hash. */
+export function checkPasswordQueue() {
+  if (atMostTwo.pendingCount >= WAITING_MAX) throw unavailable();
+}
+
 /** Gives a password one form, however a keyboard composes its characters. */
 const normalised = (password: string) => password.normalize('NFKC');
 
@@ -56,9 +61,9 @@ async function matches(password: string, encoded: string) {
   return timingSafeEqual(actual, expected);
 }
 
-/** Hashes a password when its turn comes. Throws 503 if too many wait. */
+/** Hashes a password when its turn comes. */
 async function argon2id(password: string, nonce: Buffer, cost: typeof COST) {
-  if (atMostTwo.pendingCount >= WAITING_MAX) throw unavailable();
+  checkPasswordQueue();
   return atMostTwo(() => derive('argon2id', { message: password, nonce, ...cost }));
 }
 

@@ -16,7 +16,7 @@ import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { EmailLimits } from './email-limits.ts';
 import type { AuthLimiters } from './limits.ts';
-import { hashPassword, verifyDummy, verifyPassword } from './passwords.ts';
+import { checkPasswordQueue, hashPassword, verifyDummy, verifyPassword } from './passwords.ts';
 import type { PendingRegistrations } from './pending-registrations.ts';
 import type { Sessions } from './sessions.ts';
 import type { Accounts } from './store.ts';
@@ -82,6 +82,8 @@ export function authRoutes(
   });
 
   api.handle('login', async ({ body: { email, password }, address }) => {
+    // Under a storm of sign-ins, those that are rejected must not use the database.
+    checkPasswordQueue();
     await limiters.signIn.count(address, email);
     const account = await accounts.find(email);
     const right = account

@@ -5,13 +5,15 @@ import { after, test } from 'node:test';
 
 // Counts hashes instead of measuring time. Must be replaced before the server is loaded.
 let hashes = 0;
+let start: Promise<unknown> = Promise.resolve();
 const { argon2 } = crypto;
 crypto.argon2 = ((...args: Parameters<typeof argon2>) => {
   hashes++;
-  return argon2(...args);
+  void start.then(() => argon2(...args));
 }) as typeof argon2;
 syncBuiltinESMExports();
 const { startTestServer } = await import('#server/testing/harness.ts');
+const { verifyPassword } = await import('./passwords.ts');
 
 const server = await startTestServer();
 after(server.stop);
@@ -43,4 +45,18 @@ test('registering costs the same with and without an account', async () => {
     await server.register(overrides);
     assert.equal(hashes, 1);
   }
+});
+
+test('a sign-in gets 503 with Retry-After while 100 passwords wait', async () => {
+  const { email, password } = await server.signUp();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  start = promise;
+  const cheap =
+    '$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  const checks = Array.from({ length: 102 }, () => verifyPassword('a guess', cheap));
+  const { status, headers } = await server.error('login', { body: { email, password } });
+  assert.deepEqual([status, headers.get('Retry-After')], [503, '5']);
+  resolve();
+  await Promise.all(checks);
+  await server.call('login', { body: { email, password } });
 });
