@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
@@ -7,8 +8,9 @@ const derive = promisify(argon2);
 
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
-// Hashes run in libuv's four threads: two at a time leave threads for file reads while many people sign in.
-const atMostTwo = pLimit(2);
+// Hashes run in libuv's four threads: two at a time leave threads for file reads while many people sign in. Of several
+// workers each hashes one at a time, so that together they leave time for other requests and the database.
+const hashing = pLimit(cluster.isWorker ? 1 : 2);
 /** Some seconds of work. Whoever had to wait longer would have left before the response. */
 const WAITING_MAX = 100;
 
@@ -36,13 +38,13 @@ export function verifyDummy(password: string) {
 
 /** Counts the passwords that are being hashed and those that wait for their turn. */
 export const passwordQueue = () => ({
-  running: atMostTwo.activeCount,
-  waiting: atMostTwo.pendingCount,
+  running: hashing.activeCount,
+  waiting: hashing.pendingCount,
 });
 
 /** Throws 503 if too many passwords wait. Call it before other work for a request that needs a hash. */
 export function checkPasswordQueue() {
-  if (atMostTwo.pendingCount >= WAITING_MAX) throw unavailable();
+  if (hashing.pendingCount >= WAITING_MAX) throw unavailable();
 }
 
 /** Gives a password one form, however a keyboard composes its characters. */
@@ -64,7 +66,7 @@ async function matches(password: string, encoded: string) {
 /** Hashes a password when its turn comes. */
 async function argon2id(password: string, nonce: Buffer, cost: typeof COST) {
   checkPasswordQueue();
-  return atMostTwo(() => derive('argon2id', { message: password, nonce, ...cost }));
+  return hashing(() => derive('argon2id', { message: password, nonce, ...cost }));
 }
 
 function encode(salt: Buffer, tag: Buffer) {
