@@ -9,12 +9,12 @@ COPY shared shared
 COPY features features
 COPY scripts scripts
 COPY tooling/imports.ts tooling/
-# On the Node of package.json, which comes with the packages. The image brings npm.
+# Uses the Node version that package.json pins. The base image only provides npm.
 RUN node_modules/.bin/node scripts/build.ts
 # TypeScript stays after the removal of development packages, because valibot names it as an optional peer.
 RUN npm prune --omit=dev --no-audit --no-fund \
   && mv node_modules/node/bin/node /usr/local/bin/pinned-node \
-  && rm -r node_modules/node node_modules/typescript node_modules/@typescript
+  && rm -rf node_modules/node node_modules/typescript node_modules/@typescript
 
 FROM debian:trixie-slim
 # Node needs libatomic, which the base image lacks.

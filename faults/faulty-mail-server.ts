@@ -6,12 +6,12 @@ export type MailFault = keyof typeof MAIL_FAULTS;
 
 /** The faults, and what the table calls them. */
 export const MAIL_FAULTS = {
-  stalls: 'mail server stalls in the middle of a letter and continues later',
-  'rejects temporarily': 'mail server rejects letters with 450',
-  'rejects permanently': 'mail server rejects letters with 550, which are then requested again',
+  stalls: 'mail server stalls in the middle of a message and continues later',
+  'rejects temporarily': 'mail server rejects messages with 450',
+  'rejects permanently': 'mail server rejects messages with 550, which are then requested again',
   refuses: 'mail server refuses connections with 554',
-  disappears: 'mail server disappears in the middle of a letter',
-  'loses acknowledgements': 'mail server accepts letters and disappears before it says so',
+  disappears: 'mail server disappears in the middle of a message',
+  'loses acknowledgements': 'mail server accepts messages and disappears before it says so',
 };
 
 const REJECTIONS: Partial<Record<MailFault, number>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -39,7 +39,7 @@ test('a new version replaces the old one under load, process by process, and no 
     DATABASE_URL: postgres.url,
     DATA_DIR: join(oldVersion.folder, 'data'),
     MIGRATE_ON_START: 'false',
-    DRAIN_SECONDS: '3',
+    DRAIN_SECONDS: '5',
     PORT: String(port),
   });
 
@@ -88,32 +88,20 @@ async function migrate({ folder, start }: ReturnType<typeof copyKit>, env: NodeJ
   assert.equal(code, 0, errors);
 }
 
-/** Starts HAProxy, which asks /api/ready and repeats a request that got no answer unless it is a write. */
+/** Starts HAProxy with the configuration of deploy/, without TLS and on other ports. */
 async function startHaproxy(t: TestContext, ports: number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
+  const shipped = readFileSync('deploy/haproxy/haproxy.cfg', 'utf8');
   writeFileSync(
     file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout check 5s
-  option redispatch
-  retries 3
-  retry-on conn-failure empty-response
-frontend site
-  bind 127.0.0.1:${port}
-  http-request disable-l7-retry unless METH_GET
-  default_backend servers
-backend servers
-  balance roundrobin
-  option httpchk GET /api/ready
-  default-server check inter 500ms fall 1 rise 1
-${ports.map((to, index) => `  server s${index} 127.0.0.1:${to}`).join('\n')}
-`,
+    shipped
+      .replace(/^\t(user|group|chroot|ssl-default|maxconn) .*\n/gm, '')
+      .replace(/^\tbind :::443 .*\n|^\thttp-request redirect .*\n/gm, '')
+      .replace('bind :::80 v4v6', `bind 127.0.0.1:${port}`)
+      .replaceAll('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
+      .replaceAll('10.0.0.12:3000', `127.0.0.1:${ports[1]}`),
   );
   const haproxy = spawn(findProgram('haproxy') as string, ['-f', file, '-db'], { stdio: 'ignore' });
   t.after(() => {

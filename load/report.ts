@@ -56,14 +56,14 @@ export function reportLoad(result: LoadResult, minutes: number) {
 
   function problemRow(measured: string, rule: Problem['rule']) {
     const texts = result.problems.filter((problem) => problem.rule === rule).map((p) => p.text);
-    return ruled(measured, String(texts.length), texts);
+    return rowWithRule(measured, String(texts.length), texts);
   }
 
   function writesRow({ owners }: LoadResult) {
     const differences = owners.flatMap((owner) => owner.differences);
     const acknowledged = sum(owners.map((owner) => owner.acknowledged));
     const shown = `${acknowledged} acknowledged, ${differences.length} differences`;
-    return ruled('writes', shown, differences);
+    return rowWithRule('writes', shown, differences);
   }
 
   function streamsRow({ openStreams, streams, owners }: LoadResult) {
@@ -82,7 +82,7 @@ export function reportLoad(result: LoadResult, minutes: number) {
       `${early.length} ended early`,
       `${reopened} opened again after their lifetime`,
     ];
-    return ruled('streams', shown.join(', '), lost);
+    return rowWithRule('streams', shown.join(', '), lost);
   }
 
   function memoryRows(samples: Sample[]) {
@@ -102,12 +102,12 @@ export function reportLoad(result: LoadResult, minutes: number) {
       const growth = late[key] - early[key];
       const shown = `${early[key].toFixed(1)} → ${late[key].toFixed(1)} MB: ${signed(growth)} MB (${signed((100 * growth) / early[key])} %)`;
       const problem = `grew by ${growth.toFixed(1)} MB, at most ${maxMb} MB are allowed`;
-      return { ...ruled(measured, shown, growth > maxMb ? [problem] : []), ...cells };
+      return { ...rowWithRule(measured, shown, growth > maxMb ? [problem] : []), ...cells };
     }
   }
 
   /** Returns a row with a rule, which is broken if there are problems. */
-  function ruled(measured: string, shown: string, problems: string[]) {
+  function rowWithRule(measured: string, shown: string, problems: string[]) {
     broken.push(...problems.slice(0, EXAMPLES_SHOWN).map((problem) => `${measured}: ${problem}`));
     return row(measured, { 'whole run': shown, rule: problems.length > 0 ? 'BROKEN' : 'ok' });
   }

@@ -13,7 +13,7 @@ const current = documents.filter((file) => basename(dirname(file)) !== 'decision
 const LINK = /\]\((?!\w+:)([^)\s]+)\)/g;
 /** A file or folder in a code span, also with `*`. Placeholders such as `features/<name>/` do not match. */
 const PATH =
-  /`((?:shared|server|client|features|tooling|simulator|scripts|e2e|bench|faults|docs|deploy)\/[\w./*-]*)`/g;
+  /`((?:shared|server|client|features|tooling|simulator|scripts|e2e|bench|faults|docs|deploy|load)\/[\w./*-]*)`/g;
 /** A row of a chapter in docs/asvs.md: requirement, state and proof. */
 const REQUIREMENT = /^\| (V[\d.]+) \| [^|]+ \| (met|n\.a\.|not met) \| [^|]+ \| ?([^|]*?) ?\|$/gm;
 

@@ -11,9 +11,11 @@ const STOP_GRACE_SECONDS = 5;
 
 /** Runs worker processes that share one port. Replaces each that ends, until a signal stops all of them. */
 export async function runWorkers({ workers, drainSeconds, metrics }: Config, log: Log) {
-  const metricsServer =
-    metrics &&
-    (await (await import('./metrics/start-metrics.ts')).startPrimaryMetrics(metrics, log));
+  let metricsServer: { stop(): void } | undefined;
+  if (metrics) {
+    const { startPrimaryMetrics } = await import('./metrics/start-metrics.ts');
+    metricsServer = await startPrimaryMetrics(metrics, log);
+  }
   let isStarted = false;
   let isStopping = false;
   stopOnSignals(async () => {

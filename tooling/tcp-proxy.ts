@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
-/** Forwards connections to a port of this machine, which can change, and can fall silent like a broken network. */
+/** Forwards connections to a port of this machine, which can change, and can lose all data like a broken network. */
 export async function startTcpProxy(firstTarget: number) {
   const port = await freePort();
   const sockets = new Set<Socket>();
   let target = firstTarget;
-  let isSilent = false;
+  let isDropping = false;
   const server = createServer((incoming) => {
     const outgoing = connect(target, '127.0.0.1');
     forward(incoming, outgoing);
@@ -16,9 +16,9 @@ export async function startTcpProxy(firstTarget: number) {
 
   return {
     port,
-    /** Begins or ends to swallow everything. Connections that lost something this way never work again. */
-    setSilent(value: boolean) {
-      isSilent = value;
+    /** Starts or stops dropping all data. Connections that lost something this way never work again. */
+    setDropping(value: boolean) {
+      isDropping = value;
     },
     /** Forwards new connections to another port, and closes the others. */
     setTarget(next: number) {
@@ -34,10 +34,10 @@ export async function startTcpProxy(firstTarget: number) {
   function forward(from: Socket, to: Socket) {
     sockets.add(from);
     from.on('error', () => {});
-    from.on('data', (chunk) => !isSilent && to.write(chunk));
+    from.on('data', (chunk) => !isDropping && to.write(chunk));
     from.on('close', () => {
       sockets.delete(from);
-      if (!isSilent) to.destroy();
+      if (!isDropping) to.destroy();
     });
   }
 

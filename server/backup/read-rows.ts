@@ -51,7 +51,6 @@ async function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => P
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser: typeParser },
   });
@@ -60,6 +59,10 @@ async function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => P
   try {
     await client.connect();
     await client.query('begin isolation level repeatable read read only');
+    // In the transaction, because PgBouncer ignores these settings when a connection starts. Between two pages of rows,
+    // photos are copied for any time.
+    await client.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+    await client.query('set local idle_in_transaction_session_timeout = 0');
     return await work({
       async tables() {
         const { rows } = await client.query(

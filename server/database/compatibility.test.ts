@@ -31,17 +31,17 @@ const breaks = [
   ['drop table thing', /the table thing is gone/],
   ['alter table thing drop column colour', /thing\.colour is gone/],
   ['alter table thing rename column colour to color', /thing\.colour is gone/],
-  ['create unique index thing_once on thing (name)', /thing has a new rule: .*name/],
+  ['create unique index thing_once on thing (name)', /thing has a new constraint: .*name/],
 ] as const;
 
 const postgresBreaks = [
   ['alter table thing alter column name set not null', /thing\.name is now required/],
   ['alter table thing alter column name type varchar(9)', /thing\.name has another type/],
   ['alter table thing add column must text not null', /thing\.must is required and has no default/],
-  ['alter table thing add check (length(name) < 9)', /thing has a new rule: .*CHECK/],
+  ['alter table thing add check (length(name) < 9)', /thing has a new constraint: .*CHECK/],
   [
     'alter table thing add foreign key (owner_id) references owner (id)',
-    /thing has a new rule: .*REFERENCES/,
+    /thing has a new constraint: .*REFERENCES/,
   ],
 ] as const;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, InTransaction } from './database.ts';
 
-/** What older code relies on: tables with their columns, and the rules that rows must follow. */
+/** What older code relies on: tables with their columns, and the constraints that rows must follow. */
 export type Shape = {
   tables: Map<string, Map<string, { type: string; isRequired: boolean; hasDefault: boolean }>>;
-  rules: { table: string; columns: string[]; definition: string }[];
+  constraints: { table: string; columns: string[]; definition: string }[];
 };
 
 /** Reads the shape of the schema. */
@@ -21,7 +21,10 @@ export async function readShape(engine: Database['engine'], query: InTransaction
         ]),
       ),
     );
-  return { tables, rules: await (engine === 'postgres' ? postgresRules : sqliteRules)(query) };
+  return {
+    tables,
+    constraints: await (engine === 'postgres' ? postgresConstraints : sqliteConstraints)(query),
+  };
 }
 
 /** Returns the changes that would break code which only knows the schema before, in words. */
@@ -40,17 +43,17 @@ export function breakingChanges(before: Shape, after: Shape): string[] {
       if (!columns.has(name) && isRequired && !hasDefault)
         problems.push(`${table}.${name} is required and has no default`);
   }
-  const known = new Set(before.rules.map(({ definition }) => definition));
-  for (const { table, columns, definition } of after.rules) {
+  const known = new Set(before.constraints.map(({ definition }) => definition));
+  for (const { table, columns, definition } of after.constraints) {
     const existing = before.tables.get(table);
     if (existing && !known.has(definition) && columns.every((name) => existing.has(name)))
-      problems.push(`${table} has a new rule: ${definition}`);
+      problems.push(`${table} has a new constraint: ${definition}`);
   }
   return problems;
 }
 
-async function postgresRules(query: InTransaction): Promise<Shape['rules']> {
-  const { rows } = await sql<Shape['rules'][number]>`
+async function postgresConstraints(query: InTransaction): Promise<Shape['constraints']> {
+  const { rows } = await sql<Shape['constraints'][number]>`
     select t.relname as "table", pg_get_constraintdef(c.oid) || ' on ' || t.relname as definition,
       array(select attname::text from pg_attribute where attrelid = t.oid and attnum = any(c.conkey)) as columns
     from pg_constraint c join pg_class t on t.oid = c.conrelid
@@ -63,7 +66,7 @@ async function postgresRules(query: InTransaction): Promise<Shape['rules']> {
   return rows;
 }
 
-async function sqliteRules(query: InTransaction): Promise<Shape['rules']> {
+async function sqliteConstraints(query: InTransaction): Promise<Shape['constraints']> {
   const { rows } = await sql<{ table: string; columns: string; kind: string }>`
     select t.name as "table", 'unique' as kind,
       (select group_concat(name) from pragma_index_info(i.name)) as columns

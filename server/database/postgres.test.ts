@@ -79,10 +79,10 @@ test('while PostgreSQL does not answer, requests get 503 within the limit, and w
   t.after(server.stop);
   const ada = await server.signUp();
   await ada.call('createItem', { body: { text: 'before' } });
-  proxy.setSilent(true);
+  proxy.setDropping(true);
   const { status } = await ada.error('createItem', { body: { text: 'meanwhile' } });
   assert.equal(status, 503);
-  proxy.setSilent(false);
+  proxy.setDropping(false);
   await waitFor(
     'writes succeed',
     async () => (await ada.send('createItem', { body: { text: 'after' } })).ok,

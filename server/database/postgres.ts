@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** How much longer than a statement may run its answer is awaited. Then the server has disappeared. */
+/** How long to wait for a response after the statement timeout, before the connection counts as dead. */
 const ANSWER_GRACE_MS = 2000;
 /** A server that has disappeared is noticed after five seconds on connections that wait or are idle. */
 const KEEP_ALIVE = { enable: true, initialDelay: 2000, interval: 1000, count: 3 };
@@ -27,7 +27,7 @@ const NAME_LENGTH = 32;
 const READ_ONLY = '25006';
 const ANSWER_TIMEOUT = 'Query read timeout';
 /** A prepared statement with the name does not exist, or exists already. */
-const NAME_ERRORS = ['26000', '42P05'];
+const PREPARED_STATEMENT_ERRORS = ['26000', '42P05'];
 
 export function openPostgres(url: string, limits: PostgresLimits): Database {
   const pool = openPool(url, {
@@ -65,7 +65,7 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
       return await pool.query({ name, ...statement });
     } catch (error) {
       // The statement has not run: it belongs to a connection that the pooler has given to somebody else.
-      if (!NAME_ERRORS.includes((error as pg.DatabaseError).code ?? '')) throw error;
+      if (!PREPARED_STATEMENT_ERRORS.includes((error as pg.DatabaseError).code ?? '')) throw error;
       usesNames = false;
       return pool.query(statement);
     }
@@ -73,7 +73,7 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
 }
 
 const openQuery = (pool: pg.Pool) =>
-  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: closingUseless(pool) }) });
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discardDeadConnections(pool) }) });
 
 function openPool(connectionString: string, limits: pg.PoolConfig) {
   const pool = new pg.Pool({
@@ -95,26 +95,26 @@ function openPool(connectionString: string, limits: pg.PoolConfig) {
  * Gives connections to Kysely. Closes one whose server does not answer or has become read-only, as after a failover:
  * otherwise it would return to the pool, and the next statement would fail too.
  */
-function closingUseless(pool: pg.Pool): PostgresPool {
+function discardDeadConnections(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
-      let isUseless = false;
+      let isDead = false;
       return {
         async query(text: string, values: readonly unknown[]) {
           try {
             return await client.query(text, values as unknown[]);
           } catch (error) {
             const { code, message } = error as pg.DatabaseError;
-            isUseless ||= code === READ_ONLY || message === ANSWER_TIMEOUT;
+            isDead ||= code === READ_ONLY || message === ANSWER_TIMEOUT;
             // Nothing else could be sent before the answer, not even a rollback.
             if (message === ANSWER_TIMEOUT) streamOf(client).destroy();
             throw error;
           }
         },
-        release: (isBroken?: boolean) => client.release(isUseless || isBroken),
+        release: (isBroken?: boolean) => client.release(isDead || isBroken),
       } as unknown as PostgresPoolClient;
     },
   };

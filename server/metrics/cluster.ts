@@ -1,6 +1,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AggregatorRegistry, type MetricObjectWithValues, type Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  type MetricObjectWithValues,
+  Registry,
+} from 'prom-client';
 
 type Metrics = MetricObjectWithValues<never>[];
 type ToWorker = { kind: 'metrics-wanted' } | { kind: 'all-metrics'; text: string };
@@ -17,6 +23,17 @@ const PRIMARY_LIMIT_MS = 2 * WORKER_LIMIT_MS;
 export function gatherFromWorkers() {
   const latest = new Map<number, Metrics>();
   let ofEnded: Metrics = [];
+  const own = new Registry();
+  const restarts = new Counter({
+    name: 'worker_restarts_total',
+    help: 'Workers that ended and were replaced.',
+    registers: [own],
+  });
+  new Gauge({
+    name: 'process_start_time_seconds',
+    help: 'Start time of the process that starts the workers, in seconds since the Unix epoch.',
+    registers: [own],
+  }).set(Math.round(performance.timeOrigin / 1000));
 
   cluster.on('message', async (worker, message: ToPrimary) => {
     if (message?.kind === 'metrics') latest.set(worker.id, message.metrics);
@@ -24,6 +41,7 @@ export function gatherFromWorkers() {
       send(worker, { kind: 'all-metrics', text: await read() });
   });
   cluster.on('exit', ({ id }) => {
+    restarts.inc();
     const totals = (latest.get(id) ?? []).filter(({ type }) => TOTALS.has(String(type)));
     latest.delete(id);
     ofEnded = sum([ofEnded, totals]).getMetricsAsArray() as unknown as Metrics;
@@ -32,7 +50,7 @@ export function gatherFromWorkers() {
 
   async function read() {
     await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && ask(worker)));
-    return sum([ofEnded, ...latest.values()]).metrics();
+    return (await sum([ofEnded, ...latest.values()]).metrics()) + (await own.metrics());
   }
 }
 
