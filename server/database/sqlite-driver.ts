@@ -1,20 +1,19 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
+  RawNode,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { createGroupCommit } from './group-commit.ts';
+import { retryWhileLocked } from './sqlite-locks.ts';
 
-const SQLITE_BUSY = 5;
-const RETRY_EVERY_MS = 10;
-const MAX_WAITING_WRITES = 1000;
 const MAX_CACHED_STATEMENTS = 500;
 
 type Connections = {
@@ -39,24 +38,7 @@ export function sqliteDialect(connections: Connections): Dialect {
   };
 }
 
-/** Runs a statement. Repeats it after a short pause while another process has the lock. */
-export async function retryWhileLocked<Result>(attempt: () => Result, deadline: number) {
-  for (;;) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isLocked(error) || performance.now() >= deadline) throw error;
-    }
-    await sleep(RETRY_EVERY_MS);
-  }
-}
-
-export function isLocked(error: unknown) {
-  const { code, errcode } = error as { code?: string; errcode?: number };
-  return code === 'ERR_SQLITE_ERROR' && ((errcode ?? 0) & 0xff) === SQLITE_BUSY;
-}
-
-/** Turns off Kysely's own queue, which has no deadlines: writes wait in the queue below. */
+/** Turns off Kysely's own queue, which has no deadlines: writes wait in group-commit.ts. */
 class QueueingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
@@ -64,7 +46,7 @@ class QueueingAdapter extends SqliteAdapter {
 }
 
 function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
-  const queue = createWriteQueue();
+  const writes = createGroupCommit(writer);
   const write = statementRunner(writer);
   const read = statementRunner(reader);
   const inTransaction = new WeakSet<DatabaseConnection>();
@@ -85,103 +67,42 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
     },
 
     async beginTransaction(connection) {
-      const limit = deadline();
-      await queue.enter(limit);
-      try {
-        // Immediate: otherwise a transaction that starts with a read could fail at its first write.
-        await retryWhileLocked(() => writer.exec('begin immediate'), limit);
-        inTransaction.add(connection);
-      } catch (error) {
-        queue.leave();
-        throw error;
-      }
+      await writes.begin(deadline());
+      inTransaction.add(connection);
     },
 
     async commitTransaction(connection) {
-      writer.exec('commit');
-      end(connection);
+      inTransaction.delete(connection);
+      await writes.end();
     },
 
     async rollbackTransaction(connection) {
-      try {
-        // If the disk is full, SQLite has already rolled back. A second rollback would hide the cause.
-        if (writer.isTransaction) writer.exec('rollback');
-      } finally {
-        end(connection);
-      }
+      // Kysely also calls this after a commit that failed, when the next write may have begun.
+      if (inTransaction.delete(connection)) writes.undo();
     },
 
     async releaseConnection() {},
 
     async destroy() {
+      writes.flush();
       for (const database of new Set([writer, reader])) database.close();
     },
   };
 
   async function execute(connection: DatabaseConnection, query: CompiledQuery) {
-    if (inTransaction.has(connection)) {
-      // Without this check, the statement would run outside a transaction.
-      if (!writer.isTransaction) throw new Error('SQLite has ended this transaction.');
-      return write(query);
-    }
-    const limit = deadline();
-    if (SelectQueryNode.is(query.query)) return retryWhileLocked(() => read(query), limit);
-    await queue.enter(limit);
+    if (inTransaction.has(connection)) return writes.run(() => write(query));
+    if (SelectQueryNode.is(query.query)) return retryWhileLocked(() => read(query), deadline());
+    if (RawNode.is(query.query)) return writes.runAlone(() => write(query), deadline());
+    await writes.begin(deadline());
+    let result: QueryResult<unknown>;
     try {
-      return await retryWhileLocked(() => write(query), limit);
-    } finally {
-      queue.leave();
+      result = writes.run(() => write(query));
+    } catch (error) {
+      writes.undo();
+      throw error;
     }
-  }
-
-  function end(connection: DatabaseConnection) {
-    inTransaction.delete(connection);
-    queue.leave();
-  }
-}
-
-/** Runs writes one at a time, in order. One that waits past its deadline fails as if the database were locked. */
-function createWriteQueue() {
-  const waiting = new Set<() => void>();
-  let taken = false;
-
-  return {
-    async enter(deadline: number) {
-      if (!taken) {
-        taken = true;
-        return;
-      }
-      if (waiting.size >= MAX_WAITING_WRITES) throw new WaitedTooLong();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const giveUp = () => {
-        waiting.delete(enter);
-        reject(new WaitedTooLong());
-      };
-      const timer = setTimeout(giveUp, deadline - performance.now());
-      const enter = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      waiting.add(enter);
-      await promise;
-    },
-
-    leave() {
-      const [next] = waiting;
-      if (!next) taken = false;
-      else {
-        waiting.delete(next);
-        next();
-      }
-    },
-  };
-}
-
-class WaitedTooLong extends Error {
-  readonly code = 'ERR_SQLITE_ERROR';
-  readonly errcode = SQLITE_BUSY;
-  constructor() {
-    super('Another write takes too long, or too many are waiting.');
+    await writes.end();
+    return result;
   }
 }
 

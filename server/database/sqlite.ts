@@ -5,7 +5,8 @@ import { Kysely, sql } from 'kysely';
 import type { Database, InTransaction } from './database.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
-import { isLocked, retryWhileLocked, sqliteDialect } from './sqlite-driver.ts';
+import { sqliteDialect } from './sqlite-driver.ts';
+import { isLocked, retryWhileLocked } from './sqlite-locks.ts';
 
 /** How long requests wait for a lock of another process before they get a 503. */
 const LOCK_LIMIT_MS = 5000;

@@ -1,0 +1,174 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { retryWhileLocked, WaitedTooLong } from './sqlite-locks.ts';
+
+const MAX_WAITING_WRITES = 1000;
+const MAX_WRITES_PER_COMMIT = 200;
+
+/** Writes that are committed together. */
+type Group = {
+  size: number;
+  isClosed: boolean;
+  committed: PromiseWithResolvers<void>;
+};
+
+/**
+ * Runs writes one at a time, in order, and commits those that arrive together in one transaction: a commit waits for the
+ * disk, and so all of them wait for it once. Each write is a savepoint, so one that fails is undone alone. None has
+ * ended before its commit.
+ */
+export function createGroupCommit(writer: DatabaseSync) {
+  const queue = createWriteQueue();
+  const savepoint = writer.prepare('savepoint write');
+  const release = writer.prepare('release write');
+  const rollBack = writer.prepare('rollback to write');
+  let group: Group | undefined;
+
+  return {
+    /** Waits until a write may begin. End it with `end` or `undo`. */
+    async begin(deadline: number) {
+      await queue.enter(deadline);
+      try {
+        group ??= await openGroup(deadline);
+        savepoint.run();
+      } catch (error) {
+        queue.leave();
+        throw error;
+      }
+    },
+
+    /** Runs a statement of the write that has begun. */
+    run<Result>(statement: () => Result) {
+      // Without this check, the statement would run outside a transaction.
+      if (!writer.isTransaction) throw new EndedBySqlite();
+      try {
+        return statement();
+      } catch (error) {
+        // When the disk is full or fails, SQLite undoes the whole transaction.
+        if (!writer.isTransaction) failGroup(error);
+        throw error;
+      }
+    },
+
+    /** Ends a write. Resolves when it is committed. */
+    async end() {
+      const committed = group?.committed.promise;
+      try {
+        if (!writer.isTransaction) throw new EndedBySqlite();
+        release.run();
+      } finally {
+        leave();
+      }
+      await committed;
+    },
+
+    /** Undoes a write. */
+    undo() {
+      try {
+        if (!writer.isTransaction) return;
+        rollBack.run();
+        release.run();
+      } finally {
+        leave();
+      }
+    },
+
+    /** Runs a statement that may not be part of a transaction, such as a pragma. */
+    async runAlone<Result>(statement: () => Result, deadline: number) {
+      await queue.enter(deadline);
+      try {
+        if (group) commit(group);
+        return await retryWhileLocked(statement, deadline);
+      } finally {
+        queue.leave();
+      }
+    },
+
+    /** Commits what has ended. Call it before the connection is closed. */
+    flush() {
+      if (group && !queue.isTaken()) commit(group);
+      group = undefined;
+    },
+  };
+
+  async function openGroup(deadline: number) {
+    // Immediate: otherwise a transaction that starts with a read could fail at its first write.
+    await retryWhileLocked(() => writer.exec('begin immediate'), deadline);
+    const opened: Group = { size: 0, isClosed: false, committed: Promise.withResolvers() };
+    // If every write of the group was undone, nobody waits for it.
+    opened.committed.promise.catch(() => {});
+    // Runs after the requests that have already arrived.
+    setImmediate(() => {
+      if (group !== opened) return;
+      if (queue.isTaken()) opened.isClosed = true;
+      else commit(opened);
+    });
+    return opened;
+  }
+
+  /** Lets the next write begin, in a new group if this one is closed. */
+  function leave() {
+    if (group && (group.isClosed || ++group.size === MAX_WRITES_PER_COMMIT)) commit(group);
+    queue.leave();
+  }
+
+  function commit({ committed }: Group) {
+    group = undefined;
+    try {
+      writer.exec('commit');
+      committed.resolve();
+    } catch (error) {
+      committed.reject(error);
+      if (writer.isTransaction) writer.exec('rollback');
+    }
+  }
+
+  function failGroup(error: unknown) {
+    group?.committed.reject(error);
+    group = undefined;
+  }
+}
+
+/** Lets one write begin at a time, in order. One that waits past its deadline fails as if the database were locked. */
+function createWriteQueue() {
+  const waiting = new Set<() => void>();
+  let taken = false;
+
+  return {
+    isTaken: () => taken,
+
+    async enter(deadline: number) {
+      if (!taken) {
+        taken = true;
+        return;
+      }
+      if (waiting.size >= MAX_WAITING_WRITES) throw new WaitedTooLong();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const giveUp = () => {
+        waiting.delete(enter);
+        reject(new WaitedTooLong());
+      };
+      const timer = setTimeout(giveUp, deadline - performance.now());
+      const enter = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.add(enter);
+      await promise;
+    },
+
+    leave() {
+      const [next] = waiting;
+      if (!next) taken = false;
+      else {
+        waiting.delete(next);
+        next();
+      }
+    },
+  };
+}
+
+class EndedBySqlite extends Error {
+  constructor() {
+    super('SQLite has ended this transaction.');
+  }
+}
