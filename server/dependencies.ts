@@ -57,7 +57,7 @@ export async function createDependencies(
     database,
     features.flatMap(({ photoColumns }) => photoColumns),
   );
-  const ownership = createPhotoOwnership(photoColumns, synced);
+  const ownership = createPhotoOwnership(photoColumns, synced, changes);
   const files = createFiles({ database, blobs, pictures, ownership, changes, limits });
 
   const mail = startMailWorker({

@@ -28,6 +28,8 @@ export const fieldMessages = {
   idInvalid: 'The id must be a UUID',
   sinceInvalid: 'The number of the last known change must be a whole number from 0',
   versionInvalid: 'The version must be a whole number from 1',
+  limitInvalid: 'limit must be a whole number from 1 to 100',
+  beforeInvalid: 'before must be `next` of another page',
   fileRequired: 'A photo is required',
   fileNameInvalid: 'The file name is not valid',
   errorReportInvalid: 'The error report is not valid',

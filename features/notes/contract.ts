@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoints } from '#shared/endpoint.ts';
 import { fieldMessages } from '#shared/messages.ts';
+import { pageQuery } from '#shared/pages.ts';
 import { storable, visible } from '#shared/text.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
 
@@ -89,9 +90,16 @@ export const noteEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/notes',
     access: 'session',
-    summary: 'The notes of the signed-in person, newest first, and the number of the latest change',
+    summary:
+      'The notes of the signed-in person, newest first, all or one page, and the number of the latest change',
     fallbackError: 'Failed to get notes',
-    response: v.object({ notes: v.array(note), seq: v.number() }),
+    query: pageQuery,
+    /** `next` leads to the next page, if one page was requested; it is null when there is none. */
+    response: v.object({
+      notes: v.array(note),
+      seq: v.number(),
+      next: v.optional(v.nullable(v.string())),
+    }),
   },
   createNote: {
     method: 'POST',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import type { ServerFeature } from '#server/feature.ts';
@@ -58,8 +59,9 @@ export function adminRoutes(
           .as('photos'),
         ...featureCounts.map(([name, table]) =>
           select
-            .selectFrom(table)
-            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .selectFrom('row_counts')
+            .select(({ fn }) => fn.coalesce(fn.sum<number>('count'), sql.lit(0)).as('n'))
+            .where('table_name', '=', table)
             .as(name),
         ),
       ])

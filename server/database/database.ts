@@ -8,7 +8,7 @@ export type InTransaction = Transaction<Schema>;
 export type Database = {
   engine: 'sqlite' | 'postgres';
   query: Query;
-  /** Compiles a statement once instead of per request. Use it for statements that nearly every request runs. */
+  /** Compiles a statement once instead of per request. Use it for statements that many requests run. */
   prepare: Prepare;
   /** Runs a migration in one transaction. Other processes wait until it ends. */
   changeSchema<T>(work: (query: InTransaction) => Promise<T>): Promise<T>;
@@ -17,6 +17,12 @@ export type Database = {
   close(): Promise<void>;
 };
 
+export type StatementValue = string | number | null;
+
+/** `value` stands for a value that is given when the statement runs. Writes run in a transaction. */
 type Prepare = <Row>(
-  build: (query: Query, value: (name: string) => string) => Compilable<Row>,
-) => (values: Record<string, string>) => Row[] | Promise<Row[]>;
+  build: (query: Query, value: <T = string>(name: string) => T) => Compilable<Row>,
+) => (
+  values: Record<string, StatementValue>,
+  transaction?: InTransaction,
+) => Row[] | Promise<Row[]>;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { createRowCounts } from './count-rows.ts';
 import { createIndex } from './create-index.ts';
 import type { Migration } from './migrate.ts';
 
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
       await createIndex(db, 'rate_limits', ['expire']);
     },
   },
+  '0003-row-counts': { compatible: true, up: createRowCounts },
 };
 
 async function createAccountTables(db: Kysely<unknown>) {

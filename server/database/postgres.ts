@@ -43,10 +43,13 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
     engine: 'postgres',
     query,
     prepare(build) {
-      const { sql: text, bind } = compile(query, build);
+      const { sql: text, bind, runIn } = compile(query, build);
       // By content, because a pooler may share connections between processes of different versions.
       const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH);
-      return async (values) => (await runPrepared(name, { text, values: bind(values) })).rows;
+      return async (values, transaction) =>
+        transaction
+          ? runIn(transaction, values)
+          : (await runPrepared(name, { text, values: bind(values) })).rows;
     },
     changeSchema: (work) => migrateOn(url, work),
     pool: () => ({

@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely';
-import type { Query } from './database.ts';
+import type { InTransaction, Query, StatementValue } from './database.ts';
 
-/** A parameter of a prepared query. */
+/** A parameter of a prepared statement. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -11,17 +11,24 @@ class Placeholder {
 
 export function compile<Row>(
   query: Query,
-  build: (query: Query, value: (name: string) => string) => Compilable<Row>,
+  build: (query: Query, value: <T = string>(name: string) => T) => Compilable<Row>,
 ) {
-  const { sql, parameters } = build(
-    query,
-    (name) => new Placeholder(name) as unknown as string,
-  ).compile();
+  const compiled = build(query, <T>(name: string) => new Placeholder(name) as T).compile();
+  const bind = (values: Record<string, StatementValue>) =>
+    compiled.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name] : parameter,
+    ) as StatementValue[];
+
   return {
-    sql,
-    bind: (values: Record<string, string>) =>
-      parameters.map((parameter) =>
-        parameter instanceof Placeholder ? values[parameter.name] : parameter,
-      ) as string[],
+    sql: compiled.sql,
+    bind,
+
+    async runIn(transaction: InTransaction, values: Record<string, StatementValue>) {
+      const { rows } = await transaction.executeQuery<Row>({
+        ...compiled,
+        parameters: bind(values),
+      });
+      return rows;
+    },
   };
 }

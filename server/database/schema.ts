@@ -93,6 +93,8 @@ export interface Schema {
   secrets: { name: string; value: string };
   /** Attempts that several processes count together. The keys are hashes. */
   rate_limits: { key: string; points: number; expire: number | null };
+  /** The number of rows that each user has in a table, kept by the database itself (count-rows.ts). */
+  row_counts: { user_id: string; table_name: string; count: number };
   /** One row that the readiness check writes. */
   write_check: { id: number; filler: string };
   /** Values that the server keeps between starts. */
@@ -118,6 +120,7 @@ export const backedUpTables: (keyof Schema)[] = [
 export const tablesNotBackedUp: Record<string, string> = {
   photo_columns: 'Follows from the registered features.',
   rate_limits: 'Applies to the next minutes only.',
+  row_counts: 'Is counted again while rows are restored.',
   removed_blobs: 'Names photos that are about to go. A backup adds those removed while it ran.',
   schema_migrations:
     'Belongs to the database itself; a backup holds a copy, to compare it before a restore.',

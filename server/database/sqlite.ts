@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import type { Database, InTransaction } from './database.ts';
+import type { Database, InTransaction, StatementValue } from './database.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
@@ -28,9 +28,10 @@ export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}
     engine: 'sqlite',
     query,
     prepare(build) {
-      const { sql, bind } = compile(query, build);
+      const { sql, bind, runIn } = compile(query, build);
       let read: ReturnType<typeof rowReader> | undefined;
-      return (values) => {
+      return (values, transaction) => {
+        if (transaction) return runIn(transaction, values);
         const attempt = () => {
           read ??= rowReader(reader.prepare(sql));
           return read(bind(values)) as never;
@@ -100,7 +101,7 @@ function rowReader(statement: StatementSync) {
   const toRow = new Function('cells', `return { ${cells.join(', ')} };`) as (
     cells: unknown,
   ) => object;
-  return (values: string[]) => {
+  return (values: StatementValue[]) => {
     const rows = statement.all(...values) as unknown[];
     for (let i = 0; i < rows.length; i++) rows[i] = toRow(rows[i]);
     return rows;

@@ -3,8 +3,7 @@ import { fromNow, now } from '#server/clock.ts';
 import type { InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { badFields, notFound } from '#server/errors.ts';
-import type { SyncedTable } from '#server/sync/changes.ts';
-import { nextSeq } from '#server/sync/sequence.ts';
+import type { Changes, SyncedTable } from '#server/sync/changes.ts';
 import { UNUSED_UPLOAD_LIFETIME_HOURS } from '#shared/constants.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
@@ -17,7 +16,11 @@ export type PhotoColumn = {
 export type PhotoOwnership = ReturnType<typeof createPhotoOwnership>;
 
 /** Determines which photos are in use, from the columns that contain photos. */
-export function createPhotoOwnership(columns: PhotoColumn[], synced: SyncedTable[]) {
+export function createPhotoOwnership(
+  columns: PhotoColumn[],
+  synced: SyncedTable[],
+  changes: Pick<Changes, 'reserve'>,
+) {
   return {
     /**
      * Updates the usage of photos after a row changed its photo. Call it in the transaction that writes the row, after
@@ -52,7 +55,7 @@ export function createPhotoOwnership(columns: PhotoColumn[], synced: SyncedTable
         if (isSynced) next += await clearSynced(query, column, path, next);
         else await clear(query, column, path);
       }
-      if (next > seq + 1) await nextSeq(query, userId, next - seq - 1);
+      if (next > seq + 1) await changes.reserve(query, userId, next - seq - 1);
     },
 
     /** Removes photos that are in no row, a day after their upload or last use: an open form may still contain them. */

@@ -25,6 +25,7 @@ test('photos of a second entity stay while they are used and are removed afterwa
   const ownership = createPhotoOwnership(
     [...photoColumns, { table: 'places' as keyof Schema, column: 'cover_photo_path' }],
     synced,
+    server.running.sync.changes,
   );
   const [shown, unused, deleted] = [await upload(), await upload(), await upload()];
   await addPlace(1, shown);
@@ -93,7 +94,7 @@ test('photos of a feature that is not registered stay while its table exists', a
   await startSweeper({
     query: server.query,
     blobs,
-    ownership: createPhotoOwnership(columns, []),
+    ownership: createPhotoOwnership(columns, [], server.running.sync.changes),
     clockGuard: { allowsDeletion: async () => true },
     log: silentLog,
   }).stop();

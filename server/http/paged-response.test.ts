@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PAGE_ROWS, PagedResponse } from './paged-response.ts';
+import { PAGE_MAX_ROWS } from '#shared/pages.ts';
+import { PagedResponse } from './paged-response.ts';
 
 const LISTS = 5;
-type Numbers = { numbers: number[] };
+type Rows = { rows: ReturnType<typeof row>[] };
 
 test('other work runs between any two pages of one or several lists', async () => {
   const events: string[] = [];
@@ -14,7 +15,7 @@ test('other work runs between any two pages of one or several lists', async () =
   })();
   await Promise.all(
     Array.from({ length: LISTS }, () =>
-      written(numbers(10 * PAGE_ROWS, () => events.push('page'))),
+      written(list(10 * PAGE_MAX_ROWS, () => events.push('page'))),
     ),
   );
   done = true;
@@ -26,18 +27,18 @@ test('other work runs between any two pages of one or several lists', async () =
 });
 
 test('a short list is written as one text and a long one in parts, with the same format', async () => {
-  const short = await numbers(PAGE_ROWS - 1).toReply();
+  const short = await list(PAGE_MAX_ROWS - 1).toReply();
   assert.equal(typeof short.body, 'string');
-  for (const count of [PAGE_ROWS, 5 * PAGE_ROWS + 7])
-    assert.deepEqual(JSON.parse(await written(numbers(count))), {
+  for (const count of [PAGE_MAX_ROWS, 5 * PAGE_MAX_ROWS + 7])
+    assert.deepEqual(JSON.parse(await written(list(count))), {
       success: true,
-      numbers: Array.from({ length: count }, (_, index) => index),
+      rows: Array.from({ length: count }, (_, index) => row(index)),
     });
 });
 
 test('a page is read only after the previous one was received', async () => {
   let pages = 0;
-  const { body } = await numbers(10 * PAGE_ROWS, () => pages++).toReply();
+  const { body } = await list(10 * PAGE_MAX_ROWS, () => pages++).toReply();
   assert.equal(pages, 1);
   const pieces = (body as AsyncGenerator<string>)[Symbol.asyncIterator]();
   await pieces.next();
@@ -50,14 +51,23 @@ test('a page is read only after the previous one was received', async () => {
   assert.equal(pages, 2);
 });
 
-function numbers(count: number, onPage = () => {}) {
-  return new PagedResponse<Numbers>('numbers', (last = -1) => {
-    onPage();
-    return Array.from({ length: Math.min(PAGE_ROWS, count - last - 1) }, (_, i) => last + 1 + i);
-  });
+function list(count: number, onPage = () => {}) {
+  return new PagedResponse<Rows>(
+    'rows',
+    (last = row(-1)) => {
+      onPage();
+      const first = Number(last.id) + 1;
+      return Array.from({ length: Math.min(PAGE_MAX_ROWS, count - first) }, (_, i) =>
+        row(first + i),
+      );
+    },
+    {},
+  );
 }
 
-async function written(response: PagedResponse<Numbers>) {
+const row = (number: number) => ({ created_at: '', id: String(number) });
+
+async function written(response: PagedResponse<Rows>) {
   const { body } = await response.toReply();
   let text = '';
   for await (const piece of body as AsyncIterable<string>) text += piece;

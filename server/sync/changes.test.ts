@@ -4,7 +4,6 @@ import { after, test } from 'node:test';
 import { now } from '#server/clock.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
-import { nextSeq } from './sequence.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -153,7 +152,7 @@ async function create(person: Person, text: string, photo_path: string | null = 
 /** Inserts items directly, which is faster, each with a number of its own. */
 function insertItems({ user }: Person, count: number) {
   return server.query.transaction().execute(async (query) => {
-    const first = await nextSeq(query, user.id, count);
+    const first = await server.running.sync.changes.reserve(query, user.id, count);
     const items = Array.from({ length: count }, (_, index) => ({
       id: randomUUID(),
       user_id: user.id,

@@ -4,7 +4,6 @@ import type { Database, InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { notFound, sessionEnded } from '#server/errors.ts';
 import { DELETION_LIFETIME_DAYS } from '#shared/sync.ts';
-import { nextSeq } from './sequence.ts';
 
 /**
  * A table whose rows are copied to every device of their owner. It has the columns `id`, `user_id`, `version`,
@@ -44,6 +43,41 @@ export function createChanges({
       .select(['change_seq', 'complete_since_seq'])
       .where('id', '=', value('userId')),
   );
+  const advance = prepare((query, value) =>
+    query
+      .updateTable('users')
+      .set(({ eb }) => ({ change_seq: eb('change_seq', '+', value<number>('count')) }))
+      .where('id', '=', value('userId'))
+      .returning('change_seq'),
+  );
+  const findDeletion = prepare((query, value) =>
+    query
+      .selectFrom('deletions')
+      .select('id')
+      .where('entity', '=', value<keyof Schema>('entity'))
+      .where('id', '=', value('id')),
+  );
+  const readDeletions = prepare((query, value) =>
+    query
+      .selectFrom('deletions')
+      .select(['entity', 'id', 'seq'])
+      .where('user_id', '=', value('userId'))
+      .where('seq', '>', value<number>('since'))
+      .where('seq', '<=', value<number>('latest'))
+      .orderBy('seq')
+      .limit(sql.lit(ROWS_PER_RESPONSE)),
+  );
+  const sources = synced.map(({ table, columns }) => ({
+    table,
+    readItems: prepare((query, value) => {
+      const names = [...columns, 'seq'].map((column) => sql.ref(column));
+      const select = sql<Item>`
+        select ${sql.join(names)} from ${sql.table(table)}
+        where user_id = ${value('userId')} and seq > ${value('since')} and seq <= ${value('latest')}
+        order by seq limit ${sql.lit(ROWS_PER_RESPONSE)}`;
+      return { compile: () => select.compile(query) };
+    }),
+  }));
 
   return {
     /**
@@ -52,12 +86,14 @@ export function createChanges({
      */
     async write<T>(userId: string, work: (query: InTransaction, seq: number) => Promise<T>) {
       const { result, seq } = await query.transaction().execute(async (query) => {
-        const seq = await nextSeq(query, userId);
+        const seq = await reserve(query, userId);
         return { seq, result: await work(query, seq) };
       });
       announce(userId, seq);
       return result;
     },
+
+    reserve,
 
     /** Records a deletion, so that other devices delete their copy and a late request cannot create the row again. */
     async recordDeletion(
@@ -74,12 +110,7 @@ export function createChanges({
 
     /** Throws if a row with this id was deleted before. */
     async checkNotDeleted(query: InTransaction, entity: keyof Schema, id: string) {
-      const deleted = await query
-        .selectFrom('deletions')
-        .select('id')
-        .where('entity', '=', entity)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const [deleted] = await findDeletion({ entity, id }, query);
       if (deleted) throw notFound();
     },
 
@@ -96,7 +127,7 @@ export function createChanges({
       const range = { userId, since, latest };
       const deletions = await readDeletions(range);
       const tables = await Promise.all(
-        synced.map(async (source) => ({ ...source, rows: await readItems(source, range) })),
+        sources.map(async ({ table, readItems }) => ({ table, rows: await readItems(range) })),
       );
       // Some may have been forgotten while they were read.
       if (since < (await state(userId)).complete_since_seq) return reset;
@@ -137,24 +168,16 @@ export function createChanges({
     return user;
   }
 
-  function readDeletions({ userId, since, latest }: Range) {
-    return query
-      .selectFrom('deletions')
-      .select(['entity', 'id', 'seq'])
-      .where('user_id', '=', userId)
-      .where('seq', '>', since)
-      .where('seq', '<=', latest)
-      .orderBy('seq')
-      .limit(sql.lit(ROWS_PER_RESPONSE))
-      .execute();
-  }
-
-  async function readItems({ table, columns }: SyncedTable, { userId, since, latest }: Range) {
-    const { rows } = await sql<Item>`
-      select ${sql.join([...columns, 'seq'].map((column) => sql.ref(column)))} from ${sql.table(table)}
-      where user_id = ${userId} and seq > ${since} and seq <= ${latest}
-      order by seq limit ${sql.lit(ROWS_PER_RESPONSE)}`.execute(query);
-    return rows;
+  /**
+   * Reserves the next numbers of a person, and returns the first. Locks the person's row until the transaction ends:
+   * numbers become visible in the order of commits, so a device that has read up to one misses nothing. Call it before
+   * other rows are locked, so that two writes of one person cannot wait for each other.
+   */
+  async function reserve(query: InTransaction, userId: string, count = 1) {
+    const [user] = await advance({ userId, count }, query);
+    // The account was deleted while the request was under way.
+    if (!user) throw sessionEnded();
+    return user.change_seq - count + 1;
   }
 
   /** Keeps the newest deletions of a person, however many were made. */
@@ -185,8 +208,6 @@ export function createChanges({
       .execute();
   }
 }
-
-type Range = { userId: string; since: number; latest: number };
 
 /** Returns the number of the last row if there may be more rows after it. */
 function lastIfCutOff(rows: { seq: number }[]) {

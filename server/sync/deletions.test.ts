@@ -4,7 +4,6 @@ import { after, test } from 'node:test';
 import { fromNow, now } from '#server/clock.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { createChanges } from './changes.ts';
-import { nextSeq } from './sequence.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -39,8 +38,8 @@ test('deletions that are forgotten while they are read cause a reset', async () 
       /** Runs the statement, which reads the latest numbers first, then forgets all deletions. */
       prepare: (build) => {
         const run = database.prepare(build);
-        return async (values) => {
-          const rows = await run(values);
+        return async (values, transaction) => {
+          const rows = await run(values, transaction);
           await database.query
             .updateTable('users')
             .set({ complete_since_seq: 2 })
@@ -67,7 +66,7 @@ test('a person cannot choose the numbers of deletions so that none is ever forgo
     seq: 2 * number + 1,
   }));
   await server.query.transaction().execute(async (query) => {
-    await nextSeq(query, ada.user.id, 2 * deletions.length);
+    await changes.reserve(query, ada.user.id, 2 * deletions.length);
     // Inserted directly, which is faster.
     for (const start of [0, 5000]) {
       const rows = deletions.slice(start, start + 5000);

@@ -5,9 +5,9 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PAGE_ROWS } from '#server/http/paged-response.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
+import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 import type { Note } from '../contract.ts';
 import { notes } from './feature.ts';
 
@@ -23,7 +23,15 @@ const reader = await server.signUp();
 const manyNotes = await writeNotes(reader, MANY);
 
 test('a list of any length is complete and newest first, also at page boundaries', async () => {
-  for (const count of [0, 1, PAGE_ROWS - 1, PAGE_ROWS, PAGE_ROWS + 1, 2 * PAGE_ROWS, 3_456]) {
+  for (const count of [
+    0,
+    1,
+    PAGE_MAX_ROWS - 1,
+    PAGE_MAX_ROWS,
+    PAGE_MAX_ROWS + 1,
+    2 * PAGE_MAX_ROWS,
+    3_456,
+  ]) {
     const person = await server.signUp();
     const written = await writeNotes(person, count);
     const { notes } = await person.call('listNotes');
@@ -33,13 +41,42 @@ test('a list of any length is complete and newest first, also at page boundaries
 
 test('notes with the same time are neither lost nor repeated between pages', async () => {
   const person = await server.signUp();
-  const written = await writeNotes(person, 3 * PAGE_ROWS, () => '2026-01-01T00:00:00.000Z');
+  const written = await writeNotes(person, 3 * PAGE_MAX_ROWS, () => '2026-01-01T00:00:00.000Z');
   assert.deepEqual((await person.call('listNotes')).notes, written);
+});
+
+test('the pages of a list add up to the whole list', async () => {
+  const person = await server.signUp();
+  const written = await writeNotes(person, 25, () => '2026-01-01T00:00:00.000Z');
+  for (const limit of ['1', '10', '25', '100', undefined]) {
+    const read: Note[] = [];
+    let before: string | undefined;
+    do {
+      const query = { ...(limit && { limit }), ...(before && { before }) };
+      const { notes, next } = await person.call('listNotes', { query });
+      read.push(...notes);
+      before = next ?? undefined;
+    } while (before);
+    assert.deepEqual(read, written, `limit ${limit}`);
+  }
+});
+
+test('a page that is no page gets 400', async () => {
+  const person = await server.signUp();
+  const queries: Record<string, string>[] = [
+    { limit: '0' },
+    { limit: '101' },
+    { limit: 'x' },
+    { before: 'x' },
+    { before: '~' },
+  ];
+  for (const query of queries)
+    assert.equal((await person.error('listNotes', { query })).status, 400, JSON.stringify(query));
 });
 
 test('HEAD of a long list has no body', async () => {
   const person = await server.signUp();
-  await writeNotes(person, 3 * PAGE_ROWS);
+  await writeNotes(person, 3 * PAGE_MAX_ROWS);
   const response = await fetch(`${server.url}/api/notes`, {
     method: 'HEAD',
     headers: { Authorization: `Bearer ${person.token}` },

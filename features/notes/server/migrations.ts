@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { countRows } from '#server/database/count-rows.ts';
 import { createIndex } from '#server/database/create-index.ts';
 import type { Migration } from '#server/database/migrate.ts';
 
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
       await createIndex(db, 'notes', ['photo_path']);
     },
   },
+  '0002-count': { compatible: true, up: (db, engine) => countRows(db, engine, 'notes') },
 };

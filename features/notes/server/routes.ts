@@ -1,18 +1,18 @@
 import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
-import { PagedResponse } from '#server/http/paged-response.ts';
+import { listResponse } from '#server/http/paged-response.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import { isUuid } from '#server/uuid.ts';
-import type { Note, noteEndpoints } from '../contract.ts';
+import type { noteEndpoints } from '../contract.ts';
 import type { Notes } from './store.ts';
 
 export function notesRoutes(
   api: Api<typeof noteEndpoints>,
   { notes, changes, wakeSweeper }: { notes: Notes; changes: Changes; wakeSweeper(): void },
 ) {
-  api.handle('listNotes', async ({ caller: { user } }) => {
+  api.handle('listNotes', async ({ caller: { user }, query }) => {
     const seq = await changes.latest(user.id);
-    return new PagedResponse('notes', (last?: Note) => notes.page(user.id, last), { seq });
+    return listResponse('notes', query, (last) => notes.page(user.id, last), { seq });
   });
 
   api.handle('createNote', ({ caller, body }) => notes.create(caller.user.id, body));

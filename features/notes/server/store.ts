@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { InferOutput } from 'valibot';
 import { now } from '#server/clock.ts';
 import type { Limits } from '#server/config.ts';
+import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { conflict, limitReached, notFound } from '#server/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
-import { PAGE_ROWS } from '#server/http/paged-response.ts';
+import type { Cursor } from '#server/http/paged-response.ts';
 import type { Changes } from '#server/sync/changes.ts';
+import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 import { type Note, type newNote, type noteChange, noteErrors } from '../contract.ts';
 
 export type Notes = ReturnType<typeof createNotes>;
@@ -23,7 +25,7 @@ export const noteColumns = [
 ] as const;
 
 export function createNotes({
-  database: { engine, prepare },
+  database,
   ownership,
   changes,
   limits: { itemsPerUser },
@@ -33,6 +35,7 @@ export function createNotes({
   changes: Changes;
   limits: Pick<Limits, 'itemsPerUser'>;
 }) {
+  const { prepare } = database;
   const firstPage = prepare((query, value) => pageOf(query).where('user_id', '=', value('userId')));
   const nextPage = prepare((query, value) =>
     pageOf(query)
@@ -41,10 +44,50 @@ export function createNotes({
         eb(refTuple('created_at', 'id'), '<', tuple(value('created_at'), value('id'))),
       ),
   );
+  const insert = prepare((query, value) =>
+    query
+      .insertInto('notes')
+      .values({
+        id: value('id'),
+        user_id: value('userId'),
+        title: value('title'),
+        content: value('content'),
+        photo_path: value('photo_path'),
+        version: 1,
+        created_at: value('time'),
+        updated_at: value('time'),
+        seq: value<number>('seq'),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning(noteColumns),
+  );
+  const change = prepare((query, value) =>
+    query
+      .updateTable('notes')
+      .set({
+        title: value('title'),
+        content: value('content'),
+        photo_path: value('photo_path'),
+        version: value<number>('version'),
+        updated_at: value('time'),
+        seq: value<number>('seq'),
+      })
+      .where('id', '=', value('id'))
+      .returning(noteColumns),
+  );
+  const select = prepare((query, value) =>
+    query
+      .selectFrom('notes')
+      .select(noteColumns)
+      .where('id', '=', value('id'))
+      .where('user_id', '=', value('userId'))
+      .$if(database.engine === 'postgres', (select) => select.forUpdate()),
+  );
+  const count = prepareRowCount(database, 'notes');
 
   return {
     /** Reads the newest notes, or the newest of those older than `last`. The page after the last one is empty. */
-    page: (userId: string, last?: Note) =>
+    page: (userId: string, last?: Cursor) =>
       last ? nextPage({ userId, created_at: last.created_at, id: last.id }) : firstPage({ userId }),
 
     create: (
@@ -53,23 +96,10 @@ export function createNotes({
     ) =>
       changes.write(userId, async (query, seq) => {
         if (id) await changes.checkNotDeleted(query, 'notes', id);
-        const time = now();
-        const created = await query
-          .insertInto('notes')
-          .values({
-            id: id ?? randomUUIDv7(),
-            user_id: userId,
-            title,
-            content,
-            photo_path,
-            version: 1,
-            created_at: time,
-            updated_at: time,
-            seq,
-          })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .returning(noteColumns)
-          .executeTakeFirst();
+        const [created] = await insert(
+          { id: id ?? randomUUIDv7(), userId, title, content, photo_path, time: now(), seq },
+          query,
+        );
         // The same request arrived before. If the id belongs to someone else, find() throws 404.
         if (!created) return { note: await find(query, userId, id as string), seq };
         await checkLimit(query, userId);
@@ -80,27 +110,19 @@ export function createNotes({
     update: (
       userId: string,
       id: string,
-      { title, content, photo_path, version }: InferOutput<typeof noteChange>,
+      { title, content, photo_path, version: edited }: InferOutput<typeof noteChange>,
     ) =>
       changes.write(userId, async (query, seq) => {
         const current = await find(query, userId, id);
-        checkVersion(current, version);
+        checkVersion(current, edited);
         const photo = photo_path === undefined ? current.photo_path : photo_path;
-        const updated = await query
-          .updateTable('notes')
-          .set({
-            title,
-            content,
-            photo_path: photo,
-            version: current.version + 1,
-            updated_at: now(),
-            seq,
-          })
-          .where('id', '=', id)
-          .returning(noteColumns)
-          .executeTakeFirstOrThrow();
+        const version = current.version + 1;
+        const [updated] = await change(
+          { id, title, content, photo_path: photo, version, time: now(), seq },
+          query,
+        );
         await ownership.changePhoto(query, userId, { from: current.photo_path, to: photo });
-        return { note: updated, seq };
+        return { note: updated as Note, seq };
       }),
 
     remove: (userId: string, id: string, version?: number) =>
@@ -121,23 +143,13 @@ export function createNotes({
 
   /** Throws if a person has too many notes, including the new one. The user's row is locked, so the limit is exact. */
   async function checkLimit(query: InTransaction, userId: string) {
-    const { count } = await query
-      .selectFrom('notes')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    if (count > itemsPerUser) throw limitReached(noteErrors.limitReached(itemsPerUser));
+    if ((await count(query, userId)) > itemsPerUser)
+      throw limitReached(noteErrors.limitReached(itemsPerUser));
   }
 
   /** Finds a note and locks its row until the transaction ends. */
   async function find(query: InTransaction, userId: string, id: string): Promise<Note> {
-    const note = await query
-      .selectFrom('notes')
-      .select(noteColumns)
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .$if(engine === 'postgres', (select) => select.forUpdate())
-      .executeTakeFirst();
+    const [note] = await select({ id, userId }, query);
     if (!note) throw notFound();
     return note;
   }
@@ -151,6 +163,6 @@ function pageOf(query: Query) {
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       // A literal, because SQLite plans a statement again whenever its limit is a parameter.
-      .limit(sql.lit(PAGE_ROWS))
+      .limit(sql.lit(PAGE_MAX_ROWS))
   );
 }

@@ -1,3 +1,4 @@
+import { countRows } from '#server/database/count-rows.ts';
 import { createIndex } from '#server/database/create-index.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { picture } from '../pictures.ts';
@@ -27,7 +28,7 @@ export const items: ServerFeature<ItemEndpoints> = {
   endpoints: itemEndpoints,
   migrations: {
     '0001-items': {
-      async up(db) {
+      async up(db, engine) {
         await db.schema
           .createTable('items')
           .addColumn('id', 'text', (c) => c.primaryKey())
@@ -45,6 +46,7 @@ export const items: ServerFeature<ItemEndpoints> = {
         await createIndex(db, 'items', ['user_id', 'created_at']);
         await createIndex(db, 'items', ['user_id', 'seq']);
         await createIndex(db, 'items', ['photo_path']);
+        await countRows(db, engine, 'items');
       },
     },
   },
