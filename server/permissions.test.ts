@@ -9,7 +9,9 @@ import { linkIn, newPerson, type Person, startTestServer } from './testing/harne
 import { itemEndpoints } from './testing/items/contract.ts';
 import { SECRET_TEXT, testPermissions } from './testing/permissions.ts';
 import { pictureUpload } from './testing/pictures.ts';
+import { recordStatements, testQueryPlans } from './testing/query-plans.ts';
 
+const statements = recordStatements();
 const server = await startTestServer();
 after(server.stop);
 
@@ -88,6 +90,8 @@ testPermissions({
     deleteItem: async ({ owner }) => ({ params: { id: await itemOf(owner) } }),
   },
 });
+
+testQueryPlans(server, statements);
 
 test('every registered feature tests the permissions of its endpoints', () => {
   const folder = join(import.meta.dirname, '../features');

@@ -55,7 +55,7 @@ export async function createRowCounts(db: Kysely<unknown>, engine: Database['eng
     .createTable('row_counts')
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('table_name', 'text', (c) => c.notNull())
-    .addColumn('count', 'bigint', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('row_counts_primary', ['user_id', 'table_name'])
     .execute();
   if (engine === 'postgres')

@@ -33,6 +33,14 @@ export const migrations: Record<string, Migration> = {
     },
   },
   '0003-row-counts': { compatible: true, up: createRowCounts },
+  '0004-indexes': {
+    compatible: true,
+    async up(db) {
+      await createIndex(db, 'account_tokens', ['expires_at']);
+      await createIndex(db, 'outbox', ['failed_at', 'next_attempt_at']);
+      await db.schema.dropIndex('outbox_next_attempt_at').execute();
+    },
+  },
 };
 
 async function createAccountTables(db: Kysely<unknown>) {

@@ -13,6 +13,8 @@ export type PhotoColumn = {
   column: string;
 };
 
+const CHECKED_AT_ONCE = 500;
+
 export type PhotoOwnership = ReturnType<typeof createPhotoOwnership>;
 
 /** Determines which photos are in use, from the columns that contain photos. */
@@ -61,13 +63,28 @@ export function createPhotoOwnership(
     /** Removes photos that are in no row, a day after their upload or last use: an open form may still contain them. */
     async removeUnused(query: Query) {
       const since = fromNow({ hours: -UNUSED_UPLOAD_LIFETIME_HOURS });
-      await query
-        .updateTable('files')
-        .set({ removed_at: now() })
-        .where('removed_at', 'is', null)
-        .where((where) => where(where.fn.coalesce('used_at', 'created_at'), '<', since))
-        .where(sql<boolean>`not ${isShown()}`)
-        .execute();
+      for (let last = ''; ; ) {
+        // Some at a time, because other writes wait meanwhile.
+        const checked = await query
+          .selectFrom('files')
+          .select('path')
+          .where('path', '>', last)
+          .orderBy('path')
+          .limit(CHECKED_AT_ONCE)
+          .execute();
+        const end = checked.at(-1)?.path;
+        if (end === undefined) return;
+        await query
+          .updateTable('files')
+          .set({ removed_at: now() })
+          .where('path', '>', last)
+          .where('path', '<=', end)
+          .where('removed_at', 'is', null)
+          .where((where) => where(where.fn.coalesce('used_at', 'created_at'), '<', since))
+          .where(sql<boolean>`not ${isShown()}`)
+          .execute();
+        last = end;
+      }
     },
   };
 

@@ -23,6 +23,7 @@ type Item = { id: string; version: number; seq: number };
 const ROWS_PER_RESPONSE = 200;
 /** A person's newest deletions. A device that misses an older one loads the lists again. */
 const DELETIONS_PER_USER = 10_000;
+const SWEPT_AT_ONCE = 1000;
 /** How many deletions are recorded for each time that the oldest are forgotten, on average. */
 const PRUNE_EVERY = 100;
 
@@ -151,14 +152,22 @@ export function createChanges({
     /** Forgets old deletions. */
     async sweep() {
       const before = fromNow({ days: -DELETION_LIFETIME_DAYS });
-      const owners = await query
-        .selectFrom('deletions')
-        .select(({ fn }) => ['user_id', fn.max('seq').as('seq')])
-        .where('deleted_at', '<', before)
-        .groupBy('user_id')
-        .execute();
-      for (const { user_id, seq } of owners)
-        await query.transaction().execute((query) => forget(query, user_id, seq));
+      for (;;) {
+        const oldest = query
+          .selectFrom('deletions')
+          .select(['user_id', 'seq'])
+          .where('deleted_at', '<', before)
+          .orderBy('deleted_at')
+          .limit(SWEPT_AT_ONCE);
+        const owners = await query
+          .selectFrom(oldest.as('oldest'))
+          .select(({ fn }) => ['user_id', fn.max('seq').as('seq')])
+          .groupBy('user_id')
+          .execute();
+        for (const { user_id, seq } of owners)
+          await query.transaction().execute((query) => forget(query, user_id, seq));
+        if (owners.length === 0) return;
+      }
     },
   };
 

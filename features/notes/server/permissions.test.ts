@@ -1,9 +1,11 @@
 import { after } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { SECRET_TEXT, testPermissions } from '#server/testing/permissions.ts';
+import { recordStatements, testQueryPlans } from '#server/testing/query-plans.ts';
 import { noteEndpoints } from '../contract.ts';
 import { notes } from './feature.ts';
 
+const statements = recordStatements();
 const server = await startTestServer({ features: [notes] });
 after(server.stop);
 
@@ -33,6 +35,8 @@ testPermissions({
     deleteNote: async ({ owner }) => ({ params: { id: await noteOf(owner) } }),
   },
 });
+
+testQueryPlans(server, statements);
 
 async function noteOf(owner: Awaited<ReturnType<typeof server.signUp>>) {
   const body = { title: 'Mine', content: SECRET_TEXT };
