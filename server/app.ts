@@ -19,7 +19,7 @@ import { healthRoutes } from './health/routes.ts';
 import { createApi } from './http/api.ts';
 import { handleCors } from './http/cors.ts';
 import { closeAfterResponse, limitPipelining } from './http/incoming-request.ts';
-import { hasSeveralHosts, isNormalPath, pathOf } from './http/request-target.ts';
+import { countHeaders, isNormalPath, pathOf } from './http/request-target.ts';
 import { respondToError, sendError } from './http/responses.ts';
 import { apiHeaders } from './http/security-headers.ts';
 import { loadSite } from './http/site.ts';
@@ -92,7 +92,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     closeAfterResponse(request, response);
     const path = pathOf(request);
     if (isForApp(path)) for (const [name, value] of headersOfApi) response.setHeader(name, value);
-    if (hasSeveralHosts(request)) return sendError(response, badRequest(m.bodyUnreadable));
+    if (countHeaders(request, 'host') > 1) return sendError(response, badRequest(m.bodyUnreadable));
     if (!isNormalPath(path))
       return isForApi(path) ? sendError(response, notFound()) : sendNotFound(request, response);
     if (!isForApp(path)) return sendPage(request, response);

@@ -53,8 +53,9 @@ export async function startSimulatedServer() {
       const incoming = Object.assign(Readable.from(body ? [body] : []), {
         socket: {},
         method,
+        url: path,
         headers,
-        headersDistinct: { authorization: [authorization] },
+        rawHeaders: [],
       });
       const response = await app.fetch(new Request(`http://kit.test${path}`, { method, headers }), {
         incoming: incoming as never,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidResetLink, notAllowed, sessionEnded } from '#server/errors.ts';
+import { countHeaders } from '#server/http/request-target.ts';
 import type { User } from '#shared/auth.ts';
 import type { Access } from '#shared/endpoint.ts';
 import type { Sessions } from './sessions.ts';
@@ -8,21 +9,24 @@ import type { AccountTokens } from './tokens.ts';
 /** What a handler knows about its caller, by the endpoint's access. */
 export type Callers = {
   public: undefined;
-  session: { user: User; token: string };
-  admin: { user: User; token: string };
+  session: SignedIn;
+  admin: SignedIn;
   recovery: { userId: string; token: string };
   /** The handler checks the signature, because it covers the path. */
   signature: undefined;
 };
+
+/** `seq` is the number of the person's latest change. A list read after it contains that change. */
+type SignedIn = { user: User; token: string; seq: number };
 
 export type Guards = { [A in Access]: (request: IncomingMessage) => Promise<Callers[A]> };
 
 export function createGuards(sessions: Sessions, tokens: AccountTokens): Guards {
   async function session(request: IncomingMessage) {
     const token = bearer(request);
-    const user = token && (await sessions.find(token));
-    if (!token || !user) throw sessionEnded();
-    return { user, token };
+    const found = token && (await sessions.find(token));
+    if (!token || !found) throw sessionEnded();
+    return { ...found, token };
   }
   return {
     public: async () => undefined,
@@ -43,8 +47,8 @@ export function createGuards(sessions: Sessions, tokens: AccountTokens): Guards 
 }
 
 function bearer(request: IncomingMessage) {
-  const [authorization = '', ...others] = request.headersDistinct.authorization ?? [];
+  const { authorization = '' } = request.headers;
   // With two headers the caller is ambiguous: a proxy may have used the other one.
-  if (others.length > 0) return undefined;
+  if (countHeaders(request, 'authorization') > 1) return undefined;
   return /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
 }

@@ -18,6 +18,7 @@ export function createSessions({ engine, query, prepare }: Database) {
         'users.first_name',
         'users.last_name',
         'users.user_type',
+        'users.change_seq',
         'sessions.expires_at',
       ])
       .where('sessions.token_hash', '=', value('hash'))
@@ -49,15 +50,16 @@ export function createSessions({ engine, query, prepare }: Database) {
         return token;
       }),
 
-    async find(token: string): Promise<User | undefined> {
+    /** Finds the person of a session, and the number of their latest change. */
+    async find(token: string): Promise<{ user: User; seq: number } | undefined> {
       const hash = tokenHash(token);
       const [found] = await findByHash({ hash, now: now() });
       if (!found) return undefined;
-      const { expires_at, ...user } = found;
+      const { change_seq, expires_at, ...user } = found;
       // Every use extends the session, but it is written at most once a day.
       if (expires_at < fromNow({ days: SESSION_LIFETIME_DAYS - 1 }))
         await renew(hash).catch(ignoreOutage);
-      return user;
+      return { user, seq: change_seq };
     },
 
     async end(token: string) {

@@ -5,6 +5,7 @@ import { lockUser } from '#server/database/lock-user.ts';
 import { notFound } from '#server/errors.ts';
 import { newToken } from '#server/secrets.ts';
 import type { Changes } from '#server/sync/changes.ts';
+import { createCachedReader, SMALL_BLOB_MAX_BYTES } from './blob-cache.ts';
 import type { Blobs, StreamedBlob } from './blobs.ts';
 import type { PhotoOwnership } from './ownership.ts';
 import type { Pictures } from './pictures.ts';
@@ -13,9 +14,6 @@ import { checkPhotoQuota } from './quota.ts';
 export type Files = ReturnType<typeof createFiles>;
 
 type StoredFile = { path: string; content_type: string; user_id: string; size_bytes: number };
-
-/** Larger photos are sent in pieces. The system buffers about as much for each connection. */
-const WHOLE_MAX_BYTES = 256 * 1024;
 
 const PATH = /^[\w-]{43}\.(jpg|png|gif|webp)$/;
 
@@ -34,7 +32,15 @@ export function createFiles({
   changes: Pick<Changes, 'write'>;
   limits: Pick<Limits, 'photoBytesPerUser'>;
 }) {
-  const { engine, query } = database;
+  const { engine, query, prepare } = database;
+  const readCached = createCachedReader(blobs);
+  const findFile = prepare((query, value) =>
+    query
+      .selectFrom('files')
+      .select(['path', 'content_type', 'user_id', 'size_bytes'])
+      .where('path', '=', value('path'))
+      .where('removed_at', 'is', null),
+  );
   const resizing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   return {
@@ -82,29 +88,22 @@ export function createFiles({
 
     /** Finds a photo. Throws the same error when it does not exist and when it has another owner. */
     async find(path: string, ownerId?: string) {
-      const file = PATH.test(path)
-        ? await query
-            .selectFrom('files')
-            .select(['path', 'content_type', 'user_id', 'size_bytes'])
-            .where('path', '=', path)
-            .where('removed_at', 'is', null)
-            .$if(ownerId !== undefined, (select) => select.where('user_id', '=', ownerId as string))
-            .executeTakeFirst()
-        : undefined;
-      if (!file) throw notFound();
+      const [file] = PATH.test(path) ? await findFile({ path }) : [];
+      if (!file || (ownerId !== undefined && file.user_id !== ownerId)) throw notFound();
       return file;
     },
 
     /** Reads a photo. A large one is read in pieces, so that slow clients do not fill the memory. */
     async read({ path, size_bytes }: StoredFile): Promise<Uint8Array<ArrayBuffer> | StreamedBlob> {
-      if (size_bytes <= WHOLE_MAX_BYTES || !blobs.stream) return readWhole(path);
+      if (size_bytes <= SMALL_BLOB_MAX_BYTES || !blobs.stream)
+        return (await readCached(path)) ?? throwNotFound();
       return (await blobs.stream(path)) ?? throwNotFound();
     },
 
     /** Reads a photo in a smaller width. Resizes it once and stores the result; concurrent requests wait for it. */
     async readResized({ path, user_id }: StoredFile, widthPx: number) {
       const name = resizedName(path, widthPx);
-      const stored = await blobs.get(name);
+      const stored = await readCached(name);
       if (stored) return stored;
       const making =
         resizing.get(name) ?? resize(user_id, path, widthPx).finally(() => resizing.delete(name));
@@ -134,12 +133,9 @@ export function createFiles({
     return undefined;
   }
 
-  async function readWhole(path: string) {
-    return (await blobs.get(path)) ?? throwNotFound();
-  }
-
   async function resize(ownerId: string, path: string, widthPx: number) {
-    const { bytes } = await pictures.resize(ownerId, () => readWhole(path), widthPx);
+    const original = async () => (await blobs.get(path)) ?? throwNotFound();
+    const { bytes } = await pictures.resize(ownerId, original, widthPx);
     await blobs.put(resizedName(path, widthPx), bytes);
     // If the photo was removed meanwhile, its resized copy must be removed too.
     if (!(await exists(path))) await blobs.remove(resizedName(path, widthPx));

@@ -78,7 +78,7 @@ export function createApi(
           using upload = endpoint.multipart ? uploads.begin(userIdOf(caller)) : undefined;
           const call = {
             caller,
-            query: endpoint.query && checked(endpoint.query, c.req.query()),
+            query: endpoint.query && queryOf(endpoint.query, c),
             params: storable(c.req.param()),
             headers: request.headers,
             get address() {
@@ -137,6 +137,15 @@ function userIdOf(caller: Callers[keyof Callers]) {
 function storable(params: Record<string, string>) {
   if (Object.values(params).some((value) => value.includes('\u0000'))) throw notFound();
   return params;
+}
+
+const emptyQueries = new WeakMap<GenericSchema, unknown>();
+
+/** Validates the query. Most requests have none. */
+function queryOf(schema: GenericSchema, c: AppContext) {
+  if (c.env.incoming.url?.includes('?')) return checked(schema, c.req.query());
+  if (!emptyQueries.has(schema)) emptyQueries.set(schema, checked(schema, {}));
+  return emptyQueries.get(schema);
 }
 
 function checked(schema: GenericSchema, input: Record<string, unknown>) {

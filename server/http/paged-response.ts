@@ -18,7 +18,7 @@ export async function listResponse<Field extends string, Row extends Cursor, Oth
 ) {
   type Body = Others & Record<Field, Row[]> & { next?: string | null };
   if (!limit && !before) return new PagedResponse<Body>(field, readPage, others);
-  const rows = await oneAtATime(() => readPage(before ? parseCursor(before) : undefined));
+  const rows = await readPage(before ? parseCursor(before) : undefined);
   const page = rows.slice(0, limit);
   const last = page.length === (limit ?? PAGE_MAX_ROWS) ? page.at(-1) : undefined;
   return { ...others, [field]: page, next: last ? `${last.created_at}~${last.id}` : null } as Body;
@@ -40,7 +40,7 @@ export class PagedResponse<Body> {
   }
 
   async toReply(): Promise<Reply> {
-    const first = await oneAtATime(() => this.#readPage());
+    const first = await this.#readPage();
     if (first.length < PAGE_MAX_ROWS)
       return json(200, { success: true, ...this.#others, [this.#field]: first });
     return { ...json(200, {}), body: this.#pieces(first) };

@@ -13,14 +13,14 @@ export function isNormalPath(path: string) {
   return path.startsWith('/') && !NOT_NORMAL.test(path);
 }
 
-/** Returns whether a request has two Host headers: a proxy may have used the one that this server ignores. */
-export function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
-  let hosts = 0;
+/** Counts the headers with a name in lower case. Of several, a proxy may have used one that this server ignores. */
+export function countHeaders({ rawHeaders }: IncomingMessage, name: string) {
+  let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    const other = rawHeaders[i] as string;
+    if (other.length === name.length && other.toLowerCase() === name) count++;
   }
-  return hosts > 1;
+  return count;
 }
 
 const NOT_NORMAL = new RegExp(

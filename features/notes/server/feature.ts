@@ -17,7 +17,7 @@ export const notes: ServerFeature<typeof noteEndpoints> = {
   create({ database, ownership, changes, limits, files, wakeSweeper }) {
     const notes = createNotes({ database, ownership, changes, limits });
     return {
-      addRoutes: (api) => notesRoutes(api, { notes, changes, wakeSweeper }),
+      addRoutes: (api) => notesRoutes(api, { notes, wakeSweeper }),
       seedDemo: (account) => seedDemoNotes(notes, files, account),
     };
   },

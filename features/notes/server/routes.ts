@@ -1,19 +1,17 @@
 import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { listResponse } from '#server/http/paged-response.ts';
-import type { Changes } from '#server/sync/changes.ts';
 import { isUuid } from '#server/uuid.ts';
 import type { noteEndpoints } from '../contract.ts';
 import type { Notes } from './store.ts';
 
 export function notesRoutes(
   api: Api<typeof noteEndpoints>,
-  { notes, changes, wakeSweeper }: { notes: Notes; changes: Changes; wakeSweeper(): void },
+  { notes, wakeSweeper }: { notes: Notes; wakeSweeper(): void },
 ) {
-  api.handle('listNotes', async ({ caller: { user }, query }) => {
-    const seq = await changes.latest(user.id);
-    return listResponse('notes', query, (last) => notes.page(user.id, last), { seq });
-  });
+  api.handle('listNotes', ({ caller: { user, seq }, query }) =>
+    listResponse('notes', query, (last) => notes.page(user.id, last), { seq }),
+  );
 
   api.handle('createNote', ({ caller, body }) => notes.create(caller.user.id, body));
 

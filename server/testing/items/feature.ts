@@ -58,10 +58,10 @@ export const items: ServerFeature<ItemEndpoints> = {
     const items = createItems({ database, ownership, changes });
     return {
       addRoutes(api) {
-        api.handle('listItems', async ({ caller: { user } }) => {
-          const seq = await changes.latest(user.id);
-          return { items: await items.list(user.id), seq };
-        });
+        api.handle('listItems', async ({ caller: { user, seq } }) => ({
+          items: await items.list(user.id),
+          seq,
+        }));
         api.handle('createItem', ({ caller, body }) => items.create(caller.user.id, body));
         api.handle('updateItem', async ({ caller, params, body }) => {
           const saved = await items.update(caller.user.id, params.id, body);

@@ -1,0 +1,22 @@
+import { LRUCache } from 'lru-cache';
+import type { Blobs } from './blobs.ts';
+
+/** Photos up to this size are sent as a whole and kept in memory; larger ones are read in pieces. */
+export const SMALL_BLOB_MAX_BYTES = 256 * 1024;
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+/** Reads blobs, and keeps the small ones that were read last in memory. What a name refers to never changes. */
+export function createCachedReader({ get }: Pick<Blobs, 'get'>): Blobs['get'] {
+  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: CACHE_BYTES,
+    maxEntrySize: SMALL_BLOB_MAX_BYTES,
+    sizeCalculation: (bytes) => bytes.length,
+  });
+  return async (name) => {
+    const cached = cache.get(name);
+    if (cached) return cached;
+    const bytes = await get(name);
+    if (bytes) cache.set(name, bytes);
+    return bytes;
+  };
+}
