@@ -2,8 +2,8 @@ import type { Log } from './log.ts';
 import { reportError } from './report-error.ts';
 
 export type Worker = {
-  /** Runs the work now instead of at the next interval. */
-  wake(): void;
+  /** Runs the work now instead of at the next interval. Resolves when it has ended. */
+  wake(): Promise<void>;
   /** Stops the worker. Resolves when the current run has ended. */
   stop(): Promise<void>;
 };
@@ -40,6 +40,7 @@ export function startWorker({
     running ??= run().finally(() => {
       running = undefined;
     });
+    return running;
   }
 
   async function run() {
