@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { app } from '#app';
 import { isPrivateHost } from './private-network.ts';
@@ -7,6 +6,7 @@ import {
   booleanSetting,
   InvalidSetting,
   integerSetting,
+  readEnvFile,
   throwMissing,
   webAddress,
 } from './read-setting.ts';
@@ -94,7 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     // Separate folders, so that production never uses the demo's accounts.
     dataDir: resolve(env.DATA_DIR || (production ? 'data' : 'data/demo')),
     databaseUrl,
-    databaseDirectUrl: addressWith(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
+    databaseDirectUrl: databaseDirectUrl(env, databaseUrl),
     postgres: {
       poolSize: integerSetting(env, 'DATABASE_POOL_SIZE', 10, 1000, 1),
       statementTimeoutMs: integerSetting(env, 'DATABASE_STATEMENT_TIMEOUT_MS', 15_000, 600_000, 1),
@@ -115,13 +115,13 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     trustedProxies: trustedProxies(env),
     androidCerts: androidCerts(env),
     appleTeamId: appleTeamId(env),
-    metrics: metrics(env),
+    metrics: metrics(env, port),
   };
 }
 
-function environment() {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
+/** Reads the environment, and what it does not contain from the file .env. */
+function environment(): NodeJS.ProcessEnv {
+  return { ...readEnvFile('.env'), ...process.env };
 }
 
 /** Reads the mode. Rejects a misspelt one: it must not become a demo with known passwords. */
@@ -150,8 +150,12 @@ function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
 function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
   const url = webAddress(env, 'PUBLIC_URL');
   if (!url) return mode === 'production' ? throwMissing('PUBLIC_URL') : undefined;
-  const { host, protocol } = new URL(url);
-  if (isPrivateHost(host)) return url;
+  const { host, protocol, origin, pathname, username, password } = new URL(url);
+  if (pathname !== '/' || username || password)
+    throw new InvalidSetting(
+      'PUBLIC_URL must be an address without path, name and password, such as https://notes.example.com.',
+    );
+  if (isPrivateHost(host)) return origin;
   if (mode === 'demo')
     throw new InvalidSetting(
       'PUBLIC_URL is a public address, which the demo does not serve: set NODE_ENV=production, or PUBLIC_DEMO=true for a demo without admin and mailbox.',
@@ -160,6 +164,12 @@ function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
     throw new InvalidSetting(
       'PUBLIC_URL must start with https://, unless it is an address of this machine or a private network.',
     );
+  return origin;
+}
+
+function databaseDirectUrl(env: NodeJS.ProcessEnv, databaseUrl: string | undefined) {
+  const url = addressWith(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
+  if (url && !databaseUrl) throw new InvalidSetting('DATABASE_DIRECT_URL needs DATABASE_URL too.');
   return url;
 }
 
@@ -208,13 +218,14 @@ function appleTeamId(env: NodeJS.ProcessEnv) {
   throw new InvalidSetting('APPLE_TEAM_ID must be ten capital letters and digits.');
 }
 
-function metrics(env: NodeJS.ProcessEnv): MetricsConfig | undefined {
+function metrics(env: NodeJS.ProcessEnv, sitePort: number): MetricsConfig | undefined {
   const { METRICS_TOKEN: token, METRICS_HOST: host = '' } = env;
   if (token && !/^[\w~+/.=-]{32,}$/.test(token))
     throw new InvalidSetting(
       'METRICS_TOKEN must be at least 32 letters, digits or any of -._~+/= without spaces.',
     );
   const port = env.METRICS_PORT ? integerSetting(env, 'METRICS_PORT', 0, 65_535) : undefined;
+  if (port && port === sitePort) throw new InvalidSetting('METRICS_PORT must not be PORT.');
   if (port === undefined && !token) {
     if (host) throw new InvalidSetting('METRICS_HOST needs METRICS_PORT.');
     return undefined;

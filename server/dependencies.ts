@@ -44,7 +44,7 @@ export async function createDependencies(
   const accounts = createAccounts(database);
   const pending = createPendingRegistrations(database);
   const sessions = createSessions(database);
-  const tokens = createAccountTokens(query);
+  const tokens = createAccountTokens(database);
   const createCounter = countersOf(database);
   const emailLimits = createEmailLimits(config, createCounter);
 

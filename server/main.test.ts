@@ -86,6 +86,15 @@ test('an invalid setting in .env stops the start with one line that names it', a
   assertOneLine(await copy.start({ PORT: '0' }).ended, /TRUST_PROXY/);
 });
 
+test('a .env that is no text stops the start, and a byte order mark hides no setting', async (t) => {
+  const file = join(copy.folder, '.env');
+  t.after(() => rm(file));
+  await writeFile(file, '\uFEFFNODE_ENV=production\n');
+  assertOneLine(await copy.start({ PORT: '0' }).ended, /SMTP_URL is not set/);
+  await writeFile(file, Buffer.from('NODE_ENV=production\n', 'utf16le'));
+  assertOneLine(await copy.start({ PORT: '0' }).ended, /\.env must be UTF-8 text/);
+});
+
 test('an endpoint that no feature handles stops the start with one line that names it', async (t) => {
   const file = join(copy.folder, 'features', 'contract.ts');
   const source = await readFile(file, 'utf8');

@@ -1,5 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
 /** A setting is missing or invalid. The message is one line and is shown instead of starting. */
 export class InvalidSetting extends Error {}
+
+/** Reads a file with settings, if it exists. One that cannot be understood must not start a demo instead. */
+export function readEnvFile(path: string) {
+  const text = readIfExists(path);
+  const settings = parseEnv(text.replace(/^\uFEFF/, ''));
+  const isText =
+    !/[\0\uFFFD]/.test(text) && Object.keys(settings).every((name) => /^\w+$/.test(name));
+  if (!isText)
+    throw new InvalidSetting(`${path} must be UTF-8 text with lines such as NAME=value.`);
+  return settings;
+}
 
 /** Reads a whole number within limits. */
 export function integerSetting(
@@ -47,4 +61,14 @@ export function addressWith(env: NodeJS.ProcessEnv, name: string, protocols: str
 
 export function throwMissing(name: string): never {
   throw new InvalidSetting(`${name} is not set.`);
+}
+
+function readIfExists(path: string) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return '';
+    throw new InvalidSetting(`${path} cannot be read: ${message}`);
+  }
 }

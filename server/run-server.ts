@@ -15,7 +15,7 @@ import { createPrivateFiles, makePrivate } from './private-files.ts';
 import { InvalidSetting } from './read-setting.ts';
 import { reportCrashes } from './report-crashes.ts';
 import { runWorkers } from './run-workers.ts';
-import { startServer } from './server.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
 /**
@@ -71,12 +71,14 @@ async function start(features: ServerFeature[]) {
   if (config.workers > 1 && cluster.isPrimary) return runWorkers(config, log);
   for (const path of makePrivate(config.dataDir))
     log.warn({ msg: 'other users of this machine can access a file', path });
+  let started: RunningServer | undefined;
+  // Before the start, because the first process of a container ignores signals without a handler.
+  stopOnSignals(async () => started?.stop(), config.drainSeconds);
   const server = await startServer(config, log, {
     features,
     prepare: (dependencies) => prepareMode(config.mode, dependencies),
   });
-  // Before the start is announced: a process that waits for the announcement may stop the server at once.
-  stopOnSignals(server.stop, config.drainSeconds);
+  started = server;
 
   // The start is announced once.
   if (cluster.worker && cluster.worker.id > 1) return;
@@ -101,7 +103,7 @@ function explanation(error: unknown) {
   };
   if (code === 'EADDRINUSE')
     return `PORT: ${address}:${port} is already in use. Stop what runs there or set another PORT.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+  if (code === 'EINVAL' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `HOST: this machine has no address ${address ?? hostname} to listen on.`;
   if (code === 'EACCES' && port)
     return `PORT: this user may not listen on ${port}. Set another PORT.`;

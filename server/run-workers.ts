@@ -2,10 +2,12 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
-import { stopOnSignals } from './stop-signals.ts';
+import { reportError } from './report-error.ts';
+import { STOP_LIMIT_SECONDS, stopOnSignals } from './stop-signals.ts';
 
 /** Limits how often a worker that ends at once is started again. */
 const REPLACE_AFTER_MS = 1000;
+const REPLACE_AFTER_MAX_MS = 30_000;
 /** How much longer than a worker this process waits at a stop. */
 const STOP_GRACE_SECONDS = 5;
 
@@ -16,11 +18,15 @@ export async function runWorkers({ workers, drainSeconds, metrics }: Config, log
     const { startPrimaryMetrics } = await import('./metrics/start-metrics.ts');
     metricsServer = await startPrimaryMetrics(metrics, log);
   }
+  let replaceAfterMs = REPLACE_AFTER_MS;
   let isStarted = false;
   let isStopping = false;
   stopOnSignals(async () => {
     isStopping = true;
-    await Promise.all(Object.values(cluster.workers ?? {}).map(stopWorker));
+    const killAfterMs = (STOP_LIMIT_SECONDS + drainSeconds + 1) * 1000;
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker, killAfterMs)),
+    );
     metricsServer?.stop();
   }, drainSeconds + STOP_GRACE_SECONDS);
   cluster.on('exit', ({ process: { pid } }, code, signal) => {
@@ -28,18 +34,44 @@ export async function runWorkers({ workers, drainSeconds, metrics }: Config, log
     // It has printed the reason.
     if (!isStarted) process.exit(1);
     log.error({ msg: 'a worker ended and is replaced', worker_pid: pid, code, signal });
-    setTimeout(() => !isStopping && cluster.fork(), REPLACE_AFTER_MS);
+    replaceLater();
+  });
+  cluster.on('listening', () => {
+    replaceAfterMs = REPLACE_AFTER_MS;
   });
 
   // The first starts alone, so that a wrong setting is reported once and the others find a migrated database.
-  await once(cluster.fork(), 'listening');
+  await once(fork(), 'listening');
   isStarted = true;
-  for (let number = 2; number <= workers && !isStopping; number++) cluster.fork();
+  for (let number = 2; number <= workers && !isStopping; number++) fork();
+
+  function fork() {
+    const worker = cluster.fork();
+    // The system has no process or file descriptor left. The other workers still serve.
+    worker.on('error', (error) => {
+      reportError(log, error, { msg: 'a worker could not be started' });
+      if (isStarted) replaceLater();
+      else process.exit(1);
+    });
+    return worker;
+  }
+
+  /** Starts a worker after a pause, which grows while workers end before they listen. */
+  function replaceLater() {
+    setTimeout(() => !isStopping && fork(), replaceAfterMs);
+    replaceAfterMs = Math.min(2 * replaceAfterMs, REPLACE_AFTER_MAX_MS);
+  }
 }
 
-async function stopWorker(worker: NonNullable<typeof cluster.worker> | undefined) {
+async function stopWorker(
+  worker: NonNullable<typeof cluster.worker> | undefined,
+  killAfterMs: number,
+) {
   if (!worker || worker.isDead()) return;
   const ended = once(worker, 'exit');
   worker.process.kill('SIGTERM');
+  // One that is blocked would outlive this process.
+  const kill = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs);
   await ended;
+  clearTimeout(kill);
 }

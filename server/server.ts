@@ -51,7 +51,9 @@ export async function startServer(
       { keepAliveTimeout: 65_000, requestTimeout: 60_000, IncomingMessage: BoundedRequest },
       metrics ? metrics.wrap(listener) : listener,
     );
-    server.maxConnections = MAX_CONNECTIONS;
+    // Drops connections that are too many, which workers would otherwise hand to each other without end. Not in
+    // Node's types yet.
+    Object.assign(server, { maxConnections: MAX_CONNECTIONS, dropMaxConnection: true });
     // Also closes the connection of a client that stopped reading its response.
     server.setTimeout(IDLE_SOCKET_MS);
     // An unreachable store does not stop the start, but is logged.

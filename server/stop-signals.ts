@@ -1,6 +1,6 @@
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Longer than a stop takes if the database or the mail server does not answer. */
-const STOP_LIMIT_SECONDS = 30;
+export const STOP_LIMIT_SECONDS = 30;
 
 /**
  * Calls `stop` on the first signal and exits with 0. Ignores further signals: Ctrl-C reaches every process of the

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
-import { hashPassword, passwordQueue, verifyDummy, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyDummy, verifyPassword } from './passwords.ts';
 
 test('a password matches its own hash and no other', async () => {
   const encoded = await hashPassword('correct horse');
@@ -59,11 +59,4 @@ test('hashing does not block the event loop', async () => {
   await hashPassword('correct horse');
   clearInterval(timer);
   assert.ok(turns > 0);
-});
-
-test('two passwords are hashed at a time, and the others wait', async () => {
-  const hashes = ['a', 'b', 'c', 'd', 'e'].map((password) => hashPassword(password));
-  assert.deepEqual(passwordQueue(), { running: 2, waiting: 3 });
-  await Promise.all(hashes);
-  assert.deepEqual(passwordQueue(), { running: 0, waiting: 0 });
 });

@@ -1,20 +1,11 @@
-import cluster from 'node:cluster';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import pLimit from 'p-limit';
-import { unavailable } from '#server/errors.ts';
 
 const derive = promisify(argon2);
 
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
-// Hashes run in libuv's four threads: two at a time leave threads for file reads while many people sign in. Of several
-// workers each hashes one at a time, so that together they leave time for other requests and the database.
-const hashing = pLimit(cluster.isWorker ? 1 : 2);
-/** Some seconds of work. Whoever had to wait longer would have left before the response. */
-const WAITING_MAX = 100;
-
-/** Hashes a password. Returns the usual encoding of argon2id: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
+/** Hashes a password. Call it in the queue for passwords. Returns the usual encoding of argon2id: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
 export async function hashPassword(password: string, salt: Buffer = randomBytes(16)) {
   const tag = await argon2id(normalised(password), salt, COST);
   return encode(salt, tag);
@@ -36,17 +27,6 @@ export function verifyDummy(password: string) {
   return verifyPassword(password, encode(randomBytes(16), randomBytes(COST.tagLength)));
 }
 
-/** Counts the passwords that are being hashed and those that wait for their turn. */
-export const passwordQueue = () => ({
-  running: hashing.activeCount,
-  waiting: hashing.pendingCount,
-});
-
-/** Throws 503 if too many passwords wait. Call it before other work for a request that needs a hash. */
-export function checkPasswordQueue() {
-  if (hashing.pendingCount >= WAITING_MAX) throw unavailable();
-}
-
 /** Gives a password one form, however a keyboard composes its characters. */
 const normalised = (password: string) => password.normalize('NFKC');
 
@@ -63,10 +43,8 @@ async function matches(password: string, encoded: string) {
   return timingSafeEqual(actual, expected);
 }
 
-/** Hashes a password when its turn comes. */
-async function argon2id(password: string, nonce: Buffer, cost: typeof COST) {
-  checkPasswordQueue();
-  return hashing(() => derive('argon2id', { message: password, nonce, ...cost }));
+function argon2id(password: string, nonce: Buffer, cost: typeof COST) {
+  return derive('argon2id', { message: password, nonce, ...cost });
 }
 
 function encode(salt: Buffer, tag: Buffer) {

@@ -16,7 +16,8 @@ import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { EmailLimits } from './email-limits.ts';
 import type { AuthLimiters } from './limits.ts';
-import { checkPasswordQueue, hashPassword, verifyDummy, verifyPassword } from './passwords.ts';
+import { inPasswordQueue } from './password-queue.ts';
+import { hashPassword, verifyDummy, verifyPassword } from './passwords.ts';
 import type { PendingRegistrations } from './pending-registrations.ts';
 import type { Sessions } from './sessions.ts';
 import type { Accounts } from './store.ts';
@@ -52,11 +53,11 @@ export function authRoutes(
   },
 ) {
   // The endpoints that send an email do not reveal whether there is an account, neither by response nor by time.
-  api.handle('register', async ({ body, address }) => {
+  api.handle('register', async ({ body, client }) => {
     if (!signUpOpen) throw signUpClosed();
     checkNewPassword(body.password);
-    await limiters.emailRequest(address);
-    await pending.add(body);
+    await limiters.emailRequest(client.address);
+    await inPasswordQueue(client, () => pending.add(body));
     return {};
   });
 
@@ -66,14 +67,14 @@ export function authRoutes(
     return { message: apiMessages.confirmed };
   });
 
-  api.handle('resendConfirmation', async ({ body: { email }, address }) => {
-    await limiters.emailRequest(address);
+  api.handle('resendConfirmation', async ({ body: { email }, client }) => {
+    await limiters.emailRequest(client.address);
     await enqueue(query, 'confirm', email);
     return {};
   });
 
-  api.handle('resetPassword', async ({ body: { email }, address }) => {
-    await limiters.emailRequest(address);
+  api.handle('resetPassword', async ({ body: { email }, client }) => {
+    await limiters.emailRequest(client.address);
     // Over the limit, does the same work for an address that nobody has: the time reveals nothing, and the link sent
     // last remains valid.
     const overLimit = await emailLimits.isReached('reset', email);
@@ -81,25 +82,26 @@ export function authRoutes(
     return {};
   });
 
-  api.handle('login', async ({ body: { email, password }, address }) => {
-    // Under a storm of sign-ins, those that are rejected must not use the database.
-    checkPasswordQueue();
-    await limiters.signIn.count(address, email);
-    const account = await accounts.find(email);
-    const right = account
-      ? await verifyPassword(password, account.password_hash)
-      : await verifyDummy(password);
-    if (!account || !right) {
-      // Checked whether or not there is an account, so that every failed sign-in costs the same.
-      if (await pending.passwordMatches(email, password)) throw emailNotConfirmed();
-      throw wrongCredentials();
-    }
-    const token = await sessions.start(account);
-    if (!token) throw wrongCredentials();
-    await limiters.signIn.forget(address, email);
-    const { id, first_name, last_name, user_type } = account;
-    return { token, user: { id, email, first_name, last_name, user_type } };
-  });
+  // All in the queue: under a storm of sign-ins, those that are rejected must not use the database.
+  api.handle('login', ({ body: { email, password }, client }) =>
+    inPasswordQueue(client, async () => {
+      await limiters.signIn.count(client.address, email);
+      const account = await accounts.find(email);
+      const right = account
+        ? await verifyPassword(password, account.password_hash)
+        : await verifyDummy(password);
+      if (!account || !right) {
+        // Checked whether or not there is an account, so that every failed sign-in costs the same.
+        if (await pending.passwordMatches(email, password)) throw emailNotConfirmed();
+        throw wrongCredentials();
+      }
+      const token = await sessions.start(account);
+      if (!token) throw wrongCredentials();
+      await limiters.signIn.forget(client.address, email);
+      const { id, first_name, last_name, user_type } = account;
+      return { token, user: { id, email, first_name, last_name, user_type } };
+    }),
+  );
 
   api.handle('logout', async ({ caller }) => {
     await sessions.end(caller.token);
@@ -109,10 +111,10 @@ export function authRoutes(
 
   api.handle('me', ({ caller }) => ({ user: caller.user }));
 
-  api.handle('updatePassword', async ({ caller: { userId, token }, body, address }) => {
+  api.handle('updatePassword', async ({ caller: { userId, token }, body, client }) => {
     checkNewPassword(body.password);
-    await limiters.newPassword(address);
-    const passwordHash = await hashPassword(body.password);
+    await limiters.newPassword(client.address);
+    const passwordHash = await inPasswordQueue(client, () => hashPassword(body.password));
     const email = await accounts.changePassword(userId, token, passwordHash);
     if (!email) throw invalidResetLink();
     onSessionsEnded(userId);
@@ -120,14 +122,16 @@ export function authRoutes(
   });
 
   // Requires the password: whoever holds an unlocked phone has the session.
-  api.handle('deleteAccount', async ({ caller: { user }, body: { password }, address }) => {
-    await limiters.signIn.count(address, user.email);
+  api.handle('deleteAccount', async ({ caller: { user }, body: { password }, client }) => {
+    await limiters.signIn.count(client.address, user.email);
     if (await isShared(user.id)) throw sharedAccount();
     const account = await accounts.find(user.email);
-    if (!account || !(await verifyPassword(password, account.password_hash)))
-      throw badFields({ password: fieldMessages.passwordWrong });
+    const isRight =
+      account &&
+      (await inPasswordQueue(client, () => verifyPassword(password, account.password_hash)));
+    if (!isRight) throw badFields({ password: fieldMessages.passwordWrong });
     if (!(await accounts.remove(user))) throw notFound();
-    await limiters.signIn.forget(address, user.email);
+    await limiters.signIn.forget(client.address, user.email);
     onSessionsEnded(user.id);
     wakeSweeper();
     return {};

@@ -7,7 +7,7 @@ import { enqueue } from '#server/mail/outbox.ts';
 import type { profile, User } from '#shared/auth.ts';
 import { deletePending } from './pending-registrations.ts';
 import { endAllSessions } from './sessions.ts';
-import { consumeRecovery, deleteRecovery } from './tokens.ts';
+import { consumeRecovery, deleteRecovery, deleteRecoveryOf } from './tokens.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -47,6 +47,7 @@ export function createAccounts({ engine, query }: Database) {
           .where('id', '=', userId)
           .returning('email')
           .executeTakeFirstOrThrow();
+        await deleteRecoveryOf(query, userId);
         await endAllSessions(query, userId);
         await enqueue(query, 'password-changed', email);
         return email;

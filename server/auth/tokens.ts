@@ -1,21 +1,20 @@
 import { fromNow, now } from '#server/clock.ts';
-import type { Query } from '#server/database/database.ts';
+import type { Database, Query } from '#server/database/database.ts';
+import { lockUser } from '#server/database/lock-user.ts';
 import { newToken, tokenHash } from '#server/secrets.ts';
 import { RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
 
 export type AccountTokens = ReturnType<typeof createAccountTokens>;
 
 /** Manages the tokens in emails to accounts. Each is valid for one purpose only and is no session. */
-export function createAccountTokens(query: Query) {
+export function createAccountTokens({ engine, query }: Database) {
   return {
     /** Creates a reset token. Invalidates the older ones of the account. */
     issueRecovery: (userId: string) =>
       query.transaction().execute(async (query) => {
-        await query
-          .deleteFrom('account_tokens')
-          .where('user_id', '=', userId)
-          .where('kind', '=', 'recovery')
-          .execute();
+        // Of two that are created at once, the later one deletes the other.
+        await lockUser(engine, query, userId);
+        await deleteRecoveryOf(query, userId);
         const token = newToken();
         await query
           .insertInto('account_tokens')
@@ -58,6 +57,15 @@ export async function deleteRecovery(query: Query, email: string) {
     .where('user_id', 'in', ({ selectFrom }) =>
       selectFrom('users').select('id').where('email', '=', email),
     )
+    .execute();
+}
+
+/** Invalidates all reset links of an account. */
+export async function deleteRecoveryOf(query: Query, userId: string) {
+  await query
+    .deleteFrom('account_tokens')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'recovery')
     .execute();
 }
 

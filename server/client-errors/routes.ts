@@ -20,8 +20,8 @@ export function clientErrorRoutes(
     config.mode === 'demo' ? REPORTS_IN_DEMO : REPORTS_PER_ADDRESS,
   );
 
-  api.handle('reportClientError', async ({ body, headers, address }) => {
-    await limiter.count(address);
+  api.handle('reportClientError', async ({ body, headers, client }) => {
+    await limiter.count(client.address);
     const { message, stack, path, version } = body;
     reportError(log, Object.assign(new Error(message), { name: 'ClientError', stack }), {
       msg: 'An error occurred in the app.',

@@ -1,6 +1,6 @@
-import { tooLarge, unavailable, wrongType } from '#server/errors.ts';
+import { photosBusy, tooLarge, unavailable, wrongType } from '#server/errors.ts';
+import { createFairQueue } from '#server/fair-queue.ts';
 import { apiMessages as m } from '#shared/messages.ts';
-import { createFairQueue } from './fair-queue.ts';
 import { createPictureProcess, type PictureProcess, TookTooLong } from './picture-process.ts';
 import type { Picture, PictureTask } from './picture-worker.ts';
 
@@ -15,8 +15,10 @@ const TIME_LIMIT_MS = 30_000;
 export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
   const queue = createFairQueue({
     atOnce: PICTURES_AT_ONCE,
+    atOncePerClient: 1,
     waitingMax: WAITING_MAX,
-    waitingPerPersonMax: WAITING_PER_PERSON_MAX,
+    waitingPerClientMax: WAITING_PER_PERSON_MAX,
+    rejection: photosBusy,
   });
   const processes = Array.from({ length: PICTURES_AT_ONCE }, () =>
     createPictureProcess({ timeLimitMs }),

@@ -20,8 +20,8 @@ type Call<E extends Endpoint> = {
   query: E extends { query: infer Query extends GenericSchema } ? InferOutput<Query> : undefined;
   params: Record<PathParam<E['path']>, string>;
   headers: Record<string, string | string[] | undefined>;
-  /** The client's address, for rate limits. */
-  address: string;
+  /** Who sent the request, for limits: its address, and whether it has closed the connection. */
+  client: { address: string; hasLeft(): boolean };
 } & (E extends { multipart: true } ? { file: Uint8Array | undefined } : unknown);
 
 type ResponseOf<E extends Endpoint> = E['response'] extends GenericSchema
@@ -74,6 +74,11 @@ export function createApi(
       app.on(endpoint.method, honoPath(endpoint), (c) =>
         respond(c, log, async () => {
           const request = c.env.incoming;
+          const client = {
+            // Read at once: it is unknown after the client has left.
+            address: clientAddress(request, config.trustedProxies),
+            hasLeft: () => request.socket.destroyed,
+          };
           const caller = await guard(request);
           using upload = endpoint.multipart ? uploads.begin(userIdOf(caller)) : undefined;
           const call = {
@@ -81,9 +86,7 @@ export function createApi(
             query: endpoint.query && queryOf(endpoint.query, c),
             params: storable(c.req.param()),
             headers: request.headers,
-            get address() {
-              return clientAddress(request, config.trustedProxies);
-            },
+            client,
             ...(endpoint.body && (await bodyOf(c, endpoint, endpoint.body, upload))),
           };
           const result = await handler(call as never);

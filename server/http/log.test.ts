@@ -18,6 +18,13 @@ test('each request is logged as one line with id, method, path, status and time'
   assert.deepEqual([method, path, status, typeof ms], ['GET', '/api/health', 200, 'number']);
 });
 
+test('a long path is cut off in the log', async () => {
+  const before = lines.length;
+  await fetch(`${server.url}/api/${'x'.repeat(5000)}`);
+  const [line] = lines.slice(before).map((text) => JSON.parse(text));
+  assert.equal(line.path.length, 200);
+});
+
 test('no password, token, signature or user text is logged', async () => {
   const ada = await server.signUpByEmail();
   await server.error('login', { body: { email: ada.email, password: 'a wrong secret' } });

@@ -11,6 +11,9 @@ import { apiMessages as m } from '#shared/messages.ts';
 import type { AppContext } from './app-context.ts';
 import { reserveConnection } from './incoming-request.ts';
 
+/** Anyone can send long paths, which would take the place of other lines. */
+const LOGGED_PATH_CHARACTERS = 200;
+
 export type Reply = {
   status: number;
   headers: Record<string, string>;
@@ -61,7 +64,7 @@ export async function respond(c: AppContext, log: Log, handle: () => Promise<Rep
   log.info({
     request_id: requestId,
     method: c.req.method,
-    path: c.req.path,
+    path: c.req.path.slice(0, LOGGED_PATH_CHARACTERS),
     status: reply.status,
     ms: Math.round((performance.now() - started) * 10) / 10,
   });

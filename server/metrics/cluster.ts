@@ -23,6 +23,7 @@ const PRIMARY_LIMIT_MS = 2 * WORKER_LIMIT_MS;
 export function gatherFromWorkers() {
   const latest = new Map<number, Metrics>();
   let ofEnded: Metrics = [];
+  let reading: Promise<string> | undefined;
   const own = new Registry();
   const restarts = new Counter({
     name: 'worker_restarts_total',
@@ -48,7 +49,15 @@ export function gatherFromWorkers() {
   });
   return read;
 
-  async function read() {
+  /** Reads once for all who ask meanwhile. */
+  function read() {
+    reading ??= readAll().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function readAll() {
     await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && ask(worker)));
     return (await sum([ofEnded, ...latest.values()]).metrics()) + (await own.metrics());
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Registry } from 'prom-client';
 import { startTestServer } from '#server/testing/harness.ts';
+import { gatherFromWorkers } from './cluster.ts';
 import { addStateMetrics } from './state-metrics.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -15,7 +16,12 @@ const ELSEWHERE = [
 
 const server = await startTestServer({ env: { METRICS_PORT: '0' } });
 after(server.stop);
-const exposed = new Set([...ELSEWHERE, ...namesOfPool(), ...(await namesOfServer())]);
+const exposed = new Set([
+  ...ELSEWHERE,
+  ...namesOfPool(),
+  ...(await namesOfServer()),
+  ...namesIn(await gatherFromWorkers()()),
+]);
 
 test('every alert uses metrics that the server has', async () => {
   const alerts = await readFile(join(root, 'deploy/prometheus/alerts.yml'), 'utf8');
@@ -54,10 +60,7 @@ const KEYWORDS = new Set(['and', 'or', 'unless', 'by', 'offset', 'bool']);
 /** Lists the names of all series that a server exposes, including those of a histogram. */
 async function namesOfServer() {
   const response = await fetch(`http://127.0.0.1:${server.running.metricsPort}/metrics`);
-  return [...(await response.text()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(
-    ([, name = '', type]) =>
-      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
-  );
+  return namesIn(await response.text());
 }
 
 /** Lists the names that only a server on PostgreSQL exposes. */
@@ -72,4 +75,10 @@ function namesOfPool() {
     readOutbox: async () => ({ queued: 0, failed: 0, oldestSeconds: 0, overdueSeconds: 0 }),
   });
   return registry.getMetricsAsArray().map(({ name }) => name);
+}
+
+function namesIn(metrics: string) {
+  return [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  );
 }

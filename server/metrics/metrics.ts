@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { passwordQueue } from '#server/auth/passwords.ts';
+import { passwordQueue } from '#server/auth/password-queue.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { readOutbox } from '#server/mail/outbox.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';

@@ -3,6 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import type { MetricsConfig } from '#server/config.ts';
+import {
+  BoundedRequest,
+  closeAfterResponse,
+  limitPipelining,
+} from '#server/http/incoming-request.ts';
 import { pathOf } from '#server/http/request-target.ts';
 import type { Log } from '#server/log.ts';
 import { InvalidSetting } from '#server/read-setting.ts';
@@ -20,6 +25,8 @@ export function createMetricsHandler(
   text: () => Promise<string>,
 ): MetricsHandler {
   return async (request, response) => {
+    if (!limitPipelining(request, response)) return;
+    closeAfterResponse(request, response);
     if (request.method !== 'GET') return end(response, 405, { Allow: 'GET' });
     if (token && !hasToken(request, token))
       return end(response, 401, { 'WWW-Authenticate': 'Bearer' });
@@ -38,7 +45,7 @@ export async function serveMetrics(
   { port, host }: { port: number; host: string },
   handle: MetricsHandler,
 ) {
-  const server = createServer((request, response) => {
+  const server = createServer({ IncomingMessage: BoundedRequest }, (request, response) => {
     if (pathOf(request) === METRICS_PATH) void handle(request, response);
     else end(response, 404, {});
   });

@@ -79,14 +79,15 @@ export function startNotifications({
 
   async function listenUntilStopped() {
     while (!signal.aborted) {
-      const client = new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        keepAlive: true,
-      });
-      // The end of the connection follows.
-      client.on('error', () => {});
+      let client: pg.Client | undefined;
       try {
+        client = new pg.Client({
+          connectionString: url,
+          connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+          keepAlive: true,
+        });
+        // The end of the connection follows.
+        client.on('error', () => {});
         // A stop does not wait for a connection that is being opened.
         await Promise.race([listen(client), stopped]);
       } catch (error) {
@@ -94,7 +95,7 @@ export function startNotifications({
         if (!isLost) log.warn({ err: error, msg: 'Lost the connection that listens for changes.' });
         isLost = true;
       }
-      void client.end().catch(() => {});
+      void client?.end().catch(() => {});
       poll = true;
       await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
     }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HttpError } from '#server/errors.ts';
+import { HttpError, photosBusy } from '#server/errors.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-const limits = { atOnce: 2, waitingMax: 20, waitingPerPersonMax: 10 };
+const limits = {
+  atOnce: 2,
+  atOncePerClient: 1,
+  waitingMax: 20,
+  waitingPerClientMax: 10,
+  rejection: photosBusy,
+};
 
 test('jobs of one person run one at a time, and others do not wait for them', async () => {
   const { started, counts, ask, finish } = workshop();

@@ -1,0 +1,33 @@
+import cluster from 'node:cluster';
+import { unavailable } from '#server/errors.ts';
+import { createFairQueue } from '#server/fair-queue.ts';
+import { widerNetworks } from '#server/http/address.ts';
+
+// Hashes run in libuv's four threads: two at a time leave threads for file reads while many people sign in. Of several
+// workers each hashes one at a time, so that together they leave time for other requests and the database.
+const AT_ONCE = cluster.isWorker ? 1 : 2;
+const WAITING_MAX = 500;
+/** About a second of work. The people of an office may share an address. */
+const WAITING_PER_NETWORK_MAX = 30;
+
+const queue = createFairQueue({
+  atOnce: AT_ONCE,
+  atOncePerClient: AT_ONCE,
+  waitingMax: WAITING_MAX,
+  waitingPerClientMax: WAITING_PER_NETWORK_MAX,
+  rejection: unavailable,
+});
+
+/**
+ * Runs the work of a request that hashes passwords when its turn comes. Networks take turns, so that whoever sends many
+ * attempts delays others by one at most. Throws 503 if too many wait, or if the client has left meanwhile.
+ */
+export function inPasswordQueue<Result>(
+  { address, hasLeft }: { address: string; hasLeft(): boolean },
+  work: () => Promise<Result>,
+) {
+  return queue.run(widerNetworks(address).at(-1) ?? address, work, () => !hasLeft());
+}
+
+/** Counts the requests that hash passwords and those that wait for their turn. */
+export const passwordQueue = queue.counts;
