@@ -7,7 +7,7 @@ import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({ env: { METRICS_TOKEN: 'x'.repeat(32) } });
 after(server.stop);
 const ada = await server.signUp();
 
@@ -82,6 +82,7 @@ test('a body in thousands of tiny chunks closes its connection on every route, a
     'a call that reads no body': `GET /api/items HTTP/1.1\r\n${session}`,
     'a page': 'GET / HTTP/1.1\r\n',
     'a method that pages do not have': 'POST / HTTP/1.1\r\n',
+    'the metrics without the token': 'POST /metrics HTTP/1.1\r\n',
   };
   for (const [what, head] of Object.entries(requests)) {
     const connection = openConnection(t, `${head}${CHUNKED}${'1\r\nA\r\n'.repeat(20_000)}`);
@@ -91,7 +92,8 @@ test('a body in thousands of tiny chunks closes its connection on every route, a
 });
 
 test('tiny chunks after the response are limited too', async (t) => {
-  for (const head of ['POST / HTTP/1.1\r\n', 'POST /api/nothing HTTP/1.1\r\n']) {
+  for (const path of ['/', '/api/nothing', '/metrics']) {
+    const head = `POST ${path} HTTP/1.1\r\n`;
     const connection = openConnection(t, `${head}${CHUNKED}`);
     await waitFor('there is a response', () => connection.response !== '');
     connection.send('1\r\nA\r\n'.repeat(20_000));
@@ -122,6 +124,7 @@ test('a connection is closed after the response if the rest of the body does not
   const requests = {
     'a page': 'GET / HTTP/1.1\r\n',
     'a method that pages do not have': 'POST / HTTP/1.1\r\n',
+    'the metrics without the token': 'POST /metrics HTTP/1.1\r\n',
     'a call that reads no body': 'GET /api/health HTTP/1.1\r\n',
     'a call that nobody takes': 'POST /api/nothing HTTP/1.1\r\n',
   };
