@@ -47,18 +47,27 @@ export async function runWorkers({ workers, drainSeconds, metrics }: Config, log
 
   function fork() {
     const worker = cluster.fork();
-    // The system has no process or file descriptor left. The other workers still serve.
-    worker.on('error', (error) => {
-      reportError(log, error, { msg: 'a worker could not be started' });
-      if (isStarted) replaceLater();
-      else process.exit(1);
-    });
+    worker.on('error', onForkFailed);
     return worker;
+  }
+
+  /** Continues without a worker if the system has no memory, process or file descriptor left. The others still serve. */
+  function onForkFailed(error: unknown) {
+    reportError(log, error, { msg: 'a worker could not be started' });
+    if (isStarted) replaceLater();
+    else process.exit(1);
   }
 
   /** Starts a worker after a pause, which grows while workers end before they listen. */
   function replaceLater() {
-    setTimeout(() => !isStopping && fork(), replaceAfterMs);
+    setTimeout(() => {
+      if (isStopping) return;
+      try {
+        fork();
+      } catch (error) {
+        onForkFailed(error);
+      }
+    }, replaceAfterMs);
     replaceAfterMs = Math.min(2 * replaceAfterMs, REPLACE_AFTER_MAX_MS);
   }
 }
