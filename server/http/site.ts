@@ -55,11 +55,6 @@ function pathOf(name: string) {
 
 /** Replaces the placeholder for the public URL in a page, so that one build works at every address. */
 function withPublicUrl(name: string, bytes: Buffer, publicUrl: string) {
-  const type = /\.(html|xml|txt)$/.exec(name)?.[1];
-  if (!type || !bytes.includes(PUBLIC_URL_PLACEHOLDER)) return bytes;
-  const address = type === 'txt' ? publicUrl : escapeMarkup(publicUrl);
-  return Buffer.from(bytes.toString().replaceAll(PUBLIC_URL_PLACEHOLDER, () => address));
+  if (!/\.(html|xml|txt)$/.test(name) || !bytes.includes(PUBLIC_URL_PLACEHOLDER)) return bytes;
+  return Buffer.from(bytes.toString().replaceAll(PUBLIC_URL_PLACEHOLDER, () => publicUrl));
 }
-
-const escapeMarkup = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
