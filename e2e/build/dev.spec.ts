@@ -142,6 +142,7 @@ export const added: ServerFeature<typeof addedEndpoints> = {
   endpoints: addedEndpoints,
   migrations: {},
   tables: [],
+  synced: [],
   photoColumns: [],
   counts: {},
   create: () => ({ addRoutes: (api) => api.handle('greet', () => ({ text: 'Hello' })) }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoints } from '#shared/endpoint.ts';
 import { fieldMessages as m } from '#shared/messages.ts';
+import { pageQuery } from '#shared/pages.ts';
 import { storable } from '#shared/text.ts';
 
 const ITEM_TITLE_MAX_CHARACTERS = 100;
@@ -63,7 +64,12 @@ export const itemEndpoints = defineEndpoints({
     path: '/api/items',
     access: 'session',
     summary: 'The items of the signed-in person, newest first, and the number of the latest change',
-    response: v.object({ items: v.array(item), seq: v.number() }),
+    query: pageQuery,
+    response: v.object({
+      items: v.array(item),
+      seq: v.number(),
+      next: v.optional(v.nullable(v.string())),
+    }),
   },
   createItem: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { countRows } from '#server/database/count-rows.ts';
 import { createIndex } from '#server/database/create-index.ts';
 import type { ServerFeature } from '#server/feature.ts';
+import { listResponse } from '#server/http/paged-response.ts';
 import { picture } from '../pictures.ts';
 import { type ItemEndpoints, itemEndpoints } from './contract.ts';
 import { createItems, itemColumns } from './store.ts';
@@ -43,7 +44,7 @@ export const items: ServerFeature<ItemEndpoints> = {
           .addColumn('updated_at', 'text', (c) => c.notNull())
           .addColumn('seq', 'bigint', (c) => c.notNull())
           .execute();
-        await createIndex(db, 'items', ['user_id', 'created_at']);
+        await createIndex(db, 'items', ['user_id', 'created_at', 'id']);
         await createIndex(db, 'items', ['user_id', 'seq']);
         await createIndex(db, 'items', ['photo_path']);
         await countRows(db, engine, 'items');
@@ -58,10 +59,9 @@ export const items: ServerFeature<ItemEndpoints> = {
     const items = createItems({ database, ownership, changes });
     return {
       addRoutes(api) {
-        api.handle('listItems', async ({ caller: { user, seq } }) => ({
-          items: await items.list(user.id),
-          seq,
-        }));
+        api.handle('listItems', ({ caller: { user, seq }, query }) =>
+          listResponse('items', query, (last) => items.page(user.id, last), { seq }),
+        );
         api.handle('createItem', ({ caller, body }) => items.create(caller.user.id, body));
         api.handle('updateItem', async ({ caller, params, body }) => {
           const saved = await items.update(caller.user.id, params.id, body);

@@ -4,6 +4,8 @@ import { now } from '#server/clock.ts';
 import type { InTransaction } from '#server/database/database.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { FeatureDependencies } from '#server/feature.ts';
+import type { Cursor } from '#server/http/paged-response.ts';
+import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 import type { Item, itemChange, newItem } from './contract.ts';
 
 export const itemColumns = [
@@ -23,13 +25,23 @@ export function createItems({
   changes,
 }: Pick<FeatureDependencies, 'database' | 'ownership' | 'changes'>) {
   return {
-    list: (userId: string) =>
+    page: (userId: string, last?: Cursor) =>
       query
         .selectFrom('items')
         .select(itemColumns)
         .where('user_id', '=', userId)
+        .$if(last !== undefined, (select) =>
+          select.where(({ eb, refTuple, tuple }) =>
+            eb(
+              refTuple('created_at', 'id'),
+              '<',
+              tuple((last as Cursor).created_at, (last as Cursor).id),
+            ),
+          ),
+        )
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
+        .limit(PAGE_MAX_ROWS)
         .execute(),
 
     create: (userId: string, { id, title, text, photo_path = null }: InferOutput<typeof newItem>) =>
