@@ -13,8 +13,8 @@ COPY tooling/imports.ts tooling/
 RUN node_modules/.bin/node scripts/build.ts
 # TypeScript stays after the removal of development packages, because valibot names it as an optional peer.
 RUN npm prune --omit=dev --no-audit --no-fund \
-  && mv node_modules/node/bin/node /usr/local/bin/pinned-node \
-  && rm -rf node_modules/node node_modules/typescript node_modules/@typescript
+  && cp node_modules/.bin/node /usr/local/bin/pinned-node \
+  && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@typescript
 
 FROM debian:trixie-slim
 # Node needs libatomic, which the base image lacks.

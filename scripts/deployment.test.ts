@@ -61,16 +61,21 @@ test('The image contains what the server and its commands import, and its build 
   for (const file of runtimeModules()) assert.ok(contains(run, file), `${file} is not copied`);
 });
 
-test('The dependencies are the packages that the server and its commands import, and Node', () => {
+test('The dependencies are the packages that the server and its commands import', () => {
   const imported = runtimeModules().flatMap((file) => [
     ...read(file).matchAll(
       /(?<![.\w])(?:from|import)\s*\(?\s*'((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?'/g,
     ),
   ]);
-  assert.deepEqual(
-    [...names(imported), 'node'].sort(),
-    Object.keys(packageJson.dependencies).sort(),
-  );
+  assert.deepEqual(names(imported), Object.keys(packageJson.dependencies).sort());
+});
+
+test('Node has the same version on every platform', () => {
+  const versions = Object.entries(packageJson.optionalDependencies)
+    .filter(([name]) => name.startsWith('node-'))
+    .map(([, version]) => version);
+  assert.equal(versions.length, 5);
+  assert.equal(new Set(versions).size, 1);
 });
 
 /** Lists the settings that the server reads. */

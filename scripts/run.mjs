@@ -2,10 +2,9 @@
 // usage: node scripts/run.mjs [--site] script.ts [arguments]     --site: also builds the website
 // Plain JavaScript, because a fresh clone runs it on any Node version.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, install, root } from './setup.mjs';
+import { build, install, pinnedNode, root } from './setup.mjs';
 
 const args = process.argv.slice(2);
 const needsSite = args[0] === '--site';
@@ -17,8 +16,8 @@ if (process.env.npm_lifecycle_event) endWithParent();
 await install();
 if (needsSite) await build();
 
-const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node;
-if (process.versions.node === pinned) {
+const node = pinnedNode();
+if (process.versions.node === node.version) {
   process.argv = [process.argv[0], resolve(root, script), ...scriptArgs];
   await import(pathToFileURL(resolve(root, script)).href);
 } else {
@@ -43,9 +42,8 @@ function endWithParent() {
 }
 
 function continueOnPinnedNode() {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  const node = join(root, 'node_modules', 'node', 'bin', name);
-  const child = spawn(node, [resolve(root, script), ...scriptArgs], { stdio: 'inherit' });
+  const args = [resolve(root, script), ...scriptArgs];
+  const child = spawn(node.path, args, { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));

