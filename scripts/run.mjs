@@ -1,10 +1,12 @@
 // Installs what a script of the kit needs and runs it on the Node version that package.json pins.
-// usage: node scripts/run.mjs [--site] script.ts [arguments]     --site: also builds the website
+// usage: node scripts/run.mjs [--site] script.ts [arguments]
+// --site: also builds the website. A script in dist-server/ is built too.
 // Plain JavaScript, because a fresh clone runs it on any Node version.
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import module from 'node:module';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, install, pinnedNode, root } from './setup.mjs';
+import { buildServer, buildSite, install, pinnedNode, root } from './setup.mjs';
 
 const args = process.argv.slice(2);
 const needsSite = args[0] === '--site';
@@ -14,10 +16,14 @@ const [script, ...scriptArgs] = args;
 checkFolderName();
 if (process.env.npm_lifecycle_event) endWithParent();
 await install();
-if (needsSite) await build();
+if (needsSite) await buildSite();
+if (script.startsWith('dist-server/')) await buildServer();
 
 const node = pinnedNode();
+// Compiles each module once, also for the processes that the script starts.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node-compile');
 if (process.versions.node === node.version) {
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   process.argv = [process.argv[0], resolve(root, script), ...scriptArgs];
   await import(pathToFileURL(resolve(root, script)).href);
 } else {

@@ -37,11 +37,24 @@ export const SITE_INPUTS = [
 export const NOT_SITE_INPUTS =
   /\.(test|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit|testing)(\/|$)/;
 
+export const SERVER_INPUTS = [
+  'server',
+  'shared',
+  'features',
+  'scripts',
+  'app.config.ts',
+  'package.json',
+  'package-lock.json',
+];
+
+export const NOT_SERVER_INPUTS =
+  /\.(test|spec)\.ts$|^features\/[^/]+\/(client|e2e|bench|faults|kit|testing)(\/|$)/;
+
 export async function install() {
   const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
   await unlessDone('node_modules/.installed', inputs, 'Installing dependencies', async () => {
     // Also in production, because the site is built on the same machine.
-    await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+    await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
     // npm does not fail when it cannot download an optional package.
     const { name, path } = pinnedNode();
     if (!existsSync(path)) {
@@ -51,9 +64,17 @@ export async function install() {
   });
 }
 
-export async function build() {
-  await unlessDone('dist/.built', fingerprint(SITE_INPUTS), 'Building the site', () =>
-    npm(['run', '--silent', 'build']),
+export async function buildSite() {
+  const inputs = fingerprint(SITE_INPUTS, NOT_SITE_INPUTS);
+  await unlessDone('dist/.built', inputs, 'Building the site', () =>
+    run(pinnedNode().path, ['scripts/build-site.ts']),
+  );
+}
+
+export async function buildServer() {
+  const inputs = fingerprint(SERVER_INPUTS, NOT_SERVER_INPUTS);
+  await unlessDone('dist-server/.built', inputs, 'Building the server', () =>
+    run(pinnedNode().path, ['scripts/build-server.ts']),
   );
 }
 
@@ -109,19 +130,19 @@ function isLeftOver() {
   }
 }
 
-function fingerprint(paths) {
+function fingerprint(paths, excluded) {
   const hash = createHash('sha256');
-  for (const path of paths.flatMap(filesBelow))
+  for (const path of paths.flatMap((path) => filesBelow(path, excluded)))
     hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest('hex');
 }
 
-function filesBelow(path) {
-  if (NOT_SITE_INPUTS.test(path)) return [];
+function filesBelow(path, excluded) {
+  if (excluded?.test(path)) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))
     .sort()
-    .flatMap((name) => filesBelow(`${path}/${name}`));
+    .flatMap((name) => filesBelow(`${path}/${name}`, excluded));
 }
 
 function contentOf(path) {
@@ -132,12 +153,13 @@ function contentOf(path) {
   }
 }
 
-function npm(args) {
+function run(program, args) {
   return new Promise((done) => {
-    const child = spawn('npm', args, {
+    const child = spawn(program, args, {
       cwd: root,
       stdio: 'inherit',
-      shell: process.platform === 'win32',
+      // On Windows, npm is a command file, which only a shell can start.
+      shell: process.platform === 'win32' && program === 'npm',
     });
     child.on('exit', (code) => {
       if (code === 0) done();

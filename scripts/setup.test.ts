@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { modulesOf } from '#tooling/imports.ts';
+import { SERVER_PROGRAMS } from './server-programs.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
-import { NOT_SITE_INPUTS, root, SITE_INPUTS } from './setup.mjs';
+import { NOT_SERVER_INPUTS, NOT_SITE_INPUTS, root, SERVER_INPUTS, SITE_INPUTS } from './setup.mjs';
 
 test('The site is rebuilt only after a change in one of its inputs', async (t) => {
   const { kit, setUp, builds } = await copySiteInputs(t);
@@ -37,19 +38,35 @@ test('Processes that start at the same time build the site once', async (t) => {
   assert.equal(await builds(), 1);
 });
 
-test('Every module that the build imports is an input of the site', () => {
-  const modules = new Set<string>();
-  for (const file of ['scripts/build.ts', 'vite.config.ts', 'scripts/contract-worker.ts'])
-    modulesOf(join(root, file), modules);
-  const names = [...modules].map((file) => relative(root, file).replaceAll('\\', '/'));
+test('Every module that the build of the site imports is an input of it', () => {
+  const names = namesOfModules([
+    'scripts/build-site.ts',
+    'vite.config.ts',
+    'scripts/contract-worker.ts',
+  ]);
   assert.ok(names.includes('scripts/build-pwa.ts') && names.includes('client/components/mark.ts'));
   for (const name of names)
-    assert.ok(
-      SITE_INPUTS.some((input: string) => name === input || name.startsWith(`${input}/`)) &&
-        !NOT_SITE_INPUTS.test(name),
-      `${name} is not an input`,
-    );
+    assert.ok(isInput(name, SITE_INPUTS, NOT_SITE_INPUTS), `${name} is not an input`);
 });
+
+test('Every module of the server, its commands and their build is an input of the server', () => {
+  const names = namesOfModules(['scripts/build-server.ts', ...SERVER_PROGRAMS]);
+  assert.ok(names.includes('server/app.ts') && names.includes('features/server.ts'));
+  for (const name of names)
+    assert.ok(isInput(name, SERVER_INPUTS, NOT_SERVER_INPUTS), `${name} is not an input`);
+});
+
+function namesOfModules(files: string[]) {
+  const modules = new Set<string>();
+  for (const file of files) modulesOf(join(root, file), modules);
+  return [...modules].map((file) => relative(root, file).replaceAll('\\', '/'));
+}
+
+function isInput(name: string, inputs: string[], excluded: RegExp) {
+  return (
+    inputs.some((input) => name === input || name.startsWith(`${input}/`)) && !excluded.test(name)
+  );
+}
 
 /** Copies what the site is built from. Instead of building, the copy counts the builds. */
 async function copySiteInputs(t: TestContext) {
@@ -57,9 +74,12 @@ async function copySiteInputs(t: TestContext) {
   t.after(() => rm(kit, { recursive: true }));
   for (const input of SITE_INPUTS)
     await cp(join(root, input), join(kit, input), { recursive: true });
-  const build = `node -e "require('fs').appendFileSync('builds', 'x')"`;
-  await writeFile(join(kit, 'package.json'), JSON.stringify({ scripts: { build } }));
-  const setup = `import('./scripts/setup.mjs').then(({ build }) => build())`;
+  await symlink(join(root, 'node_modules'), join(kit, 'node_modules'), 'junction');
+  await writeFile(
+    join(kit, 'scripts', 'build-site.ts'),
+    `import { appendFileSync } from 'node:fs'; appendFileSync('builds', 'x');`,
+  );
+  const setup = `import('./scripts/setup.mjs').then(({ buildSite }) => buildSite())`;
   return {
     kit,
     setUp: (env: NodeJS.ProcessEnv = {}) =>

@@ -38,7 +38,7 @@ export async function createDependencies(
   const database = await openDatabase(config, features, (msg) => log.warn({ msg }));
   const { query } = database;
   const blobs = await openBlobs(config);
-  const delivery = await openDelivery(config, query);
+  const delivery = openDelivery(config, query);
   const clockGuard = createClockGuard(query, log);
 
   const accounts = createAccounts(database);

@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { PictureResult, PictureTask } from './picture-worker.ts';
 
 export type PictureProcess = ReturnType<typeof createPictureProcess>;
 
 export class TookTooLong extends Error {}
 
-const WORKER = new URL('./picture-worker.ts', import.meta.url);
+const WORKER = join(import.meta.dirname, 'picture-worker.ts');
 const START_LIMIT_MS = 20_000;
 const IDLE_LIMIT_MS = 60_000;
 

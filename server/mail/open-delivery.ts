@@ -4,11 +4,19 @@ import type { Delivery } from './delivery.ts';
 import { storeInMailbox } from './mailbox.ts';
 
 /** Delivers by SMTP if a mail server is configured, otherwise into the demo's mailbox. */
-export async function openDelivery(
+export function openDelivery(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   query: Query,
-): Promise<Delivery> {
+): Delivery {
   if (!smtpUrl) return { deliver: (email) => storeInMailbox(query, email), close() {} };
-  const { openSmtp } = await import('./smtp.ts');
-  return openSmtp(smtpUrl, mailFrom);
+  // Loaded with the first email, because it would delay the start.
+  let smtp: Promise<Delivery> | undefined;
+  const load = async () => (await import('./smtp.ts')).openSmtp(smtpUrl, mailFrom);
+  return {
+    async deliver(email) {
+      smtp ??= load();
+      await (await smtp).deliver(email);
+    },
+    close: () => void smtp?.then(({ close }) => close()),
+  };
 }

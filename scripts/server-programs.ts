@@ -1,0 +1,9 @@
+/** What runs on a server: the server itself and the commands of operators. */
+export const SERVER_PROGRAMS = [
+  'server/main.ts',
+  'scripts/admin.ts',
+  'scripts/backup.ts',
+  'scripts/migrate.ts',
+  'scripts/remove-demo.ts',
+  'scripts/restore.ts',
+];
