@@ -2,7 +2,7 @@
 FROM node:26-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY app.config.ts vite.config.ts ./
 COPY client client
 COPY shared shared

@@ -1,6 +1,6 @@
 // Installs what a script of the kit needs and runs it on the Node version that package.json pins.
-// usage: node scripts/run.mjs [--site] script.ts [arguments]
-// --site: also builds the website. A script in dist-server/ is built too.
+// usage: node scripts/run.mjs [--omit=dev] [--site] script.ts [arguments]
+// --omit=dev: installs no devDependencies. --site: also builds the website. A script in dist-server/ is built too.
 // Plain JavaScript, because a fresh clone runs it on any Node version.
 import { spawn } from 'node:child_process';
 import module from 'node:module';
@@ -9,13 +9,14 @@ import { pathToFileURL } from 'node:url';
 import { buildServer, buildSite, install, pinnedNode, root } from './setup.mjs';
 
 const args = process.argv.slice(2);
-const needsSite = args[0] === '--site';
-if (needsSite) args.shift();
+const takeFlag = (flag) => args[0] === flag && Boolean(args.shift());
+const omitsDev = takeFlag('--omit=dev');
+const needsSite = takeFlag('--site');
 const [script, ...scriptArgs] = args;
 
 checkFolderName();
 if (process.env.npm_lifecycle_event) endWithParent();
-await install();
+await install({ omitsDev });
 if (needsSite) await buildSite();
 if (script.startsWith('dist-server/')) await buildServer();
 

