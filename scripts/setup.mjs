@@ -70,6 +70,9 @@ export async function install({ omitsDev }) {
     // A third of the package. Nothing is compiled with them.
     rmSync(join(root, 'node_modules', name, 'include'), { recursive: true, force: true });
   });
+  // npm 10 installs no link to Node, because it removes that of the packages for other platforms.
+  if (!existsSync(join(root, 'node_modules', '.bin', 'node')))
+    await run('npm', ['rebuild', pinnedNode().name, '--loglevel=error']);
 }
 
 export async function buildSite() {

@@ -23,6 +23,14 @@ test('A start installs no devDependencies, tests add them, and what is installed
   assert.deepEqual(await install({ omitsDev: false }), ['ci --include=dev']);
 });
 
+test('The link to Node is restored, which npm 10 removes', async (t) => {
+  const { folder, install } = await createFolderWithoutPackages(t);
+  await install({ omitsDev: true });
+  await rm(join(folder, 'node_modules', '.bin', 'node'));
+  assert.deepEqual(await install({ omitsDev: true }), [`rebuild ${pinnedNode().name}`]);
+  assert.deepEqual(await install({ omitsDev: true }), []);
+});
+
 test('An installation without Node fails and is repeated the next time', async (t) => {
   const { folder, install } = await createFolderWithoutPackages(t);
   await writeFile(join(folder, 'bin', 'npm'), '#!/bin/sh\n');
@@ -95,7 +103,11 @@ async function createFolderWithoutPackages(t: TestContext) {
   for (const file of ['package.json', 'package-lock.json', 'scripts/setup.mjs'])
     await cp(join(root, file), join(folder, file));
   const program = relative(root, pinnedNode().path);
-  const npm = `#!/bin/sh\necho "$*" >> calls\nmkdir -p '${dirname(program)}'\ntouch '${program}'\n`;
+  const link = 'node_modules/.bin/node';
+  const npm = `#!/bin/sh
+    echo "$*" >> calls
+    mkdir -p '${dirname(program)}' '${dirname(link)}'
+    touch '${program}' '${link}'`;
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin', 'npm'), npm, { mode: 0o755 });
   return {
@@ -112,7 +124,7 @@ async function createFolderWithoutPackages(t: TestContext) {
       return calls
         .split('\n')
         .filter(Boolean)
-        .map((call) => call.replace(' --no-audit --no-fund --loglevel=error', ''));
+        .map((call) => call.replace(/( --no-audit --no-fund)? --loglevel=error/, ''));
     },
   };
 }
