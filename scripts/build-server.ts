@@ -8,17 +8,24 @@ import { build, type Plugin } from 'rolldown';
 import { SERVER_PROGRAMS } from './server-programs.ts';
 
 const FOLDER = resolve('dist-server');
+const [server = '', ...commands] = SERVER_PROGRAMS;
 
 await rm(FOLDER, { recursive: true, force: true });
-await build({
-  input: SERVER_PROGRAMS,
-  platform: 'node',
-  // Packages with a library for each platform. Nobody installs pg-native, which pg would use.
-  external: ['sharp', 'pg-native'],
-  plugins: [sourceFolders()],
-  output: { dir: FOLDER, sourcemap: true },
-  logLevel: 'warn',
-});
+// Separately: the server would otherwise load many small files, which contain what it shares with the commands.
+await bundle([server]);
+await bundle(commands);
+
+async function bundle(input: string[]) {
+  await build({
+    input,
+    platform: 'node',
+    // Packages with a library for each platform. Nobody installs pg-native, which pg would use.
+    external: ['sharp', 'pg-native'],
+    plugins: [sourceFolders()],
+    output: { dir: FOLDER, sourcemap: true },
+    logLevel: 'warn',
+  });
+}
 
 /** Makes `import.meta.dirname` the folder of the source, as before: modules read files from there. */
 function sourceFolders(): Plugin {

@@ -1,4 +1,4 @@
-/** What runs on a server: the server itself and the commands of operators. */
+/** What runs on a server: first the server itself, then the commands of operators. */
 export const SERVER_PROGRAMS = [
   'server/main.ts',
   'scripts/admin.ts',
