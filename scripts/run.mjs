@@ -1,6 +1,6 @@
 // Installs what a script of the kit needs and runs it on the Node version that package.json pins.
-// usage: node scripts/run.mjs [--omit=dev] [--site] script.ts [arguments]
-// --omit=dev: installs no devDependencies. --site: also builds the website. A script in dist-server/ is built too.
+// usage: node scripts/run.mjs [--omit=dev] [--site] [--server] script.ts [arguments]
+// --omit=dev: installs no devDependencies. --site, --server: also builds the website, the bundle of the server.
 // Plain JavaScript, because a fresh clone runs it on any Node version.
 import { spawn } from 'node:child_process';
 import module from 'node:module';
@@ -12,13 +12,14 @@ const args = process.argv.slice(2);
 const takeFlag = (flag) => args[0] === flag && Boolean(args.shift());
 const omitsDev = takeFlag('--omit=dev');
 const needsSite = takeFlag('--site');
+const needsServer = takeFlag('--server');
 const [script, ...scriptArgs] = args;
 
 checkFolderName();
 if (process.env.npm_lifecycle_event) endWithParent();
 await install({ omitsDev });
 if (needsSite) await buildSite();
-if (script.startsWith('dist-server/')) await buildServer();
+if (needsServer) await buildServer();
 
 const node = pinnedNode();
 // Compiles each module once, also for the processes that the script starts.

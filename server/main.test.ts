@@ -74,7 +74,7 @@ test('production starts without demo accounts and logs one JSON line', async () 
 
 test('a folder in which Vite cannot build stops the start with one line that names the character', async () => {
   assertOneLine(
-    await copy.run(['scripts/run.mjs', '--site', 'dist-server/main.js'], {}).ended,
+    await copy.run(['scripts/run.mjs', '--site', '--server', 'dist-server/main.js'], {}).ended,
     /contains #: /,
   );
   assertOneLine(await copy.run(['scripts/run.mjs', 'scripts/dev.ts'], {}).ended, /contains #: /);
