@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { demoAccounts } from '#server/demo/content.ts';
 import { asForm, blackPng, PNG_COLORS, picture } from '#server/testing/pictures.ts';
+import { memoryMb } from '#tooling/process-memory.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 
 // Measures what small pictures cost that need much memory to decode: the peak memory of all processes of the server,
@@ -72,25 +72,4 @@ async function upload(url: string, token: string | undefined, bytes: Uint8Array)
     body: asForm(bytes),
   });
   return { status, seconds: (performance.now() - started) / 1000 };
-}
-
-/** Returns the resident memory of a process and all its children. */
-function memoryMb(root: number) {
-  const parents = new Map<number, number>();
-  const kilobytes = new Map<number, number>();
-  for (const pid of readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number))
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      parents.set(pid, Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]));
-      kilobytes.set(pid, Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0));
-    } catch {
-      // The process ended meanwhile.
-    }
-  const isOurs = (pid: number): boolean =>
-    pid === root || (pid > 1 && isOurs(parents.get(pid) ?? 0));
-  let total = 0;
-  for (const [pid, size] of kilobytes) if (isOurs(pid)) total += size;
-  return Math.round(total / 1024);
 }

@@ -2,10 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { nextMessage } from '#tooling/next-message.ts';
+import type { Person } from '#tooling/production-server.ts';
 import { createRecorder, type Phase, type Recorder, type Recording } from './recorder.ts';
 
-/** A person who uses the server. Each has an address of their own, as behind a proxy. */
-export type Person = { email: string; token: string; address: string };
 export type Target = { port: number; people: Person[] };
 
 type Message =

@@ -1,5 +1,5 @@
+import type { Person } from '#tooling/production-server.ts';
 import { findProblem } from './check-response.ts';
-import type { Person } from './generator.ts';
 import type { Recorder } from './recorder.ts';
 
 const RESPONSE_LIMIT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Item } from '#server/testing/items/contract.ts';
 import { asForm } from '#server/testing/pictures.ts';
-import type { Person } from './generator.ts';
+import type { Person } from '#tooling/production-server.ts';
 import type { Call, HttpClient } from './http-client.ts';
 
 export type Owner = ReturnType<typeof createOwner>;

@@ -1,16 +1,11 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#server/config.ts';
-import { createDependencies } from '#server/dependencies.ts';
-import { silentLog } from '#server/log.ts';
 import { items } from '#server/testing/items/feature.ts';
-import { createTestPerson } from '#tooling/create-test-person.ts';
 import { freePort } from '#tooling/free-port.ts';
+import { createPeople, productionSettings } from '#tooling/production-server.ts';
 import { spawnServer } from '#tooling/server-process.ts';
-import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
-import type { Person } from './generator.ts';
 
 const ERROR_LEVEL = 50;
 const ERRORS_SHOWN = 5;
@@ -27,20 +22,14 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
   const postgres = engine === 'PostgreSQL' ? await startPostgres() : undefined;
   const [port, metricsPort] = [await freePort(), await freePort()];
   const env = {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PUBLIC_URL: `http://localhost:${port}`,
-    TRUST_PROXY: '1',
-    DATA_DIR: join(folder, 'data'),
+    ...productionSettings(port, join(folder, 'data')),
     DATABASE_URL: postgres?.url,
     WORKERS: postgres ? '2' : '1',
     METRICS_PORT: String(metricsPort),
-    // Required, but nobody gets an email.
-    SMTP_URL: 'smtp://127.0.0.1:9',
   };
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'w');
-  const people = await createPeople(env, peopleCount);
+  const people = await createPeople(env, [items], peopleCount);
   const server = await spawnServer(
     ['--expose-gc', '--import', './load/collect-garbage.ts', 'server/testing/main.ts'],
     { port, env, stdout: log },
@@ -75,21 +64,4 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
       await postgres?.stop();
     },
   };
-}
-
-/** Creates accounts with sessions, each with an address of its own. */
-async function createPeople(env: NodeJS.ProcessEnv, count: number) {
-  const dependencies = await createDependencies(readConfig(env), silentLog, {
-    features: [items],
-    mailEveryMs: 1000,
-  });
-  const people: Person[] = [];
-  for (let number = 0; number < count; number++) {
-    const profile = { email: newEmail(), first_name: 'Ada', last_name: 'Byron' };
-    const account = { ...profile, password: TEST_PASSWORD, user_type: 'user' as const };
-    const { email, token } = await createTestPerson(dependencies, account);
-    people.push({ email, token, address: `10.0.${number >> 8}.${number & 255}` });
-  }
-  await dependencies.close();
-  return people;
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asForm, noisePng } from '#server/testing/pictures.ts';
+import type { Person } from '#tooling/production-server.ts';
 import { findProblem } from './check-response.ts';
-import { type Person, runGenerator } from './generator.ts';
+import { runGenerator } from './generator.ts';
 import { createHttpClient } from './http-client.ts';
 import type { Recorder } from './recorder.ts';
 

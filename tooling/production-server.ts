@@ -1,0 +1,44 @@
+import { readConfig } from '#server/config.ts';
+import { createDependencies } from '#server/dependencies.ts';
+import type { ServerFeature } from '#server/feature.ts';
+import { silentLog } from '#server/log.ts';
+import { createTestPerson } from './create-test-person.ts';
+import { newEmail, TEST_PASSWORD } from './test-people.ts';
+
+/** A person who uses the server. Each has an address of their own, as behind a proxy. */
+export type Person = { email: string; token: string; address: string };
+
+/** Returns the settings of a server on this machine that runs as in production behind a proxy. */
+export const productionSettings = (port: number, dataDir: string) => ({
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: `http://localhost:${port}`,
+  TRUST_PROXY: '1',
+  DATA_DIR: dataDir,
+  // Required, but nobody gets an email.
+  SMTP_URL: 'smtp://127.0.0.1:9',
+});
+
+/** Creates accounts with sessions, before the server starts. The password of all is TEST_PASSWORD. */
+export async function createPeople(
+  env: NodeJS.ProcessEnv,
+  features: ServerFeature[],
+  count: number,
+) {
+  const dependencies = await createDependencies(readConfig(env), silentLog, {
+    features,
+    mailEveryMs: 1000,
+  });
+  const people: Person[] = [];
+  for (let number = 0; number < count; number++) {
+    const profile = { email: newEmail(), first_name: 'Ada', last_name: 'Byron' };
+    const account = { ...profile, password: TEST_PASSWORD, user_type: 'user' as const };
+    const { email, token } = await createTestPerson(dependencies, account);
+    people.push({ email, token, address: addressOf(number) });
+  }
+  await dependencies.close();
+  return people;
+}
+
+/** Returns an address of a private network, another one for each number. */
+export const addressOf = (number: number) => `10.0.${(number >> 8) & 255}.${number & 255}`;
