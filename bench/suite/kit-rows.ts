@@ -1,0 +1,91 @@
+import { asForm } from '#server/testing/pictures.ts';
+import { addressOf } from '#tooling/production-server.ts';
+import { TEST_PASSWORD } from '#tooling/test-people.ts';
+import { bearer, JSON_TYPE, type OwnServer, type RowSet } from './row.ts';
+import { samplePhoto } from './sample-photo.ts';
+import { send } from './send.ts';
+
+/** So many that no address reaches its limit of attempts. */
+const ADDRESSES = 1000;
+const CONNECTIONS = 32;
+
+/** What the kit serves without any feature. */
+export const kitRows: RowSet = {
+  rows: [
+    {
+      kind: 'load',
+      id: 'photo',
+      title: 'photo, 72 KB',
+      requests: 'photo',
+      connections: CONNECTIONS,
+      limit: 'same bytes',
+    },
+    {
+      kind: 'load',
+      id: 'photo-320',
+      title: 'photo, 320 px wide',
+      requests: 'photo-320',
+      connections: CONNECTIONS,
+      limit: 'same bytes',
+    },
+    {
+      kind: 'load',
+      id: 'photo-304',
+      title: 'photo that the client has (304)',
+      requests: 'photo-304',
+      connections: CONNECTIONS,
+      limit: 'same bytes',
+    },
+    {
+      kind: 'load',
+      id: 'sign-in',
+      title: 'sign-in',
+      requests: 'sign-in',
+      connections: CONNECTIONS,
+      limit: 'hash alone',
+    },
+    {
+      kind: 'load',
+      id: 'home',
+      title: 'home page (br)',
+      requests: 'home',
+      connections: CONNECTIONS,
+      limit: 'same bytes',
+    },
+  ],
+
+  async prepare(server) {
+    const photo = await uploadPhoto(server);
+    const whole = { path: `/api/file/files/${photo}`, headers: bearer(server.owner) };
+    const { headers } = await send(server.url, whole);
+    return {
+      photo: [whole],
+      'photo-320': [{ ...whole, path: `${whole.path}?w=320` }],
+      'photo-304': [
+        { ...whole, headers: { ...whole.headers, 'If-None-Match': `${headers.etag}` } },
+      ],
+      'sign-in': Array.from({ length: ADDRESSES }, (_, number) => signIn(server, number)),
+      home: [{ path: '/', headers: { 'Accept-Encoding': 'br' } }],
+    };
+  },
+};
+
+async function uploadPhoto({ url, owner }: OwnServer) {
+  const response = await fetch(`${url}/api/upload`, {
+    method: 'POST',
+    headers: bearer(owner),
+    body: asForm(await samplePhoto()),
+  });
+  if (!response.ok) throw new Error(`The photo got ${response.status}.`);
+  return ((await response.json()) as { filePath: string }).filePath;
+}
+
+function signIn({ people }: OwnServer, number: number) {
+  const { email } = people[number % people.length] as { email: string };
+  return {
+    method: 'POST' as const,
+    path: '/api/auth/login',
+    headers: { ...JSON_TYPE, 'X-Forwarded-For': addressOf(number) },
+    body: JSON.stringify({ email, password: TEST_PASSWORD }),
+  };
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A program that serves HTTP. */
+export type Program = {
+  command: string;
+  args: string[];
+  env?: NodeJS.ProcessEnv;
+  cwd?: string | undefined;
+  origin: string;
+  /** Is answered without an error as soon as the program can be used. */
+  readyPath: string;
+};
+
+export type Launched = Awaited<ReturnType<typeof launch>>;
+
+const PROBE = join(import.meta.dirname, 'probe.ts');
+const POLL_EVERY_MS = 3;
+const START_LIMIT_MS = 60_000;
+
+/** Returns a program for Node whose event loop is measured, and the folder in which its probes are. */
+export function withProbes(program: Omit<Program, 'command'>) {
+  const probes = mkdtempSync(join(tmpdir(), 'probes-'));
+  process.once('exit', () => rmSync(probes, { recursive: true, force: true }));
+  return {
+    probes,
+    program: {
+      ...program,
+      command: process.execPath,
+      args: ['--import', PROBE, ...program.args],
+      env: { ...program.env, BENCH_PROBES: probes },
+    } satisfies Program,
+  };
+}
+
+/** Starts a program and waits for its first answer. `startMs` is the time that this took. */
+export async function launch({ command, args, env, cwd, origin, readyPath }: Program) {
+  const started = performance.now();
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+  });
+  const errors = text(child.stderr);
+  const ended = once(child, 'exit');
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+
+  while (!(await answers(`${origin}${readyPath}`))) {
+    const isLate = performance.now() - started > START_LIMIT_MS;
+    if (isLate) kill();
+    if (isLate || child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${args.join(' ')} did not start: ${(await errors).trim().slice(-500)}`);
+    await sleep(POLL_EVERY_MS);
+  }
+
+  return {
+    pid: child.pid as number,
+    startMs: performance.now() - started,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      process.off('exit', kill);
+    },
+  };
+}
+
+function answers(url: string) {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  get(url, { agent: false }, (response) => {
+    response.resume();
+    resolve((response.statusCode ?? 500) < 400);
+  }).on('error', () => resolve(false));
+  return promise;
+}

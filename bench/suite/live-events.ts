@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nextMessage } from '#tooling/next-message.ts';
+import type { StreamsSummary } from '#tooling/stream-clients.ts';
+import type { HttpRequest } from './row.ts';
+import { send } from './send.ts';
+import { percentile } from './statistics.ts';
+
+const PAUSE_MS = 50;
+const CHECK_EVERY_MS = 10;
+const ARRIVAL_LIMIT_MS = 30_000;
+
+/**
+ * Opens event streams, as many for each person. Then sends the write of every person at the same time, again and again.
+ * Returns the times from the first write until the last stream has its event.
+ */
+export async function measureLiveEvents(
+  origin: string,
+  writes: HttpRequest[],
+  streams: number,
+  seconds: number,
+) {
+  const perPerson = streams / writes.length;
+  const clients = fork('tooling/stream-clients.ts', [new URL(origin).port, String(perPerson)]);
+  try {
+    clients.send(writes.map(({ headers }) => headers.Authorization?.replace('Bearer ', '')));
+    await nextMessage(clients);
+    const times: number[] = [];
+    for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+      const { announcements } = await summary();
+      const started = Date.now();
+      await Promise.all(writes.map((write) => send(origin, write)));
+      times.push((await arrival(announcements + streams, started)) - started);
+      await sleep(PAUSE_MS);
+    }
+    times.sort((a, b) => a - b);
+    return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
+  } finally {
+    const ended = once(clients, 'exit');
+    clients.disconnect();
+    await ended;
+  }
+
+  async function summary() {
+    clients.send('summary');
+    return nextMessage<StreamsSummary>(clients);
+  }
+
+  /** Waits until so many announcements have arrived. Returns when the last did. */
+  async function arrival(expected: number, started: number) {
+    for (;;) {
+      const { announcements, lastAt } = await summary();
+      if (announcements >= expected) return lastAt;
+      if (Date.now() - started > ARRIVAL_LIMIT_MS)
+        throw new Error(`${expected - announcements} of ${streams} streams got no event.`);
+      await sleep(CHECK_EVERY_MS);
+    }
+  }
+}

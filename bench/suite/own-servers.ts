@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { features } from '#features/server.ts';
+import { freePort } from '#tooling/free-port.ts';
+import { createPeople, productionSettings } from '#tooling/production-server.ts';
+import { launch, withProbes } from './launch.ts';
+import type { OwnServer, RowSet } from './row.ts';
+import type { Subject } from './subject.ts';
+
+/** As many people as have the event streams of a row open, at most 20 each. */
+const PEOPLE = 50;
+/** No person may reach a limit while they create items for minutes. */
+const ITEMS_PER_USER = '1000000';
+
+type Setup = { name: string; databaseUrl?: string; workers?: number; durability: string };
+
+/**
+ * Starts the server as in production behind a proxy, which tells the address of each client: the limits of attempts
+ * then apply to each address on its own, and no row reaches them.
+ */
+export async function startOwnServer(
+  { name, databaseUrl, workers = 1, durability }: Setup,
+  rowSets: RowSet[],
+): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    ...productionSettings(port, folder),
+    PORT: String(port),
+    MAX_ITEMS_PER_USER: ITEMS_PER_USER,
+    WORKERS: String(workers),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  };
+  const [owner, ...people] = await createPeople(env, features, PEOPLE + 1);
+  const { program, probes } = withProbes({
+    args: ['server/main.ts'],
+    env,
+    origin,
+    readyPath: '/api/health',
+  });
+  const running = await launch(program);
+  const server = { url: origin, owner, people } as OwnServer;
+  const requests = {};
+  for (const { prepare } of rowSets) Object.assign(requests, await prepare(server));
+  return {
+    name,
+    kind: 'own',
+    program,
+    running,
+    requests,
+    durability,
+    remarks: [],
+    probes,
+    remove,
+  };
+}

@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+
+// usage: BENCH_PROBES=folder node --import ./bench/suite/probe.ts server.ts
+// Measures the event loop of a server, and of each of its workers. Whoever connects to the socket of the process in the
+// folder gets the figures since the last time.
+export type Probe = { delayP99Ms: number; delayMaxMs: number; busy: number };
+
+const RESOLUTION_MS = 10;
+
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+let since = performance.eventLoopUtilization();
+delay.enable();
+
+const path = join(process.env.BENCH_PROBES as string, `${process.pid}.sock`);
+createServer((socket) => {
+  socket.on('error', () => {});
+  socket.end(
+    JSON.stringify({
+      // The histogram holds the intervals of a timer.
+      delayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS),
+      delayMaxMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS),
+      busy: performance.eventLoopUtilization(since).utilization,
+    } satisfies Probe),
+  );
+  delay.reset();
+  since = performance.eventLoopUtilization();
+})
+  // Exclusive: a worker would otherwise share the socket with the others.
+  .listen({ path, exclusive: true })
+  .unref();

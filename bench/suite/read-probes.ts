@@ -1,0 +1,22 @@
+import { globSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Probe } from './probe.ts';
+
+/** Reads the probes of all processes of a server, and starts their measurement anew. Returns the highest figures. */
+export async function readProbes(folder: string): Promise<Probe | undefined> {
+  const probes: Probe[] = [];
+  // The socket of a process that was killed stays.
+  for (const path of globSync(`${folder}/*.sock`))
+    await text(connect(path)).then(
+      (json) => probes.push(JSON.parse(json)),
+      () => {},
+    );
+  const highest = (figure: keyof Probe) => Math.max(...probes.map((probe) => probe[figure]));
+  if (probes.length === 0) return undefined;
+  return {
+    delayP99Ms: highest('delayP99Ms'),
+    delayMaxMs: highest('delayMaxMs'),
+    busy: highest('busy'),
+  };
+}

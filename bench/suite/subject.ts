@@ -1,0 +1,26 @@
+import { type Launched, launch, type Program } from './launch.ts';
+import type { Requests } from './row.ts';
+
+/** A running server that is measured: one column of the results. */
+export type Subject = {
+  name: string;
+  kind: 'limit' | 'own' | 'peer';
+  program: Program;
+  running: Launched;
+  requests: Requests;
+  /** When a write is answered. */
+  durability: string;
+  /** What a reader has to know to compare it. */
+  remarks: string[];
+  /** The folder with the probes of its event loops, if it runs on Node. */
+  probes: string | undefined;
+  /** Stops what runs besides the program, and removes its data. */
+  remove(): Promise<void> | void;
+};
+
+/** Stops the program and starts it on the same data. Returns the time to its first answer. */
+export async function restart(subject: Subject) {
+  await subject.running.stop();
+  subject.running = await launch(subject.program);
+  return subject.running.startMs;
+}

@@ -1,0 +1,130 @@
+import { markdownTable } from '#tooling/markdown-table.ts';
+import { formatNumber, formatSpread, type RowResult, ratio, spreadOfRounds } from './figures.ts';
+import { HASH_ALONE, type Measured } from './measure.ts';
+import type { Results } from './results.ts';
+import { spreadOf } from './statistics.ts';
+
+/** Returns the Markdown of a run, which the terminal shows too. */
+export function report(results: Results) {
+  const { date, machine, schedule, remarks, subjects } = results;
+  const hasPeers = subjects.some(({ kind }) => kind === 'peer');
+  const comparison = `## SQLite, compared with the peers
+
+How many times the rate of the peer, medians of the same run.
+
+${peersTable(results)}`;
+  return [
+    `# ${date}`,
+    machine,
+    `${schedule.rounds} rounds of ${schedule.seconds} s for each figure after ${schedule.warmUpSeconds} s of warm-up, in turns: median (lowest–highest). 32 connections where the row says nothing else.`,
+    rowsTable(results),
+    '## Processes',
+    processTable(results),
+    ...(hasPeers ? [comparison] : []),
+    '## Remarks',
+    [...remarks, ...generatorRemarks(results), ...failures(results), ...subjectRemarks(results)]
+      .map((remark) => `- ${remark}`)
+      .join('\n'),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** Returns a table with a group of lines for each row: the limit first, then the subjects. */
+function rowsTable({ rows, subjects }: Results) {
+  return markdownTable(
+    rows.flatMap((result) =>
+      result.measured.map((measured, index) => ({
+        row: index === 0 ? result.row.title : '',
+        server: measured.subject,
+        'requests/s': rateOf(measured),
+        'of the limit': shareOfLimit(result, measured, subjects),
+        'p50 ms': formatSpread(spreadOfRounds(measured, 'p50Ms')),
+        'p99 ms': formatSpread(spreadOfRounds(measured, 'p99Ms')),
+        'event-loop delay p99 ms': formatSpread(spreadOfRounds(measured, 'loopDelayP99Ms')),
+        'memory MB': formatSpread(spreadOfRounds(measured, 'memoryMb')),
+      })),
+    ),
+  );
+}
+
+function rateOf(measured: Measured) {
+  if (measured.failure) return 'failed';
+  const beside = spreadOfRounds(measured, 'besidePerSecond');
+  const rate = formatSpread(spreadOfRounds(measured, 'perSecond'));
+  return beside ? `${rate} beside ${formatSpread(beside)} sign-ins` : rate;
+}
+
+function shareOfLimit(result: RowResult, measured: Measured, subjects: Results['subjects']) {
+  const [first] = result.measured;
+  const isLimit = ({ subject }: Measured) =>
+    subject === HASH_ALONE || subjects.some((s) => s.name === subject && s.kind === 'limit');
+  if (!first || !isLimit(first) || measured === first) return '—';
+  // A peer computes another hash.
+  const isPeer = subjects.some((s) => s.name === measured.subject && s.kind === 'peer');
+  if (first.subject === HASH_ALONE && isPeer) return '—';
+  return ratio(result, measured, first)?.toFixed(2) ?? '—';
+}
+
+function processTable({ subjects }: Results) {
+  const memory = (mb: number | undefined) => (mb === undefined ? 'Linux only' : `${mb} MB`);
+  return markdownTable(
+    subjects.map(({ name, memoryAtStartMb, memoryAfterMb, startMs, durability }) => ({
+      server: name,
+      'memory at the start': memory(memoryAtStartMb),
+      'after the load': memory(memoryAfterMb),
+      'start to first answer, ms': startMs.length > 0 ? formatSpread(spreadOf(startMs)) : '—',
+      'a write is answered': durability,
+    })),
+  );
+}
+
+function peersTable({ rows, subjects }: Results) {
+  const peers = subjects.filter(({ kind }) => kind === 'peer');
+  const own = subjects.find(({ kind }) => kind === 'own')?.name;
+  return markdownTable(
+    rows
+      .filter(({ measured }) =>
+        measured.some(({ subject }) => peers.some((p) => p.name === subject)),
+      )
+      .map((result) => {
+        const find = (name = '') => result.measured.find(({ subject }) => subject === name);
+        const cells = peers.map(({ name }) => {
+          const times = ratio(result, find(own), find(name));
+          return [name, times === undefined ? '—' : `${formatNumber(times)} ×`];
+        });
+        return { row: result.row.title, ...Object.fromEntries(cells) };
+      }),
+  );
+}
+
+/** Tells where the generator was busiest: a rate is the server's only while the generator has time to spare. */
+function generatorRemarks({ rows }: Results) {
+  const busiest = rows
+    .flatMap(({ row, measured }) =>
+      measured.map((one) => ({
+        row,
+        one,
+        busy: spreadOfRounds(one, 'generatorBusy')?.median ?? 0,
+      })),
+    )
+    .sort((a, b) => b.busy - a.busy)[0];
+  if (!busiest) return [];
+  const server = spreadOfRounds(busiest.one, 'loopBusy')?.median;
+  const beside =
+    server === undefined ? '' : `, when the server was busy ${server.toFixed(2)} of it`;
+  return [
+    `The generator was busy ${busiest.busy.toFixed(2)} of the time at most (${busiest.row.title}, ${busiest.one.subject}${beside}).`,
+  ];
+}
+
+function failures({ rows }: Results) {
+  return rows.flatMap(({ row, measured }) =>
+    measured
+      .filter(({ failure }) => failure)
+      .map(({ subject, failure }) => `${row.title}, ${subject}: ${failure}`),
+  );
+}
+
+const subjectRemarks = ({ subjects }: Results) =>
+  subjects.flatMap(({ name, remarks }) => remarks.map((remark) => `${name}: ${remark}`));
