@@ -7,7 +7,7 @@ import { send } from '#bench/suite/send.ts';
 import { freePort } from '#tooling/free-port.ts';
 import { emailOf, forEachPerson, PASSWORD, type Peer } from './peer.ts';
 
-const VERSION = '1.7.18';
+const VERSION = '1.7.7';
 const APP = 'better-auth.mjs';
 const SYNCHRONOUS_FULL = 2;
 

@@ -51,8 +51,7 @@ async function install({ packages }: Peer, folder: string) {
     await promisify(execFile)(
       'npm',
       ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...packages],
-      // npm would otherwise use the settings of the command that started this one.
-      { env: { PATH: process.env.PATH, HOME: process.env.HOME } },
+      { env: environmentWithoutNpm() },
     );
   } catch (error) {
     const [reason] =
@@ -60,3 +59,7 @@ async function install({ packages }: Peer, folder: string) {
     throw new Error(`${packages.join(', ')} cannot be installed (${reason})`);
   }
 }
+
+/** Returns the environment without what npm passes to its scripts: another npm would take it for its own settings. */
+const environmentWithoutNpm = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
