@@ -1,0 +1,81 @@
+import { CHART_STYLE } from '#bench/suite/chart-style.ts';
+import { formatNumber } from '#bench/suite/figures.ts';
+import { median } from '#tooling/median.ts';
+import type { Curve, Growth } from './report.ts';
+
+const PANEL = { width: 270, height: 170, gap: 50 };
+const PANELS_PER_LINE = 3;
+const TOP = 60;
+const WIDTH = PANELS_PER_LINE * (PANEL.width + PANEL.gap);
+const HEIGHT = PANEL.height + 2 * PANEL.gap;
+
+type Position = { x: number; y: number };
+
+/** Draws a panel for each call, both axes logarithmic, with a line for each engine. */
+export function drawCurves({ curves }: Growth) {
+  const panels = [...Map.groupBy(curves, ({ by, call }) => `${call}, by ${by}`)];
+  const lines = Math.ceil(panels.length / PANELS_PER_LINE);
+  const height = TOP + lines * HEIGHT;
+  const most = Math.max(...curves.flatMap(({ points }) => points.flatMap(({ p50Ms }) => p50Ms)));
+  const drawn = panels.map(([title, group], index) =>
+    drawPanel(title, group, most, {
+      x: PANEL.gap + (index % PANELS_PER_LINE) * (PANEL.width + PANEL.gap),
+      y: TOP + Math.floor(index / PANELS_PER_LINE) * HEIGHT,
+    }),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH + PANEL.gap} ${height}" width="${WIDTH + PANEL.gap}" height="${height}" role="img" aria-label="Milliseconds of one request as the data grows">
+  <style>${CHART_STYLE}
+    polyline { fill: none !important; stroke-width: 2 }
+    .axis { stroke: #8c959f; stroke-width: 1; opacity: .5 }
+  </style>
+  <text class="title" x="${PANEL.gap}" y="20">Milliseconds of one request; both axes are logarithmic</text>
+  <rect class="own" x="${PANEL.gap}" y="30" width="12" height="3"/><text x="${PANEL.gap + 18}" y="36">SQLite</text>
+  <rect class="peer" x="${PANEL.gap + 80}" y="30" width="12" height="3"/><text x="${PANEL.gap + 98}" y="36">PostgreSQL</text>
+${drawn.join('\n')}
+</svg>
+`;
+}
+
+function drawPanel(title: string, curves: Curve[], most: number, { x, y }: Position) {
+  const counts = curves[0]?.points.map(({ count }) => count) ?? [];
+  const [first = 1, last = 1] = [counts[0], counts.at(-1)];
+  const toX = (count: number) =>
+    x + (Math.log(count / first) / Math.log(last / first || 2)) * PANEL.width;
+  // From a tenth of a millisecond up to the slowest of all panels.
+  const toY = (ms: number) =>
+    y +
+    PANEL.height -
+    (Math.log10(Math.max(ms, 0.1) / 0.1) / Math.log10(most / 0.1)) * PANEL.height;
+  const ticks = [0.1, 1, 10, 100, 1000, 10_000].filter((ms) => ms <= most);
+  return [
+    `  <text class="title" x="${x}" y="${y - 8}">${title}</text>`,
+    ...ticks.map(
+      (ms) =>
+        `  <path class="axis" d="M${x} ${toY(ms).toFixed(1)}h${PANEL.width}"/><text x="${x - 6}" y="${(toY(ms) + 4).toFixed(1)}" text-anchor="end">${ms}</text>`,
+    ),
+    ...counts.map(
+      (count) =>
+        `  <text x="${toX(count).toFixed(1)}" y="${y + PANEL.height + 16}" text-anchor="middle">${count.toLocaleString('en')}</text>`,
+    ),
+    ...curves.map((curve) => drawCurve(curve, toX, toY)),
+  ].join('\n');
+}
+
+function drawCurve(
+  { engine, points }: Curve,
+  toX: (count: number) => number,
+  toY: (ms: number) => number,
+) {
+  const places = points.map(({ count, p50Ms }) => ({
+    x: toX(count).toFixed(1),
+    y: toY(median(p50Ms)).toFixed(1),
+    ms: median(p50Ms),
+  }));
+  const kind = engine === 'SQLite' ? 'own' : 'peer';
+  const dots = places.map(
+    ({ x, y, ms }) =>
+      `  <circle class="${kind}" cx="${x}" cy="${y}" r="3"><title>${engine}: ${formatNumber(ms)} ms</title></circle>`,
+  );
+  const line = places.map(({ x, y }) => `${x},${y}`).join(' ');
+  return `  <polyline class="${kind}" points="${line}"/>\n${dots.join('\n')}`;
+}

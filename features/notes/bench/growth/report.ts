@@ -1,0 +1,53 @@
+import { formatSpread } from '#bench/suite/figures.ts';
+import { spreadOf } from '#bench/suite/statistics.ts';
+import { markdownTable } from '#tooling/markdown-table.ts';
+
+export type Growth = { date: string; machine: string; remarks: string[]; curves: Curve[] };
+
+/** What a call costs on one engine, by how much there is. */
+export type Curve = {
+  engine: string;
+  by: string;
+  call: string;
+  isFlat: boolean;
+  points: { count: number; p50Ms: number[]; p99Ms: number[] }[];
+};
+
+/** Returns a table for each thing that grows. */
+export function growthReport(
+  { date, machine, remarks, curves }: Growth,
+  { rounds, seconds }: { rounds: number; seconds: number },
+) {
+  const tables = [...Map.groupBy(curves, ({ by }) => by)].map(
+    ([by, group]) => `## By the number of ${by}\n\n${table(group)}`,
+  );
+  return [
+    `# Growth, ${date}`,
+    machine,
+    `Milliseconds of one request, one at a time: median of ${rounds} rounds of ${seconds} s (lowest–highest). The last column is the largest size compared with the smallest.`,
+    ...tables,
+    ...(remarks.length > 0 ? [remarks.map((remark) => `- ${remark}`).join('\n')] : []),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function table(curves: Curve[]) {
+  return markdownTable(
+    curves.map(({ engine, call, isFlat, points }) => {
+      const spreads = points.map(({ p50Ms }) => spreadOf(p50Ms));
+      const cells = points.map(({ count }, index) => [
+        count.toLocaleString('en'),
+        formatSpread(spreads[index]),
+      ]);
+      const growth = (spreads.at(-1)?.median ?? 0) / (spreads[0]?.median ?? 1);
+      return {
+        call,
+        on: engine,
+        ...Object.fromEntries(cells),
+        growth: `${growth.toFixed(1)} ×`,
+        'should be flat': isFlat ? 'yes' : 'no',
+      };
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from '#bench/suite/launch.ts';
+import { freePort } from '#tooling/free-port.ts';
+import { productionSettings } from '#tooling/production-server.ts';
+import { fill, type Group } from './fill.ts';
+
+/** Fills a database and starts a server on it. Returns the people of each group that are measured. */
+export async function startFilledServer(groups: Group[], databaseUrl: string | undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'growth-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const port = await freePort();
+  const env = {
+    ...productionSettings(port, folder),
+    PORT: String(port),
+    MAX_ITEMS_PER_USER: '1000000',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  };
+  const people = await fill(env, groups);
+  const origin = `http://127.0.0.1:${port}`;
+  const running = await launch({
+    command: process.execPath,
+    args: ['server/main.ts'],
+    env,
+    origin,
+    readyPath: '/api/health',
+  });
+  return {
+    origin,
+    people,
+    async stop() {
+      await running.stop();
+      remove();
+    },
+  };
+}
