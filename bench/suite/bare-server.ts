@@ -38,7 +38,7 @@ export async function startBareServer(like: Subject): Promise<Subject> {
     running: await launch(program),
     requests,
     durability: 'nothing is stored',
-    remarks: [],
+    remarks: [`sends ${sizesOf(responses)}`],
     probes,
     remove,
   };
@@ -51,4 +51,13 @@ async function record(origin: string, request: HttpRequest) {
     String(headers[name]),
   ]);
   return { status, headers: Object.fromEntries(kept), base64: bytes.toString('base64') };
+}
+
+function sizesOf(responses: BareResponses) {
+  return Object.entries(responses)
+    .map(([path, { base64 }]) => {
+      const bytes = Buffer.from(base64, 'base64').length;
+      return `${bytes.toLocaleString('en')} bytes for ${path.slice(1)}`;
+    })
+    .join(', ');
 }

@@ -42,6 +42,7 @@ async function measureAll(): Promise<Results> {
   const rowSets = await loadRowSets();
   const remarks = [
     'Servers run as in production, behind a proxy that tells the addresses of the clients: no row reaches a limit of attempts.',
+    'Memory is the resident memory of all processes of a server, without PostgreSQL. Those that decode pictures end after a minute without one.',
     ...(options.quick
       ? ['--quick: one short round, SQLite only. Use it to look, not to compare.']
       : []),

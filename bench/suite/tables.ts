@@ -16,7 +16,7 @@ ${peersTable(results)}`;
   return [
     `# ${date}`,
     machine,
-    `${schedule.rounds} rounds of ${schedule.seconds} s for each figure after ${schedule.warmUpSeconds} s of warm-up, in turns: median (lowest–highest). 32 connections where the row says nothing else.`,
+    `Rounds of ${schedule.seconds} s for each figure: ${schedule.rounds}, in turns, after ${schedule.warmUpSeconds} s of warm-up; median (lowest–highest). 32 connections where the row says nothing else.`,
     rowsTable(results),
     '## Processes',
     processTable(results),

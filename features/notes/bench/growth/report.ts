@@ -34,10 +34,11 @@ export function growthReport(
 
 function table(curves: Curve[]) {
   return markdownTable(
-    curves.map(({ engine, call, isFlat, points }) => {
+    curves.map(({ engine, by, call, isFlat, points }) => {
+      const [unit] = by.split(' ');
       const spreads = points.map(({ p50Ms }) => spreadOf(p50Ms));
       const cells = points.map(({ count }, index) => [
-        count.toLocaleString('en'),
+        `${count.toLocaleString('en')} ${unit}`,
         formatSpread(spreads[index]),
       ]);
       const growth = (spreads.at(-1)?.median ?? 0) / (spreads[0]?.median ?? 1);
