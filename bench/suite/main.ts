@@ -79,7 +79,6 @@ async function measureAll(): Promise<Results> {
     remarks.push(...(await startPeers({ postgres, photo }, add)));
   }
 
-  const atStart = new Map(subjects.map((subject) => [subject, readMemory(subject)]));
   const generator = startGenerator();
   stack.defer(generator.stop);
   const rows: Results['rows'] = [];
@@ -92,7 +91,11 @@ async function measureAll(): Promise<Results> {
   progress('starts');
   const startMs = new Map(subjects.map((subject) => [subject, [] as number[]]));
   for (let start = 0; start < starts; start++)
-    for (const subject of subjects) startMs.get(subject)?.push(await restart(subject));
+    for (const subject of subjects)
+      await restart(subject).then(
+        (ms) => startMs.get(subject)?.push(ms),
+        ({ message }: Error) => remarks.push(`${subject.name}: ${message}`),
+      );
 
   return {
     date: new Date().toISOString(),
@@ -106,7 +109,7 @@ async function measureAll(): Promise<Results> {
         kind: subject.kind,
         durability: subject.durability,
         remarks: subject.remarks,
-        memoryAtStartMb: atStart.get(subject),
+        memoryAtStartMb: readMemory(subject),
         memoryAfterMb: afterLoad.get(subject),
         startMs: startMs.get(subject) ?? [],
       }),

@@ -16,6 +16,7 @@ export type Results = {
 };
 
 export type SubjectResult = Pick<Subject, 'name' | 'kind' | 'durability' | 'remarks'> & {
+  /** Resident, after a start and after all rows. */
   memoryAtStartMb?: number | undefined;
   memoryAfterMb?: number | undefined;
   /** Each time from starting the program to its first answer, with an existing database. */

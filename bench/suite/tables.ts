@@ -71,7 +71,7 @@ function processTable({ subjects }: Results) {
   return markdownTable(
     subjects.map(({ name, memoryAtStartMb, memoryAfterMb, startMs, durability }) => ({
       server: name,
-      'memory at the start': memory(memoryAtStartMb),
+      'memory after a start': memory(memoryAtStartMb),
       'after the load': memory(memoryAfterMb),
       'start to first answer, ms': startMs.length > 0 ? formatSpread(spreadOf(startMs)) : '—',
       'a write is answered': durability,
