@@ -54,7 +54,6 @@ export const betterAuth: Peer = {
         'hashes passwords with scrypt; only the account is Better Auth: the table of items, its owner rule and the photo are a few lines of this bench (bench/peers/apps/better-auth.mjs), without validation, numbered changes, quotas or logs.',
       ],
       probes,
-      remove() {},
       requests: {
         list: [{ path: '/api/items', headers }],
         create: writers.map((person) => createItem(person, 0)),

@@ -65,7 +65,6 @@ export const parseServer: Peer = {
         'hashes passwords with bcrypt; each item has an ACL with its owner, and an index on owner and time was added; a file has no owner: whoever knows its address reads it.',
       ],
       probes,
-      remove() {},
       requests: {
         list: [{ path: listPath(owner), headers: as(owner) }],
         create: writers.map((person) => createItem(person, 0)),

@@ -7,7 +7,7 @@ export type Peer = {
   /** npm packages with exact versions. */
   packages: string[];
   /** Starts it and creates its data. */
-  start(context: PeerContext): Promise<Omit<Subject, 'name' | 'kind'>>;
+  start(context: PeerContext): Promise<Omit<Subject, 'name' | 'kind' | 'remove'>>;
 };
 
 export type PeerContext = {

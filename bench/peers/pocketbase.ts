@@ -72,7 +72,6 @@ export const pocketBase: Peer = {
         'hashes passwords with bcrypt; the photo is protected, so that its rule applies; its list leaves out the total (skipTotal).',
       ],
       probes: undefined,
-      remove() {},
       requests: {
         list: [
           {

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createTemporaryFolder } from '#bench/suite/clean-up.ts';
 import type { DurablePostgres } from '#bench/suite/durable-postgres.ts';
 import type { Subject } from '#bench/suite/subject.ts';
 import { betterAuth } from './better-auth.ts';
@@ -22,23 +20,13 @@ export async function startPeers(
 ) {
   const missing: string[] = [];
   for (const peer of PEERS) {
-    const folder = mkdtempSync(join(tmpdir(), 'peer-'));
-    const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-    process.once('exit', removeFolder);
+    const { folder, remove } = createTemporaryFolder('peer');
     try {
       await install(peer, folder);
-      const { remove, ...started } = await peer.start({ ...context, folder });
-      add({
-        ...started,
-        name: peer.name,
-        kind: 'peer',
-        async remove() {
-          await remove();
-          removeFolder();
-        },
-      });
+      const started = await peer.start({ ...context, folder });
+      add({ ...started, name: peer.name, kind: 'peer', remove });
     } catch (error) {
-      removeFolder();
+      remove();
       missing.push(`${peer.name} does not run on this machine: ${(error as Error).message}`);
     }
   }

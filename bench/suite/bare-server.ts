@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BareResponses } from '#tooling/bare-server.ts';
 import { freePort } from '#tooling/free-port.ts';
+import { createTemporaryFolder } from './clean-up.ts';
 import { launch, withProbes } from './launch.ts';
 import type { HttpRequest, Requests } from './row.ts';
 import { send } from './send.ts';
@@ -13,9 +13,7 @@ const COPIED_HEADERS = ['content-type', 'content-encoding'];
 
 /** Starts a bare node:http that answers every request of another subject with the bytes that it got there. */
 export async function startBareServer(like: Subject): Promise<Subject> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+  const { folder, remove } = createTemporaryFolder('bench-bare');
   const responses: BareResponses = {};
   const requests: Requests = {};
   for (const [name, sent] of Object.entries(like.requests)) {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTemporaryFolder, runAtExit } from './clean-up.ts';
 
 /** A program that serves HTTP. */
 export type Program = {
@@ -26,8 +25,7 @@ const START_LIMIT_MS = 60_000;
 
 /** Returns a program for Node whose event loop is measured, and the folder in which its probes are. */
 export function withProbes(program: Omit<Program, 'command'>) {
-  const probes = mkdtempSync(join(tmpdir(), 'probes-'));
-  process.once('exit', () => rmSync(probes, { recursive: true, force: true }));
+  const { folder: probes } = createTemporaryFolder('probes');
   return {
     probes,
     program: {
@@ -50,7 +48,7 @@ export async function launch({ command, args, env, cwd, origin, readyPath }: Pro
   const errors = text(child.stderr);
   const ended = once(child, 'exit');
   const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
+  const cancelKill = runAtExit(kill);
 
   while (!(await answers(`${origin}${readyPath}`))) {
     const isLate = performance.now() - started > START_LIMIT_MS;
@@ -66,7 +64,7 @@ export async function launch({ command, args, env, cwd, origin, readyPath }: Pro
     async stop() {
       child.kill('SIGTERM');
       await ended;
-      process.off('exit', kill);
+      cancelKill();
     },
   };
 }

@@ -52,7 +52,7 @@ async function measureAll(): Promise<Results> {
     subjects.push(subject);
     stack.defer(async () => {
       await subject.running.stop();
-      await subject.remove();
+      subject.remove();
     });
   };
 

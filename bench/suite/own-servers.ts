@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { features } from '#features/server.ts';
 import { freePort } from '#tooling/free-port.ts';
 import { createPeople, productionSettings } from '#tooling/production-server.ts';
+import { createTemporaryFolder } from './clean-up.ts';
 import { launch, withProbes } from './launch.ts';
 import type { OwnServer, RowSet } from './row.ts';
 import type { Subject } from './subject.ts';
@@ -23,9 +21,7 @@ export async function startOwnServer(
   { name, databaseUrl, workers = 1, durability }: Setup,
   rowSets: RowSet[],
 ): Promise<Subject> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+  const { folder, remove } = createTemporaryFolder('bench');
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = {

@@ -14,8 +14,8 @@ export type Subject = {
   remarks: string[];
   /** The folder with the probes of its event loops, if it runs on Node. */
   probes: string | undefined;
-  /** Stops what runs besides the program, and removes its data. */
-  remove(): Promise<void> | void;
+  /** Removes its data. */
+  remove(): void;
 };
 
 /** Stops the program and starts it on the same data. Returns the time to its first answer. */

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createTemporaryFolder } from '#bench/suite/clean-up.ts';
 import { launch } from '#bench/suite/launch.ts';
 import { freePort } from '#tooling/free-port.ts';
 import { productionSettings } from '#tooling/production-server.ts';
@@ -8,9 +6,7 @@ import { fill, type Group } from './fill.ts';
 
 /** Fills a database and starts a server on it. Returns the people of each group that are measured. */
 export async function startFilledServer(groups: Group[], databaseUrl: string | undefined) {
-  const folder = mkdtempSync(join(tmpdir(), 'growth-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+  const { folder, remove } = createTemporaryFolder('growth');
   const port = await freePort();
   const env = {
     ...productionSettings(port, folder),
