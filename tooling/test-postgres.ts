@@ -30,6 +30,7 @@ export async function startPostgres({ durable = false } = {}) {
   await postgres.start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    folder,
     async restart() {
       await postgres.stop();
       await postgres.start();

@@ -1,11 +1,15 @@
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { startPostgres } from '#tooling/test-postgres.ts';
+import { runAtExit } from './clean-up.ts';
 
 export type DurablePostgres = Awaited<ReturnType<typeof startDurablePostgres>>;
 
 /** Starts a PostgreSQL that waits for the disk at each commit, for a database of each subject. */
 export async function startDurablePostgres() {
-  const { url, stop } = await startPostgres({ durable: true });
+  const { url, folder, stop } = await startPostgres({ durable: true });
+  // When a run is interrupted, nothing calls `stop`.
+  runAtExit(() => rmSync(folder, { recursive: true, force: true }));
   const [version, fsync, commit] = await Promise.all(
     ['server_version', 'fsync', 'synchronous_commit'].map((name) => ask(`show ${name}`)),
   );

@@ -31,19 +31,22 @@ async function sendFast(origin: string, { requests, connections }: Load, seconds
   const times: number[] = [];
   const started = performance.now();
   let lastAt = started;
+  let failure: string | undefined;
   // A slow server gets the time for one response.
-  const isOver = () => times.length > 0 && performance.now() - started >= seconds * 1000;
+  const isOver = () =>
+    failure !== undefined || (times.length > 0 && performance.now() - started >= seconds * 1000);
   // Each connection begins elsewhere, so that they do not send the same request at the same time.
   const first = (connection: number) => Math.floor((connection * messages.length) / connections);
   await Promise.all(Array.from({ length: connections }, (_, number) => connection(first(number))));
+  if (failure) throw new Error(`${origin}${requests[0]?.path} ${failure}`);
   return summary(times, Math.max(seconds, (lastAt - started) / 1000));
 
-  /** Opens a connection and uses it until the time is over. */
+  /** Opens a connection and uses it until the time is over or a request of any connection failed. */
   function connection(from: number) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<void>();
     const fail = (reason: string) => {
+      failure ??= reason;
       socket.destroy();
-      reject(new Error(`${origin}${requests[0]?.path} ${reason}`));
     };
     let sent = from;
     let sentAt = 0;
@@ -60,9 +63,18 @@ async function sendFast(origin: string, { requests, connections }: Load, seconds
     });
     const socket = connect(Number(port), hostname, sendNext);
     socket.setNoDelay();
-    socket.on('data', read);
+    socket.on('data', (bytes) => {
+      try {
+        read(bytes);
+      } catch (error) {
+        fail((error as Error).message);
+      }
+    });
     socket.on('error', ({ message }) => fail(message));
-    socket.on('close', () => (isOver() ? resolve() : fail('closed a connection')));
+    socket.on('close', () => {
+      if (!isOver()) fail('closed a connection');
+      resolve();
+    });
     return promise;
   }
 }
@@ -84,16 +96,23 @@ async function sendPaced(
   const times: number[] = [];
   const started = performance.now();
   const answers: Promise<void>[] = [];
+  let failure: Error | undefined;
   for (let number = 0; number < perSecond * seconds; number++) {
     const dueMs = (number * 1000) / perSecond;
     await sleep(Math.max(0, started + dueMs - performance.now()));
     const request = requests[number % requests.length] as HttpRequest;
     answers.push(
-      send(origin, request, agent).then(() => void times.push(performance.now() - started - dueMs)),
+      send(origin, request, agent).then(
+        () => void times.push(performance.now() - started - dueMs),
+        (error) => {
+          failure ??= error;
+        },
+      ),
     );
   }
   await Promise.all(answers);
   agent.destroy();
+  if (failure) throw failure;
   return summary(times, seconds);
 }
 
