@@ -65,7 +65,7 @@ async function sendFast(origin: string, { requests, connections }: Load, seconds
     socket.setNoDelay();
     socket.on('data', (bytes) => {
       try {
-        read(bytes);
+        read(bytes as Buffer);
       } catch (error) {
         fail((error as Error).message);
       }

@@ -18,7 +18,7 @@ import { report } from './tables.ts';
 // Measures the server beside a bare node:http on this machine, and with --peers beside other servers.
 // usage: npm run bench -- [--quick] [--peers]
 const FULL: Schedule & { starts: number } = { rounds: 3, seconds: 5, warmUpSeconds: 2, starts: 5 };
-const QUICK: typeof FULL = { rounds: 1, seconds: 1, warmUpSeconds: 0.5, starts: 1 };
+const QUICK: typeof FULL = { rounds: 1, seconds: 0.8, warmUpSeconds: 0.3, starts: 1 };
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, peers: { type: 'boolean' } },
