@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BareResponses } from '#tooling/bare-server.ts';
 import { freePort } from '#tooling/free-port.ts';
 import { createTemporaryFolder } from './clean-up.ts';
 import { launch, withProbes } from './launch.ts';
 import type { HttpRequest, Requests } from './row.ts';
 import { send } from './send.ts';
 import type { Subject } from './subject.ts';
+
+type BareResponses = Record<
+  string,
+  { status: number; headers: Record<string, string>; base64: string }
+>;
 
 /** The headers that belong to the bytes of a body. */
 const COPIED_HEADERS = ['content-type', 'content-encoding'];
@@ -24,7 +28,7 @@ export async function startBareServer(like: Subject): Promise<Subject> {
   writeFileSync(file, JSON.stringify(responses));
   const port = await freePort();
   const { program, probes } = withProbes({
-    args: ['tooling/bare-server.ts', file],
+    args: ['tooling/bare-server.mjs', file],
     env: { PORT: String(port) },
     origin: `http://127.0.0.1:${port}`,
     readyPath: '/',

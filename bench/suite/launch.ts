@@ -19,7 +19,7 @@ export type Program = {
 
 export type Launched = Awaited<ReturnType<typeof launch>>;
 
-const PROBE = join(import.meta.dirname, 'probe.ts');
+const PROBE = join(import.meta.dirname, 'probe.mjs');
 const POLL_EVERY_MS = 3;
 const START_LIMIT_MS = 60_000;
 
@@ -32,7 +32,12 @@ export function withProbes(program: Omit<Program, 'command'>) {
       ...program,
       command: process.execPath,
       args: ['--import', PROBE, ...program.args],
-      env: { ...program.env, BENCH_PROBES: probes },
+      // As in production, compiled code is stored for the next start.
+      env: {
+        ...program.env,
+        BENCH_PROBES: probes,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      },
     } satisfies Program,
   };
 }

@@ -33,7 +33,7 @@ export async function startOwnServer(
   };
   const [owner, ...people] = await createPeople(env, features, PEOPLE + 1);
   const { program, probes } = withProbes({
-    args: ['server/main.ts'],
+    args: ['dist-server/main.js'],
     env,
     origin,
     readyPath: '/api/health',

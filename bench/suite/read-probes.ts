@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Probe } from './probe.ts';
+
+/** What `probe.mjs` sends. */
+type Probe = { delayP99Ms: number; delayMaxMs: number; busy: number };
 
 /** Reads the probes of all processes of a server, and starts their measurement anew. Returns the highest figures. */
 export async function readProbes(folder: string): Promise<Probe | undefined> {

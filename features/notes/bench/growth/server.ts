@@ -18,7 +18,7 @@ export async function startFilledServer(groups: Group[], databaseUrl: string | u
   const origin = `http://127.0.0.1:${port}`;
   const running = await launch({
     command: process.execPath,
-    args: ['server/main.ts'],
+    args: ['dist-server/main.js'],
     env,
     origin,
     readyPath: '/api/health',
