@@ -36,6 +36,9 @@ COPY shared shared
 COPY features features
 COPY server server
 ENV NODE_ENV=production DATA_DIR=/data
+# The same as in deploy/process.env.
+ENV NODE_OPTIONS=--max-semi-space-size=8
+ENV GLIBC_TUNABLES=glibc.malloc.mmap_threshold=4194304:glibc.malloc.hugetlb=1
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000

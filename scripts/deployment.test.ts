@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseEnv } from 'node:util';
 import { readConfig } from '#server/config.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { root } from './setup.mjs';
+
+const PROCESS_ENVIRONMENT = parseEnv(read('deploy/process.env'));
 
 test('Every setting is documented and in the example, and there are no others', () => {
   const settings = readSettings();
@@ -18,18 +21,24 @@ test('Every setting is documented and in the example, and there are no others', 
   assert.deepEqual(exemplary, [...settings, 'API_URL'].sort());
 });
 
+test('The image sets what the process of the server gets beside its settings', () => {
+  const lines = read('Dockerfile').split('\n');
+  for (const [name, value] of Object.entries(PROCESS_ENVIRONMENT))
+    assert.ok(lines.includes(`ENV ${name}=${value}`), name);
+});
+
 test('Every setting in the files for deployment exists', () => {
-  const settings = readSettings();
+  const known = [...readSettings(), ...Object.keys(PROCESS_ENVIRONMENT), 'NODE_COMPILE_CACHE'];
   const [app = ''] = read('compose.yaml').split('\nservices:\n');
   const used = [
     ...names(app.matchAll(/^ {4}([A-Z]\w*):/gm)),
     ...names(read('Dockerfile').matchAll(/(?<=^ENV.*)\b([A-Z]\w*)=/gm)),
-    ...names(read('deploy/systemd/app@.service').matchAll(/^Environment=(?!NODE_COMPILE)(\w+)=/gm)),
+    ...names(read('deploy/systemd/app@.service').matchAll(/^Environment=(\w+)=/gm)),
     ...names(read('docs/deploy.md').matchAll(/^([A-Z]\w*)=/gm)),
   ];
   assert.ok(used.length > 10);
   assert.deepEqual(
-    used.filter((name) => !settings.includes(name)),
+    used.filter((name) => !known.includes(name)),
     [],
   );
 });
@@ -60,4 +69,6 @@ function readSettings() {
 const names = (matches: Iterable<RegExpExecArray>) =>
   [...new Set([...matches].map(([, name = '']) => name))].sort();
 
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
+function read(file: string) {
+  return readFileSync(join(root, file), 'utf8');
+}

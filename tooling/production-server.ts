@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { createDependencies } from '#server/dependencies.ts';
 import type { ServerFeature } from '#server/feature.ts';
@@ -8,8 +10,9 @@ import { newEmail, TEST_PASSWORD } from './test-people.ts';
 /** A person who uses the server. Each has an address of their own, as behind a proxy. */
 export type Person = { email: string; token: string; address: string };
 
-/** Returns the settings of a server on this machine that runs as in production behind a proxy. */
+/** Returns the environment of a server on this machine that runs as in production behind a proxy. */
 export const productionSettings = (port: number, dataDir: string) => ({
+  ...parseEnv(readFileSync('deploy/process.env', 'utf8')),
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   PUBLIC_URL: `http://localhost:${port}`,
