@@ -28,10 +28,17 @@ test('every relative link in a document leads to a file and, if it names one, to
 });
 
 test('every file, folder and test that a document names exists', () => {
+  // Such as the folder of the results of a bench.
+  const ignored = read('.gitignore').split('\n');
   const missing = current.flatMap((file) =>
     [...read(file).matchAll(PATH)]
       .map(([, path = '']) => path)
-      .filter((path) => !isOfRemovedFeature(path) && globSync(path, { cwd: root }).length === 0)
+      .filter(
+        (path) =>
+          !ignored.includes(path) &&
+          !isOfRemovedFeature(path) &&
+          globSync(path, { cwd: root }).length === 0,
+      )
       .map((path) => `${file}: ${path}`),
   );
   assert.deepEqual(missing, []);
