@@ -9,6 +9,7 @@ import { build, type Manifest } from 'vite';
 import type { Page } from '#client/prerender.tsx';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
 import { buildServiceWorker, writeIcons, writeManifest } from './build-pwa.ts';
+import { writeSizes } from './build-sizes.ts';
 
 // Set before React is loaded, which chooses its production build by it.
 process.env.NODE_ENV = 'production';
@@ -17,7 +18,8 @@ const DIST = resolve('dist');
 const PRERENDER = resolve('dist/.prerender');
 
 const started = performance.now();
-await build({ logLevel: 'warn' });
+// The source maps are only for the table of sizes.
+await build({ logLevel: 'warn', build: { sourcemap: 'hidden' } });
 const pages = await prerender();
 const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
 await rm(join(DIST, '.vite'), { recursive: true });
@@ -29,6 +31,10 @@ await writeFile(join(DIST, 'sitemap.xml'), sitemap());
 await writeFile(
   join(DIST, 'robots.txt'),
   `User-agent: *\nDisallow: /api/\nSitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml\n`,
+);
+await writeSizes(
+  DIST,
+  pages.map((page) => ({ path: page.path, atOnce: scriptsOf(page), onInteraction: [] })),
 );
 const sizes = await compress();
 report();

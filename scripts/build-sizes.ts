@@ -1,0 +1,168 @@
+import { existsSync, globSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+
+/** The scripts of one page: those that it loads at once, and those that follow with the first interaction. */
+export type PageScripts = { path: string; atOnce: string[]; onInteraction: string[] };
+
+/** In the output folder. Dot files are not served. */
+export const SIZES_FILE = '.sizes.txt';
+
+type Size = { brotli: number; gzip: number };
+type Chunk = Size & { file: string; groups: (Size & { name: string })[] };
+
+const ROOT = resolve('.');
+/** Code that the bundler adds. */
+const BUNDLER = 'bundler';
+
+/**
+ * Writes a table of what each kilobyte of script is for: every chunk with the modules in it, and the pages that load
+ * it. Reads the source maps of the build and deletes them.
+ */
+export async function writeSizes(dist: string, pages: PageScripts[]) {
+  const files = new Set(
+    pages.flatMap(({ atOnce, onInteraction }) => [...atOnce, ...onInteraction]),
+  );
+  const chunks = await Promise.all([...files].map((file) => measureChunk(dist, file)));
+  await writeFile(join(dist, SIZES_FILE), formatTable(chunks, pages));
+  await Promise.all(globSync('assets/*.map', { cwd: dist }).map((file) => rm(join(dist, file))));
+}
+
+/**
+ * Measures a chunk and what each group of modules adds to it. Compression shares text between modules, so the size of a
+ * group is its size when compressed alone, scaled such that all groups together have the size of the chunk.
+ */
+async function measureChunk(dist: string, file: string): Promise<Chunk> {
+  const code = await readFile(join(dist, file), 'utf8');
+  const texts = await splitByGroup(code, join(dist, file));
+  const alone = await Promise.all(
+    [...texts].map(async ([name, text]) => ({ name, ...(await compressedSize(text)) })),
+  );
+  const whole = await compressedSize(code);
+  const scale = (kind: keyof Size) => whole[kind] / sum(alone.map((group) => group[kind]));
+  return {
+    file,
+    ...whole,
+    groups: alone
+      .map(({ name, brotli, gzip }) => ({
+        name,
+        brotli: brotli * scale('brotli'),
+        gzip: gzip * scale('gzip'),
+      }))
+      .sort((a, b) => b.brotli - a.brotli),
+  };
+}
+
+/** Returns the minified code of each group of modules. */
+async function splitByGroup(code: string, path: string): Promise<Map<string, string>> {
+  // Without a map it consists of the bundler's own code.
+  if (!existsSync(`${path}.map`)) return new Map([[BUNDLER, code]]);
+  const { sources, mappings } = JSON.parse(await readFile(`${path}.map`, 'utf8')) as {
+    sources: string[];
+    mappings: string;
+  };
+  const groups = sources.map((source) => groupOf(relative(ROOT, resolve(dirname(path), source))));
+  const texts = new Map<string, string>();
+  const lines = code.split('\n');
+  for (const [lineIndex, segments] of decodeMappings(mappings).entries()) {
+    const line = lines[lineIndex] ?? '';
+    // What comes before the first segment was added by the bundler.
+    for (const [index, { column, source }] of [{ column: 0, source: -1 }, ...segments].entries()) {
+      const name = groups[source] ?? BUNDLER;
+      const end = segments[index]?.column ?? line.length;
+      texts.set(name, (texts.get(name) ?? '') + line.slice(column, end));
+    }
+  }
+  return texts;
+}
+
+/** Reads the mappings of a source map: for each line, from which column on the code is that of which source. */
+function decodeMappings(mappings: string) {
+  let source = 0;
+  return mappings.split(';').map((line) => {
+    let column = 0;
+    return line
+      .split(',')
+      .filter(Boolean)
+      .map((segment) => {
+        const [columns = 0, sources] = decodeNumbers(segment);
+        column += columns;
+        source += sources ?? 0;
+        return { column, source: sources === undefined ? -1 : source };
+      });
+  });
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Decodes numbers of variable length: six bits per character, of which the first tells whether another follows. */
+function decodeNumbers(text: string): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  let shift = 0;
+  for (const character of text) {
+    const digit = DIGITS.indexOf(character);
+    value += (digit & 31) << shift;
+    shift += 5;
+    if (digit & 32) continue;
+    numbers.push(value & 1 ? -(value >> 1) : value >> 1);
+    value = shift = 0;
+  }
+  return numbers;
+}
+
+/** Returns the package or the folder of a source file. Texts for the user are a group of their own. */
+function groupOf(source: string) {
+  const [, inPackage] = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(source) ?? [];
+  if (inPackage) return inPackage;
+  if (basename(source) === 'messages.ts') return 'messages';
+  if (/^(client|shared|features)\//.test(source)) return dirname(source);
+  return source === 'app.config.ts' ? source : BUNDLER;
+}
+
+async function compressedSize(text: string): Promise<Size> {
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(text),
+    promisify(gzip)(text, { level: 9 }),
+  ]);
+  return { brotli: brotli.length, gzip: gzipped.length };
+}
+
+function formatTable(chunks: Chunk[], pages: PageScripts[]): string {
+  const loadedBy = (file: string) =>
+    pages.map(({ atOnce, onInteraction }) => {
+      if (atOnce.includes(file)) return '●';
+      return onInteraction.includes(file) ? '○' : '';
+    });
+  const total = (files: (page: PageScripts) => string[], kind: keyof Size) =>
+    pages.map((page) => {
+      const sizes = chunks.filter(({ file }) => files(page).includes(file));
+      return inKb(sum(sizes.map((size) => size[kind])));
+    });
+  const all = ({ atOnce, onInteraction }: PageScripts) => [...atOnce, ...onInteraction];
+  const rows = [
+    ['KB', 'brotli', 'gzip', ...pages.map(({ path }) => path)],
+    ...chunks
+      .sort((a, b) => b.brotli - a.brotli)
+      .flatMap(({ file, groups, ...size }) => [
+        [basename(file), inKb(size.brotli), inKb(size.gzip), ...loadedBy(file)],
+        ...groups.map(({ name, ...part }) => [`  ${name}`, inKb(part.brotli), inKb(part.gzip)]),
+      ]),
+    ['● at once, brotli', '', '', ...total(({ atOnce }) => atOnce, 'brotli')],
+    ['● at once, gzip', '', '', ...total(({ atOnce }) => atOnce, 'gzip')],
+    ['● and ○ with the first interaction, brotli', '', '', ...total(all, 'brotli')],
+    ['● and ○ with the first interaction, gzip', '', '', ...total(all, 'gzip')],
+  ];
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths?.[0] ?? 0) : cell.padStart(widths?.[column] ?? 0);
+  return `${rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')}\n`;
+}
+
+const inKb = (bytes: number) => (bytes / 1024).toFixed(1);
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
