@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+// Without React: the first script of a page, which does not load it, has stores too.
 
 /** A value that changes outside React. */
 export type ReadableStore<Value> = {
@@ -24,7 +24,3 @@ export function createStore<Value>(initial: Value): Store<Value> {
     },
   };
 }
-
-/** Returns the current value and renders again when it changes. `prerendered` is used in prerendered pages. */
-export const useStore = <Value>(store: ReadableStore<Value>, prerendered: Value): Value =>
-  useSyncExternalStore(store.subscribe, store.get, () => prerendered);

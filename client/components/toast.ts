@@ -1,5 +1,6 @@
 import { TOAST_DURATION_MS } from '#shared/constants.ts';
-import { createStore, useStore } from './store.ts';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 export type Toast = { title: string; message?: string; kind?: 'default' | 'destructive' };
 type ShownToast = Toast & { id: number };

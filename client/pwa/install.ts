@@ -1,34 +1,22 @@
-import { createStore, useStore } from '#client/components/store.ts';
+import { useStore } from '#client/components/use-store.ts';
 import { isNative } from '#client/native/platform.ts';
-
-/** Chromium's install event, which the page can store and use later. */
-type InstallPrompt = Event & { prompt(): Promise<unknown> };
+import { installPrompt } from './install-prompt.ts';
 
 export type InstallOffer = 'none' | 'prompt' | 'ios-how-to';
 
-const prompt = createStore<InstallPrompt | undefined>(undefined);
-
-if (typeof window !== 'undefined') {
-  addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault();
-    prompt.set(event as InstallPrompt);
-  });
-  addEventListener('appinstalled', () => prompt.set(undefined));
-}
-
 export const useInstallOffer = () =>
-  useStore<InstallOffer>({ get: offer, subscribe: prompt.subscribe }, 'none');
+  useStore<InstallOffer>({ get: offer, subscribe: installPrompt.subscribe }, 'none');
 
 /** Shows the browser's prompt, which can be used only once. */
 export async function install() {
-  const current = prompt.get();
-  prompt.set(undefined);
+  const current = installPrompt.get();
+  installPrompt.set(undefined);
   await current?.prompt();
 }
 
 function offer(): InstallOffer {
   if (isNative()) return 'none';
-  if (prompt.get()) return 'prompt';
+  if (installPrompt.get()) return 'prompt';
   return isIosBrowser() && !isInstalled() ? 'ios-how-to' : 'none';
 }
 

@@ -1,13 +1,14 @@
 import { CloudOff, Sparkles } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
+import { useStore } from '#client/components/use-store.ts';
 import { pwaMessages as m } from './messages.ts';
 import { useOnline } from './online.ts';
-import { acceptUpdate, postponeUpdate, useUpdateOffer } from './updates.ts';
+import { acceptUpdate, postponeUpdate, updateOffer } from './updates.ts';
 
 /** Shows whether the app is offline or has an update. Always rendered, so that changes are announced. */
 export function Notices() {
   const online = useOnline();
-  const updateOffered = useUpdateOffer();
+  const updateOffered = useStore(updateOffer, undefined) !== undefined;
   return (
     <div role="status" className="notices">
       {!online && (

@@ -1,9 +1,9 @@
-import { createStore, useStore } from '#client/components/store.ts';
+import { createStore, type ReadableStore } from '#client/components/store.ts';
 
 /** A service worker with a newer build that waits for the user's consent. */
 const waiting = createStore<ServiceWorker | undefined>(undefined);
 
-export const useUpdateOffer = () => useStore(waiting, undefined) !== undefined;
+export const updateOffer: ReadableStore<ServiceWorker | undefined> = waiting;
 
 export const offerUpdate = (worker: ServiceWorker) => waiting.set(worker);
 

@@ -1,7 +1,8 @@
 import { navigate } from 'wouter/use-browser-location';
 import { call, onSessionEnded } from '#client/api-client/api.ts';
-import { createStore, type ReadableStore, useStore } from '#client/components/store.ts';
+import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { toast } from '#client/components/toast.ts';
+import { useStore } from '#client/components/use-store.ts';
 import type { User } from '#shared/auth.ts';
 import { sessionToasts } from './messages.ts';
 import {

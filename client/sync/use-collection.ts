@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#client/api-client/api-error.ts';
-import { type ReadableStore, useStore } from '#client/components/store.ts';
+import type { ReadableStore } from '#client/components/store.ts';
+import { useStore } from '#client/components/use-store.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from './collection.ts';
 import { currentSync } from './current-sync.ts';
 import type { Item, SyncedEntity } from './entity.ts';
