@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { registerSessionData } from '#client/session/session.ts';
-import type { EndpointName } from '#shared/endpoints.ts';
-import { endpointPath, getPath } from './api.ts';
+import { getPath } from './api.ts';
 
 /** A query's key is the path it reads: `['/api/admin/status']`. */
 export const queryClient = new QueryClient({
@@ -20,7 +19,3 @@ export const queryClient = new QueryClient({
 });
 
 registerSessionData({ clearCache: () => queryClient.clear() });
-
-/** Reads an endpoint once, outside a component. Nothing is cached. Throws an ApiError. */
-export const fetchEndpoint = (name: EndpointName): Promise<unknown> =>
-  queryClient.fetchQuery({ queryKey: [endpointPath(name, {})], staleTime: 0, gcTime: 0 });

@@ -1,5 +1,4 @@
-import { streamEvents } from '#client/api-client/api.ts';
-import { fetchEndpoint } from '#client/api-client/query-client.ts';
+import { endpointPath, getPath, streamEvents } from '#client/api-client/api.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { BACKGROUND_SEND_TAG } from './background-send.ts';
@@ -38,7 +37,7 @@ export function createBrowserEnvironment({
     withLock,
 
     async fetchList({ list: { endpoint, key } }) {
-      const response = (await fetchEndpoint(endpoint)) as Record<string, unknown>;
+      const response = (await getPath(endpointPath(endpoint, {}))) as Record<string, unknown>;
       return { items: response[key] as Item[], seq: Number(response.seq) };
     },
 
