@@ -1,12 +1,13 @@
-import { startTransition, useEffect } from 'react';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { routeFor } from './routes.tsx';
 import { registerSessionData, restoreSession } from './session/session.ts';
+import { firstScreenShown } from './shell/first-screen.ts';
 import { deleteCachedData, deleteLocalData } from './storage/delete-local-data.ts';
 
-/** Renders the app. Resolves when it is mounted. */
-export async function mount(): Promise<void> {
+/** Renders the app, or takes over a page that shows the same already. Resolves when it is mounted. */
+export async function mount({ hydrates }: { hydrates: boolean }): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
   registerSessionData({
@@ -14,27 +15,23 @@ export async function mount(): Promise<void> {
     clearUnsaved: (userId) => void deleteLocalData(userId),
   });
   restoreSession();
-  // With its code loaded the screen hydrates without suspending. Otherwise the error boundary shows.
+  // With its code loaded the screen hydrates without suspending.
   await routeFor(location.pathname)
     .screen.load()
-    .catch(() => {});
-  await new Promise<void>((resolve) =>
-    startTransition(() => {
-      const app = <Mounted onMount={resolve} />;
-      // The development server sends pages that are not prerendered.
-      if (root.firstElementChild) hydrateRoot(root, app);
-      else createRoot(root).render(app);
-    }),
-  );
+    .catch((error) => {
+      // A static page stays as it is, and the browser follows its links. Otherwise the error boundary shows.
+      if (root.dataset.prerender === 'static') throw error;
+    });
+  startTransition(() => {
+    if (hydrates) hydrateRoot(root, <App />);
+    else createRoot(root).render(<App />);
+  });
+  // Later than the root, because React hydrates the screen in a step of its own.
+  await firstScreenShown;
 }
 
 /** Loads the event handlers of the native app. From here, so that they share the app's chunks. */
 export async function loadDeviceEvents() {
   const { deviceEvents } = await import('./shell/device-events.ts');
   return deviceEvents;
-}
-
-function Mounted({ onMount }: { onMount: () => void }) {
-  useEffect(onMount, [onMount]);
-  return <App />;
 }

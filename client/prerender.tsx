@@ -11,8 +11,7 @@ export type Page = {
   source: string;
   /** In the output folder. */
   file: string;
-  /** Whether the HTML contains the screen, or only the frame around it. */
-  includesScreen: boolean;
+  prerender: Route['prerender'];
   inSitemap: boolean;
   head: string;
   body: string;
@@ -31,7 +30,7 @@ async function renderPage(route: Route, publicUrl: string): Promise<Page> {
     path: route.path,
     source: route.source,
     file: route.path === '/' ? 'index.html' : `${route.path.slice(1)}.html`,
-    includesScreen: route.prerender === 'page',
+    prerender: route.prerender,
     // Opened from an email, with a token in the address: nothing for a search engine.
     inSitemap: isListed && !EMAIL_LINK_PATHS.includes(route.path),
     head: renderHead(route, publicUrl),

@@ -9,7 +9,7 @@ export const notFound: Route = {
   access: 'anyone',
   title: 'Page not found',
   description: 'There is nothing at this address.',
-  prerender: 'page',
+  prerender: 'static',
 };
 
 export const routes: readonly Route[] = [
@@ -20,7 +20,7 @@ export const routes: readonly Route[] = [
     access: 'anyone',
     title: `${app.name}: ${app.tagline.toLowerCase()}`,
     description: app.description,
-    prerender: 'page',
+    prerender: 'static',
   },
   {
     path: '/about',
@@ -29,7 +29,7 @@ export const routes: readonly Route[] = [
     access: 'anyone',
     title: 'About',
     description: `Why ${app.name} exists, what is inside the kit, and how one codebase becomes a website, an installable web app and a native app.`,
-    prerender: 'page',
+    prerender: 'static',
   },
   {
     path: '/help',
@@ -38,7 +38,7 @@ export const routes: readonly Route[] = [
     access: 'anyone',
     title: 'Contact',
     description: `Questions about ${app.name}? Write to us: a person reads every message.`,
-    prerender: 'page',
+    prerender: 'static',
   },
   {
     path: '/login',
@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
     access: 'signed-out',
     title: 'Sign In',
     description: `Sign in to your ${app.name} account.`,
-    prerender: 'shell',
+    prerender: 'page',
   },
   {
     path: '/signup',
@@ -56,7 +56,7 @@ export const routes: readonly Route[] = [
     access: 'signed-out',
     title: 'Sign Up',
     description: `Create a ${app.name} account and use it on every device.`,
-    prerender: 'shell',
+    prerender: 'page',
   },
   {
     path: '/confirm',
@@ -65,7 +65,7 @@ export const routes: readonly Route[] = [
     access: 'anyone',
     title: 'Confirm your email',
     description: `The last step of creating a ${app.name} account.`,
-    prerender: 'shell',
+    prerender: 'page',
   },
   {
     path: '/reset-password',

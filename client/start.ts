@@ -6,14 +6,18 @@ import {
   STARTUP_LIMIT_MS,
 } from '#client/constants.ts';
 import { reportError, watchErrors } from './error-reports/watch-errors.ts';
+import { firstUse, holdClicks } from './first-use.ts';
 import { isNative, platform } from './native/platform.ts';
-import { hasStoredSession } from './session/stored-session.ts';
+import { watchInstallPrompt } from './pwa/install-prompt.ts';
+import { hasSessionEntry, hasStoredSession } from './session/stored-session.ts';
 import { captureConsole } from './shell/debug-log.ts';
 import { ensureStorage } from './storage/storage-fallback.ts';
+import { within } from './time-limit.ts';
 
 /*
- * The first script of every page, kept small: it removes the initializing screen from a prerendered
- * page without waiting for React, and from any other page once the app is mounted.
+ * The first script of every page, kept small: it removes the initializing screen from a page that shows its screen
+ * without waiting for React, and from any other page once the app is mounted. A static page loads the app, React
+ * included, when somebody begins to use it.
  */
 
 type Step = { name: string; limitMs: number; run: () => Promise<void> };
@@ -21,23 +25,26 @@ type Step = { name: string; limitMs: number; run: () => Promise<void> };
 captureConsole();
 watchErrors();
 ensureStorage();
+watchInstallPrompt();
 // The style sheet uses this to hide "Sign In" from a signed-in user until the app is mounted.
 document.documentElement.toggleAttribute('data-session', hasStoredSession());
 
 // The style sheet uses this for what differs in the native app.
 if (isNative()) document.documentElement.dataset.platform = platform();
 
-const main = import('./main.tsx');
-const mounted = main.then(({ mount }) => mount());
-const pageIncludesScreen = document.getElementById('root')?.hasAttribute('data-includes-screen');
+const root = document.getElementById('root');
+/** As in `Route`. Undefined in the native app and during development. */
+const prerendered = root?.dataset.prerender;
+const main = appNeeded().then(loadApp);
+const mounted = main.then(({ mount }) => mount({ hydrates: showsScreen() }));
+if (prerendered) holdClicks(mounted);
 
 const steps: Step[] = [
   { name: 'document', limitMs: DOM_WAIT_LIMIT_MS, run: documentReady },
   { name: 'environment', limitMs: ENVIRONMENT_INFO_LIMIT_MS, run: logEnvironment },
 ];
-if (!pageIncludesScreen) {
-  steps.push({ name: 'app', limitMs: STARTUP_LIMIT_MS, run: () => mounted });
-}
+if (showsScreen()) mounted.catch((error) => logFailure('app', error));
+else steps.push({ name: 'app', limitMs: STARTUP_LIMIT_MS, run: () => mounted });
 if (isNative()) {
   steps.push({ name: 'device', limitMs: NATIVE_INIT_LIMIT_MS, run: startDevice });
 }
@@ -56,20 +63,52 @@ if (import.meta.env.PROD && !isNative()) {
     .then(({ registerServiceWorker }) => registerServiceWorker());
 }
 
+/** Resolves when the app is needed: its scripts must not delay a page that already shows its screen. */
+async function appNeeded() {
+  if (prerendered === 'page' && showsScreen()) await firstPaint();
+  // A signed-in visitor sees more than the static page, and so does one without a network.
+  if (prerendered === 'static' && !hasSessionEntry() && navigator.onLine) await firstUse();
+}
+
+async function firstPaint() {
+  const isReported = PerformanceObserver.supportedEntryTypes.includes('paint');
+  // A hidden page is not painted.
+  if (document.visibilityState === 'hidden' || !isReported) return;
+  await new Promise((resolve) =>
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
+  );
+}
+
+/** Tells whether the HTML shows what the app will show: a page other than a static one is that of a first visit. */
+function showsScreen() {
+  if (prerendered !== 'page') return prerendered === 'static';
+  return !(location.search || history.state || sessionStorage.length > 0 || hasSessionEntry());
+}
+
+/** Loads the app. The page names its scripts, so that none of them waits for another. */
+async function loadApp() {
+  for (const href of root?.dataset.scripts?.split(' ') ?? []) {
+    const link = document.createElement('link');
+    document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }));
+  }
+  // React in a task of its own, so that the page can respond in between.
+  await import('react-dom/client');
+  return import('./main.tsx');
+}
+
 /** Runs a step. A failure or timeout is logged and does not stop the start. */
 async function runStep({ name, limitMs, run }: Step) {
   try {
     const outcome = await within(limitMs, run());
     if (outcome === 'late') console.warn(`Start: "${name}" took longer than ${limitMs} ms`);
   } catch (error) {
-    console.error(`Start: "${name}" failed`, error);
-    void reportError(error);
+    logFailure(name, error);
   }
 }
 
-function within(limitMs: number, work: Promise<unknown>): Promise<'done' | 'late'> {
-  const late = new Promise<'late'>((resolve) => setTimeout(resolve, limitMs, 'late'));
-  return Promise.race([work.then(() => 'done' as const), late]);
+function logFailure(name: string, error: unknown) {
+  console.error(`Start: "${name}" failed`, error);
+  void reportError(error);
 }
 
 async function startDevice() {

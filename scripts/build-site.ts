@@ -9,7 +9,7 @@ import { build, type Manifest } from 'vite';
 import type { Page } from '#client/prerender.tsx';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
 import { buildServiceWorker, writeIcons, writeManifest } from './build-pwa.ts';
-import { writeSizes } from './build-sizes.ts';
+import { type PageScripts, writeSizes } from './build-sizes.ts';
 
 // Set before React is loaded, which chooses its production build by it.
 process.env.NODE_ENV = 'production';
@@ -32,12 +32,9 @@ await writeFile(
   join(DIST, 'robots.txt'),
   `User-agent: *\nDisallow: /api/\nSitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml\n`,
 );
-await writeSizes(
-  DIST,
-  pages.map((page) => ({ path: page.path, atOnce: scriptsOf(page), onInteraction: [] })),
-);
-const sizes = await compress();
-report();
+await writeSizes(DIST, pages.map(scriptsOf));
+await compress();
+console.log(`Built ${pages.length} pages in ${Math.round(performance.now() - started)} ms.`);
 
 async function prerender(): Promise<Page[]> {
   await build({
@@ -55,17 +52,22 @@ async function writePages() {
   // For the native app, which opens every screen from one page. Dot files are not served.
   await writeFile(join(DIST, '.shell.html'), template);
   for (const page of pages) {
+    const { atOnce, onInteraction } = scriptsOf(page);
+    const scripts = [...atOnce, ...onInteraction].filter((file) => !template.includes(file));
     // Low, because the first paint needs only the page and its styles.
-    const preloads = scriptsOf(page)
-      .filter((file) => !template.includes(file))
-      .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
+    const preloads = scripts.map(
+      (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
+    );
+    // A page that shows its screen loads the scripts after that: client/start.ts reads their names.
+    const isShell = page.prerender === 'shell';
+    const names = scripts.map((file) => `/${file}`).join(' ');
     const html = template
       .replace('<!--head-->', () => page.head)
       // Last, so that the style sheet is requested first.
-      .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`)
+      .replace('  </head>', (end) => (isShell ? `    ${preloads.join('\n    ')}\n${end}` : end))
       .replace(
         '<div id="root">',
-        page.includesScreen ? '<div id="root" data-includes-screen>' : '$&',
+        `<div id="root" data-prerender="${page.prerender}"${isShell ? '' : ` data-scripts="${names}"`}>`,
       )
       .replace('<!--app-->', () => page.body);
     const file = join(DIST, page.file);
@@ -74,19 +76,30 @@ async function writePages() {
   }
 }
 
-/** Lists the scripts that a page runs before it is complete: start, app and its own screen. */
-function scriptsOf(page: Page): string[] {
+/** Lists the scripts of a page: start, app and its own screen. A static page loads only the start at once. */
+function scriptsOf(page: Page): PageScripts {
+  const start = filesOf('client/index.html');
+  const app = [...filesOf('client/main.tsx'), ...filesOf(page.source)];
+  const rest = [...new Set(app)].filter((file) => !start.includes(file));
+  const { path } = page;
+  return page.prerender === 'static'
+    ? { path, atOnce: start, onInteraction: rest }
+    : { path, atOnce: [...start, ...rest], onInteraction: [] };
+}
+
+/** Lists the chunks of a source file and of all that it imports. */
+function filesOf(source: string): string[] {
   const files = new Set<string>();
-  const visit = (key: string) => {
+  visit(manifestKey(source));
+  return [...files];
+
+  function visit(key: string) {
     const chunk = manifest[key];
-    if (!chunk) throw new Error(`${page.path}: ${key} is not in the build`);
+    if (!chunk) throw new Error(`${source}: ${key} is not in the build`);
     if (files.has(chunk.file)) return;
     files.add(chunk.file);
     chunk.imports?.forEach(visit);
-  };
-  for (const source of ['client/index.html', 'client/main.tsx', page.source])
-    visit(manifestKey(source));
-  return [...files];
+  }
 }
 
 /** Returns the name of a source file in Vite's manifest, which is relative to client/. */
@@ -108,28 +121,14 @@ function sitemap() {
 }
 
 /** Compresses files, except those with the URL placeholder: the server replaces it and compresses them. */
-async function compress(): Promise<Map<string, number>> {
+async function compress() {
   const files = globSync('**/*.{html,js,css,svg,xml,txt,webmanifest}', { cwd: DIST });
-  const compressed = files.map(async (file): Promise<[string, number]> => {
-    const path = join(DIST, file);
-    const plain = await readFile(path);
-    const brotli = await promisify(brotliCompress)(plain);
-    if (!plain.includes(PUBLIC_URL_PLACEHOLDER)) await writeFile(`${path}.br`, brotli);
-    return [file, brotli.length];
-  });
-  return new Map(await Promise.all(compressed));
-}
-
-function report() {
-  const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
-  const sizeOf = (files: string[]) => files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
-  const css = [...sizes.keys()].filter((file) => file.endsWith('.css'));
-  console.log(
-    `Built ${pages.length} pages in ${Math.round(performance.now() - started)} ms (brotli):`,
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(DIST, file);
+      const plain = await readFile(path);
+      if (plain.includes(PUBLIC_URL_PLACEHOLDER)) return;
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(plain));
+    }),
   );
-  console.log(`  styles, all pages  ${inKb(sizeOf(css))}`);
-  for (const page of pages) {
-    const scripts = inKb(sizeOf(scriptsOf(page)));
-    console.log(`  ${page.path.padEnd(18)} ${scripts} script, ${inKb(sizeOf([page.file]))} HTML`);
-  }
 }

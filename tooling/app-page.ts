@@ -4,7 +4,13 @@ import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
 
 export type Visitor = 'visitor' | 'user' | 'admin';
-export type Look = { width: number; height: number; scheme: 'light' | 'dark'; scale?: number };
+export type Look = {
+  width: number;
+  height: number;
+  scheme: 'light' | 'dark';
+  scale?: number;
+  hasTouch?: boolean;
+};
 
 export const openBrowser = () =>
   chromium.launch({
@@ -17,13 +23,14 @@ export async function openPage(
   browser: Browser,
   url: string,
   visitor: Visitor,
-  { width, height, scheme, scale = 1 }: Look,
+  { width, height, scheme, scale = 1, hasTouch = false }: Look,
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
     colorScheme: scheme,
     deviceScaleFactor: scale,
+    hasTouch,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   });

@@ -6,7 +6,7 @@ export const NATIVE_BUNDLE = 'dist-native';
 
 /** Files of the built site that the native app does not need: they are for browsers, robots and proxies. */
 const WEB_ONLY =
-  /\.(html|br)$|^(sw\.js|manifest\.webmanifest|robots\.txt|sitemap\.xml|social-card\.png|icons|\.built)$/;
+  /\.(html|br)$|^(sw\.js|manifest\.webmanifest|robots\.txt|sitemap\.xml|social-card\.png|icons|\.built|\.sizes\.txt)$/;
 
 /**
  * Writes the native bundle: scripts, styles and pictures of the website byte for byte, and one page for all screens

@@ -27,7 +27,7 @@ export function useLinkFragment(): LinkFragment {
 export const readLinkFragment = (): LinkFragment =>
   hasParameters()
     ? Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
-    : (history.state?.link ?? {});
+    : (globalThis.history?.state?.link ?? {});
 
 /** Moves the parameters from the address to the history entry. */
 export function hideLinkFragment() {
@@ -46,5 +46,5 @@ export function recoveryToken({ access_token, refresh_token, type }: LinkFragmen
   return refresh_token && type === 'recovery' ? access_token : undefined;
 }
 
-/** Tells link parameters from #main, the target of the skip link. */
-const hasParameters = () => location.hash.includes('=');
+/** Tells link parameters from #main, the target of the skip link. There is no address while the page is prerendered. */
+const hasParameters = () => globalThis.location?.hash.includes('=') ?? false;

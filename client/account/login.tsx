@@ -10,7 +10,8 @@ export default function Login() {
   const mode = new URLSearchParams(useSearch()).get('mode');
   // An address typed in one mode, or while signing up, is kept.
   const [email, setEmail] = useState<string>(
-    () => history.state?.email ?? pendingConfirmation() ?? '',
+    // There is no history while the page is prerendered.
+    () => globalThis.history?.state?.email ?? pendingConfirmation() ?? '',
   );
 
   function switchTo(address: string, typed: string) {

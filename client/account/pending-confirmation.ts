@@ -4,7 +4,8 @@
  */
 const KEY = 'app_pending_confirmation';
 
-export const pendingConfirmation = () => sessionStorage.getItem(KEY) ?? undefined;
+/** Returns the address. There is no storage while the page is prerendered. */
+export const pendingConfirmation = () => globalThis.sessionStorage?.getItem(KEY) ?? undefined;
 
 export function storePendingConfirmation(email: string) {
   try {

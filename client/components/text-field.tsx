@@ -20,6 +20,7 @@ export function TextField({
   return (
     <Field id={id} label={label} hint={hint} error={error} counter={count}>
       <input
+        type="text"
         {...input}
         {...describedBy(id, { hint, error, counter: count })}
         className={`control ${className}`}

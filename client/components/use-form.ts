@@ -1,4 +1,11 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { GenericSchema } from 'valibot';
 import type { ApiError } from '#client/api-client/api-error.ts';
@@ -45,6 +52,14 @@ export function useForm<Values extends Record<string, string>, Output>({
   const validated = validate(schema, values);
   const wrong = validated.valid ? {} : validated.fields;
 
+  /** Keeps what was typed into a prerendered form before the app was mounted. */
+  const keepTyped = useEffectEvent(() => {
+    const typed = inputs().filter(({ name, value }) => name in values && value !== values[name]);
+    if (typed.length > 0)
+      setEdits(Object.fromEntries(typed.map(({ name, value }) => [name, value])) as typeof edits);
+  });
+  useLayoutEffect(() => keepTyped(), []);
+
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (pending) return;
@@ -71,11 +86,12 @@ export function useForm<Values extends Record<string, string>, Output>({
   }
 
   function control(matches: (name: string) => boolean) {
+    return inputs().find(({ name }) => matches(name));
+  }
+
+  function inputs() {
     const controls = [...(ref.current?.elements ?? [])];
-    return controls.find(
-      (element): element is HTMLInputElement =>
-        element instanceof HTMLInputElement && matches(element.name),
-    );
+    return controls.filter((element) => element instanceof HTMLInputElement);
   }
 
   function field(name: keyof Values & string): FieldProps {
@@ -96,7 +112,8 @@ export function useForm<Values extends Record<string, string>, Output>({
   }
 
   return {
-    form: { ref, noValidate: true, onSubmit },
+    // The method is for a page whose script did not load: with the default, passwords would become part of the address.
+    form: { ref, method: 'post', noValidate: true, onSubmit },
     field,
     values,
     pending,

@@ -2,6 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { isSiteReachable } from '#client/api-client/api.ts';
 import { Button, buttonClass } from '#client/components/button.tsx';
 import { reportError } from '#client/error-reports/watch-errors.ts';
+import { reportScreenShown } from './first-screen.ts';
 import { Loading } from './loading.tsx';
 import { shellMessages } from './messages.ts';
 import { ScreenCodeMissing } from './route.ts';
@@ -20,6 +21,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { state: S
     console.error('A screen crashed', error, info.componentStack);
     if (!(error instanceof ScreenCodeMissing)) void reportError(error);
     if (this.state.state === 'reloading') void this.reload();
+    reportScreenShown();
   }
 
   /** Reloads only if the site is reachable: otherwise the browser's error page would replace ours. */

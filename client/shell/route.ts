@@ -12,8 +12,11 @@ export type Route = {
   access: Access;
   title: string;
   description: string;
-  /** page: HTML with the screen. shell: only the HTML of the frame around it; the screen follows. */
-  prerender: 'page' | 'shell';
+  /**
+   * static: HTML with the screen, and the app is loaded when somebody begins to use the page. page: HTML with the screen
+   * as on a first visit. shell: only the HTML of the frame around it; the screen follows.
+   */
+  prerender: 'static' | 'page' | 'shell';
 };
 
 // Paths that the server answers itself, and the page for unknown paths.

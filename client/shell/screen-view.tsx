@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { focusHeading } from '#client/components/focus-heading.ts';
 import { usePageTitle } from '#client/components/page-title.ts';
+import { reportScreenShown } from './first-screen.ts';
 import { Loading } from './loading.tsx';
 import type { Route } from './route.ts';
 
@@ -30,6 +31,7 @@ function NewScreen({ route }: { route: Route }) {
   usePageTitle(route.title);
   // No animation on the first page, which the prerendered HTML shows already.
   const [isFirst] = useState(navigated === 'no');
+  useEffect(reportScreenShown, []);
   useEffect(() => {
     if (navigated === 'no') return;
     // On the way back the browser restores the scroll position by itself.

@@ -43,7 +43,7 @@ export function Shell() {
           </AccessGate>
         </ErrorBoundary>
       </main>
-      {route.prerender === 'page' && <Footer />}
+      {route.prerender === 'static' && <Footer />}
       <BottomNavigation />
       <Toaster />
       {debugging && (

@@ -1,30 +1,29 @@
 import type { Page } from '@playwright/test';
-import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '#client/marketing/budget.ts';
+import { measuredScreens, STYLE_KB } from '#tooling/measured-screens.ts';
+import { openMeasured } from '#tooling/screen-cost.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { open } from '../support/site.ts';
 
-test(`A first visit downloads at most ${FIRST_LOAD_SCRIPT_KB} KB of script and ${FIRST_LOAD_STYLE_KB} KB of styles`, async ({
-  page,
-}) => {
-  const transferred = { script: 0, style: 0 };
-  page.on('response', async (response) => {
-    const { pathname } = new URL(response.url());
-    const kind = pathname.endsWith('.js')
-      ? 'script'
-      : pathname.endsWith('.css')
-        ? 'style'
-        : undefined;
-    if (!kind) return;
-    expect(response.headers()['content-encoding'], pathname).toBe('br');
-    transferred[kind] += Number(response.headers()['content-length']);
+for (const screen of await measuredScreens()) {
+  test(`A first visit to the screen "${screen.name}" downloads no more than its budget`, async ({
+    page,
+    person,
+    admin,
+  }) => {
+    page.on('response', (response) => {
+      if (/\.(js|css)$/.test(new URL(response.url()).pathname))
+        expect(response.headers()['content-encoding'], response.url()).toBe('br');
+    });
+    if (screen.as) await signInWithoutScreens(page, screen.as === 'admin' ? admin : person);
+    const { startKb, scriptKb, styleKb, requests } = await openMeasured(page, screen);
+    const { budget } = screen;
+    expect(styleKb).toBeGreaterThan(0);
+    expect(styleKb, 'styles, KB').toBeLessThanOrEqual(STYLE_KB);
+    expect(startKb, 'script at once, KB').toBeLessThanOrEqual(budget.startKb);
+    expect(scriptKb, 'script in use, KB').toBeLessThanOrEqual(budget.scriptKb);
+    expect(requests, 'requests').toBeLessThanOrEqual(budget.requests);
   });
-  await open(page, '/');
-  await page.waitForLoadState('networkidle');
-  expect(transferred.script).toBeGreaterThan(0);
-  expect(transferred.style).toBeGreaterThan(0);
-  expect(transferred.script / 1024).toBeLessThanOrEqual(FIRST_LOAD_SCRIPT_KB);
-  expect(transferred.style / 1024).toBeLessThanOrEqual(FIRST_LOAD_STYLE_KB);
-});
+}
 
 for (const width of [390, 1440]) {
   test(`The layout does not shift at ${width} px, not even when the session is restored`, async ({

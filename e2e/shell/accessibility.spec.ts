@@ -29,15 +29,15 @@ test.describe('axe finds no problems', () => {
 
     await test.step('on the error page', async () => {
       await page.setViewportSize(DESKTOP);
-      await page.route(/assets\/about-.*\.js/, (route) => route.abort());
-      await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+      await page.route(/assets\/login-.*\.js/, (route) => route.abort());
+      await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
       await expect(page.getByText('Something went wrong')).toBeVisible();
       await expectNoFindings(page);
     });
 
     await test.step('with the mobile menu open', async () => {
       await page.setViewportSize(PHONE);
-      await open(page, '/login');
+      await open(page, '/signup');
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
       await expectNoFindings(page, [PHONE]);

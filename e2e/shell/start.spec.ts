@@ -57,7 +57,7 @@ test('The initializing screen disappears as soon as the setup is done, or after 
   });
 
   await test.step('a setup that never ends hides the page for at most 3 s', async () => {
-    await page.goto('/login', { waitUntil: 'commit' });
+    await page.goto('/reset-password', { waitUntil: 'commit' });
     await expect(screen).toHaveCount(1);
     // More than once, because the limit may start to count after the first time.
     await expect(async () => {
@@ -71,24 +71,24 @@ test('A screen that crashes shows an error page, which leads to the home page or
   page,
 }) => {
   const alert = page.getByRole('main').getByRole('alert');
-  const about = page.getByRole('banner').getByRole('link', { name: 'About' });
-  await page.route(/assets\/about-.*\.js/, (route) => route.abort());
+  const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
+  await page.route(/assets\/login-.*\.js/, (route) => route.abort());
   await open(page, '/help');
-  await about.click();
+  await signIn.click();
   await expect(alert).toContainText('Something went wrong');
   await expect(page.getByRole('banner')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
 
-  await about.click();
+  await signIn.click();
   await expect(alert).toContainText('Something went wrong');
-  await page.unroute(/assets\/about-.*\.js/);
+  await page.unroute(/assets\/login-.*\.js/);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Trifold');
+  await expect(page.getByLabel('Email')).toBeVisible();
 
   // The error page itself needs no server.
   await page.route('**/*', (route) => route.abort());
-  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click();
   await expect(alert).toContainText('Something went wrong');
 });

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { beginToUse } from '#tooling/screen-cost.ts';
 import { takeToast } from './toast-record.ts';
 
 /** The paths of all built screens, including those of features, and one unknown path. */
@@ -12,15 +13,12 @@ export const PATHS = [
   '/no-such-page',
 ];
 
-/** Opens a page and waits until the app has started: no initializing screen, a visible heading, and hydrated by React. */
+/** Opens a page and waits until the app has started: no initializing screen, a visible heading, and mounted. */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path);
   await expect(page.locator('#initializing')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Before hydration, a click on a link would load a new page.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
-  );
+  await beginToUse(page);
   return response;
 }
 

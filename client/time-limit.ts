@@ -1,0 +1,5 @@
+/** Waits for work, but no longer than a limit. Rejects if the work fails before that. */
+export function within(limitMs: number, work: Promise<unknown>): Promise<'done' | 'late'> {
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, limitMs, 'late'));
+  return Promise.race([work.then(() => 'done' as const), late]);
+}

@@ -1,0 +1,107 @@
+/**
+ * `npm run budget`: prints what each kilobyte of script is for and what each screen costs on a processor that is slowed
+ * down four times. Fails if a screen downloads more than its budget; times are only printed.
+ * usage: npm run budget -- [WORD]    only screens whose name contains the word
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { openBrowser, openPage } from '#tooling/app-page.ts';
+import { markdownTable } from '#tooling/markdown-table.ts';
+import { type MeasuredScreen, measuredScreens, STYLE_KB } from '#tooling/measured-screens.ts';
+import { median } from '#tooling/median.ts';
+import {
+  type Downloads,
+  frameMs,
+  latencyOf,
+  longTasks,
+  openMeasured,
+} from '#tooling/screen-cost.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
+import { SIZES_FILE } from './build-sizes.ts';
+
+const ROUNDS = 3;
+const SLOWDOWN = 4;
+const PHONE = { width: 412, height: 823, scheme: 'light', hasTouch: true } as const;
+
+type Cost = Downloads & {
+  /** By how much tasks were longer than 50 ms, in total: on the first visit, and after a reload. */
+  blockedMs: number;
+  blockedAgainMs: number;
+  latencyMs: number[];
+  frameMs: number;
+};
+
+const only = process.argv[2] ?? '';
+console.log(await readFile(join('dist', SIZES_FILE), 'utf8'));
+const screens = (await measuredScreens()).filter(({ name }) => name.includes(only));
+const costs = screens.map((screen) => ({ screen, rounds: [] as Cost[] }));
+const site = await startServerProcess(['server/main.ts']);
+const browser = await openBrowser();
+try {
+  // In turns, so that other load on the machine affects all screens.
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { screen, rounds } of costs) rounds.push(await measure(browser, screen));
+} finally {
+  await browser.close();
+  await site.stop();
+}
+console.log(markdownTable(costs.map(({ screen, rounds }) => describe(screen, rounds))));
+const exceeded = costs.flatMap(({ screen, rounds }) => listExceeded(screen, rounds));
+for (const line of exceeded) console.error(line);
+if (exceeded.length > 0) process.exitCode = 1;
+
+async function measure(browser: Browser, screen: MeasuredScreen): Promise<Cost> {
+  const page = await openPage(browser, site.url, screen.as ?? 'visitor', PHONE);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const downloads = await openMeasured(page, screen);
+  const blockedMs = blocked(await longTasks(page));
+  await page.reload();
+  await page
+    .locator(screen.ready ?? 'h1')
+    .first()
+    .waitFor();
+  const latencyMs: number[] = [];
+  for (const interaction of screen.interactions) latencyMs.push(await latencyOf(page, interaction));
+  const cost = {
+    ...downloads,
+    blockedMs,
+    blockedAgainMs: blocked(await longTasks(page)),
+    latencyMs,
+    frameMs: screen.scrolls ? await frameMs(page) : Number.NaN,
+  };
+  await page.context().close();
+  return cost;
+}
+
+const blocked = (durations: number[]) =>
+  durations.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
+
+function describe(screen: MeasuredScreen, rounds: Cost[]) {
+  const { budget } = screen;
+  const middle = (value: (cost: Cost) => number) => median(rounds.map(value));
+  const kb = (value: (cost: Cost) => number, limit: number) =>
+    `${middle(value).toFixed(1)} of ${limit}`;
+  const ms = (value: (cost: Cost) => number) => middle(value).toFixed(0);
+  return {
+    screen: screen.name,
+    'script at once, KB': kb(({ startKb }) => startKb, budget.startKb),
+    'script in use, KB': kb(({ scriptKb }) => scriptKb, budget.scriptKb),
+    'styles, KB': kb(({ styleKb }) => styleKb, STYLE_KB),
+    requests: `${middle(({ requests }) => requests)} of ${budget.requests}`,
+    'blocked, ms': ms(({ blockedMs }) => blockedMs),
+    'after a reload': ms(({ blockedAgainMs }) => blockedAgainMs),
+    'from a press to its result, ms': screen.interactions
+      .map(({ name }, index) => `${name} ${ms(({ latencyMs }) => latencyMs[index] ?? Number.NaN)}`)
+      .join(', '),
+    'a frame while scrolling, ms': screen.scrolls ? ms(({ frameMs }) => frameMs) : '',
+  };
+}
+
+function listExceeded({ name, budget }: MeasuredScreen, rounds: Cost[]): string[] {
+  const limits = { ...budget, styleKb: STYLE_KB };
+  return (Object.keys(limits) as (keyof typeof limits)[])
+    .filter((key) => rounds.some((cost) => !(cost[key] <= limits[key])))
+    .map((key) => `${name}: ${key} is more than ${limits[key]}`);
+}

@@ -1,0 +1,139 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '#client/marketing/budget.ts';
+import type { Visitor } from './app-page.ts';
+
+/** A screen whose cost is measured by `npm run budget` and limited by `e2e/build/budget.spec.ts`. */
+export type MeasuredScreen = {
+  name: string;
+  path: string;
+  as?: Visitor;
+  /** What a first visit may download, compressed. */
+  budget: Budget;
+  before?: (page: Page) => Promise<unknown>;
+  /** Matches when the screen is complete. */
+  ready?: string;
+  interactions: Interaction[];
+  /** Also measures the frames while the screen is scrolled. */
+  scrolls?: true;
+};
+
+type Budget = {
+  /** Script that the page loads before anybody uses it. */
+  startKb: number;
+  /** All script, once somebody uses the page. */
+  scriptKb: number;
+  /** All requests, once somebody uses the page. */
+  requests: number;
+};
+
+/** Something a person does, and the selector of what it shows. */
+export type Interaction = { name: string; act: (page: Page) => Promise<unknown>; shows: string };
+
+/** The budget of the one style sheet. */
+export const STYLE_KB = FIRST_LOAD_STYLE_KB;
+
+export const tap = (page: Page, selector: string) => page.locator(selector).first().tap();
+
+const openMenu: Interaction = {
+  name: 'menu',
+  act: (page) => tap(page, 'header button[aria-label="Menu"]'),
+  shows: 'dialog.sheet[open]',
+};
+
+const goToAbout: Interaction = {
+  name: 'navigation',
+  act: (page) => tap(page, '.bottom-navigation a[href="/about"]'),
+  shows: '.chapter',
+};
+
+const typeInto = (field: string): Interaction => ({
+  name: 'typing',
+  async act(page) {
+    await tap(page, `input[name="${field}"]`);
+    await page.keyboard.press('x');
+  },
+  shows: `input[name="${field}"][value$="x"]`,
+});
+
+const START_KB = 4;
+
+const screensOfKit: MeasuredScreen[] = [
+  {
+    name: 'home',
+    path: '/',
+    budget: { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, requests: 30 },
+    interactions: [openMenu],
+  },
+  {
+    name: 'home, navigation',
+    path: '/',
+    budget: { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, requests: 30 },
+    interactions: [goToAbout],
+  },
+  {
+    name: 'about',
+    path: '/about',
+    budget: { startKb: START_KB, scriptKb: 76, requests: 30 },
+    interactions: [openMenu],
+  },
+  {
+    name: 'contact',
+    path: '/help',
+    budget: { startKb: START_KB, scriptKb: 76, requests: 30 },
+    interactions: [openMenu, goToAbout],
+  },
+  {
+    name: 'not found',
+    path: '/no-such-page',
+    budget: { startKb: START_KB, scriptKb: 76, requests: 30 },
+    interactions: [openMenu],
+  },
+  {
+    name: 'sign in',
+    path: '/login',
+    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    interactions: [typeInto('password'), openMenu],
+  },
+  {
+    name: 'sign up',
+    path: '/signup',
+    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    interactions: [typeInto('first_name')],
+  },
+  {
+    name: 'confirm',
+    path: '/confirm',
+    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    interactions: [openMenu],
+  },
+  {
+    name: 'reset password',
+    path: '/reset-password#access_token=a&refresh_token=b&type=recovery',
+    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    interactions: [typeInto('password')],
+  },
+  {
+    name: 'profile',
+    path: '/profile',
+    as: 'user',
+    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    interactions: [typeInto('first_name'), goToAbout],
+  },
+  {
+    name: 'dashboard',
+    path: '/admin-dashboard',
+    as: 'admin',
+    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    interactions: [goToAbout],
+  },
+];
+
+/** Returns the screens of the kit and those of the features, which are in their `e2e/measured-screens.ts`. */
+export async function measuredScreens(): Promise<MeasuredScreen[]> {
+  const files = globSync('features/*/e2e/measured-screens.ts');
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
+  return [...screensOfKit, ...modules.flatMap(({ screens }) => screens as MeasuredScreen[])];
+}
