@@ -10,8 +10,8 @@ export const DOM_WAIT_LIMIT_MS = 1000;
 export const NATIVE_INIT_LIMIT_MS = 2000;
 export const ENVIRONMENT_INFO_LIMIT_MS = 1000;
 export const SERVICE_WORKER_LIMIT_MS = 1500;
-/** How long a click on a link waits for the app before the browser follows the link. */
-export const CLICK_HELD_LIMIT_MS = 1000;
+/** How long the press of a link waits for the app before the browser follows the link. */
+export const LINK_HELD_LIMIT_MS = 1000;
 export const LOGIN_NAVIGATION_DELAY_MS = 100;
 export const INVALID_RESET_LINK_REDIRECT_MS = 3000;
 export const PASSWORD_UPDATED_REDIRECT_MS = 2000;

@@ -1,14 +1,19 @@
-import { CLICK_HELD_LIMIT_MS } from './constants.ts';
+import { LINK_HELD_LIMIT_MS } from './constants.ts';
 import { installPrompt } from './pwa/install-prompt.ts';
 import { updateOffer } from './pwa/updates.ts';
-import { isSessionEvent } from './session/stored-session.ts';
+import { hasSessionEntry, isSessionEvent } from './session/stored-session.ts';
 import { within } from './time-limit.ts';
 
 /** What a use of the page begins with, apart from a pointer that moves. A screen reader may send nothing but a click. */
 const USES = ['pointerdown', 'keydown', 'focusin', 'click'];
 
-/** What needs the app to react to a click. */
-const HELD = 'button, input[type="checkbox"], a[href^="/"]';
+const PRESSES = ['click', 'submit'];
+
+/** Marks what was pressed, for the style sheet. */
+const HELD = 'data-held';
+
+/** What needs the app to react to a press. */
+const CONTROLS = 'button, input[type="checkbox"], a[href^="/"]:not([target], [download])';
 
 /** Resolves when somebody begins to use the page, or when it has to show something that its HTML does not contain. */
 export async function firstUse(): Promise<void> {
@@ -19,6 +24,8 @@ export async function firstUse(): Promise<void> {
     // Browsers also report a pointer that lies still, when something has moved below it.
     addEventListener('pointermove', (event) => hasMoved(event) && resolve(event), options);
     addEventListener('storage', (event) => isSessionEvent(event) && resolve(event), options);
+    // A page that the browser has kept for "back" was not told about a session that began in between.
+    addEventListener('pageshow', (event) => hasSessionEntry() && resolve(event), options);
     installPrompt.subscribe(() => resolve(undefined));
     updateOffer.subscribe(() => resolve(undefined));
   });
@@ -28,33 +35,57 @@ export async function firstUse(): Promise<void> {
 const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
 
 /**
- * Holds the last click on a control or an internal link until the app is mounted, and then repeats it. A link does not
- * wait long, because the browser can follow it without the app. If the app could not be loaded, a click on a control
- * loads the page again.
+ * Holds the last press of a control or an internal link until the app is mounted, and then repeats it. A link does not
+ * wait long, because the browser can follow it without the app. If the app could not be loaded, a press of a control
+ * loads the page again. The browser never submits a form by itself.
  */
-export function holdClicks(mounted: Promise<unknown>) {
+export function holdPresses(mounted: Promise<unknown>) {
   let held: HTMLElement | undefined;
+  let isRepeating = false;
 
-  function hold(event: MouseEvent) {
-    const { ctrlKey, metaKey, shiftKey, altKey, button, isTrusted } = event;
-    const target = (event.target as Element).closest<HTMLElement>(HELD);
-    if (!target || !isTrusted || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    held = target;
-    const isLink = target instanceof HTMLAnchorElement;
-    const repeat = () => {
-      if (held === target) target.click();
-      held = undefined;
-    };
-    if (isLink) within(CLICK_HELD_LIMIT_MS, mounted).then(repeat, repeat);
-    // Without the app a button does nothing, and the browser would submit a form itself.
-    else mounted.then(repeat, () => location.reload());
-  }
-
-  addEventListener('click', hold, true);
+  for (const type of PRESSES) addEventListener(type, hold, true);
   mounted.then(
-    () => removeEventListener('click', hold, true),
+    () => {
+      for (const type of PRESSES) removeEventListener(type, hold, true);
+    },
     () => {},
   );
+
+  function hold(event: Event) {
+    const control = controlOf(event);
+    if (isRepeating || !control) return;
+    event.preventDefault();
+    event.stopPropagation();
+    held?.removeAttribute(HELD);
+    held = control;
+    control.setAttribute(HELD, '');
+    const ifStillHeld = (act: () => void) => () => held === control && act();
+    const repeat = ifStillHeld(repeatHeld);
+    if (control instanceof HTMLAnchorElement)
+      within(LINK_HELD_LIMIT_MS, mounted).then(repeat, repeat);
+    else
+      mounted.then(
+        repeat,
+        ifStillHeld(() => location.reload()),
+      );
+  }
+
+  function repeatHeld() {
+    const control = held;
+    held = undefined;
+    control?.removeAttribute(HELD);
+    isRepeating = true;
+    control?.click();
+    isRepeating = false;
+  }
+}
+
+/** Returns what was pressed, unless the browser alone handles it. A form may be submitted without a click. */
+function controlOf(event: Event): HTMLElement | null {
+  const target = event.target as Element;
+  if (event.type === 'submit') return target.querySelector<HTMLElement>('[type="submit"]');
+  const control = target.closest<HTMLElement>(CONTROLS);
+  const { ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent;
+  const opensElsewhere = ctrlKey || metaKey || shiftKey || altKey;
+  return control instanceof HTMLAnchorElement && opensElsewhere ? null : control;
 }

@@ -6,7 +6,8 @@ import {
   STARTUP_LIMIT_MS,
 } from '#client/constants.ts';
 import { reportError, watchErrors } from './error-reports/watch-errors.ts';
-import { firstUse, holdClicks } from './first-use.ts';
+import { firstUse, holdPresses } from './first-use.ts';
+import { startMessages } from './messages.ts';
 import { isNative, platform } from './native/platform.ts';
 import { watchInstallPrompt } from './pwa/install-prompt.ts';
 import { hasSessionEntry, hasStoredSession } from './session/stored-session.ts';
@@ -35,15 +36,24 @@ if (isNative()) document.documentElement.dataset.platform = platform();
 const root = document.getElementById('root');
 /** As in `Route`. Undefined in the native app and during development. */
 const prerendered = root?.dataset.prerender;
+/** Whether the HTML shows what the app will show: a page other than a static one is that of a first visit. */
+const showsScreen =
+  prerendered === 'static' || (prerendered === 'page' && !hasHistory() && !hasSessionEntry());
+// On a slow network the initializing screen disappears before the app is mounted.
+if (prerendered === 'page' && !showsScreen) root?.querySelector('main')?.replaceChildren();
+
 const main = appNeeded().then(loadApp);
-const mounted = main.then(({ mount }) => mount({ hydrates: showsScreen() }));
-if (prerendered) holdClicks(mounted);
+const mounted = main.then(({ mount }) => mount({ hydrates: showsScreen }));
+if (prerendered) {
+  holdPresses(mounted);
+  mounted.catch(showFailure);
+}
 
 const steps: Step[] = [
   { name: 'document', limitMs: DOM_WAIT_LIMIT_MS, run: documentReady },
   { name: 'environment', limitMs: ENVIRONMENT_INFO_LIMIT_MS, run: logEnvironment },
 ];
-if (showsScreen()) mounted.catch((error) => logFailure('app', error));
+if (showsScreen) mounted.catch((error) => logFailure('app', error));
 else steps.push({ name: 'app', limitMs: STARTUP_LIMIT_MS, run: () => mounted });
 if (isNative()) {
   steps.push({ name: 'device', limitMs: NATIVE_INIT_LIMIT_MS, run: startDevice });
@@ -65,7 +75,7 @@ if (import.meta.env.PROD && !isNative()) {
 
 /** Resolves when the app is needed: its scripts must not delay a page that already shows its screen. */
 async function appNeeded() {
-  if (prerendered === 'page' && showsScreen()) await firstPaint();
+  if (prerendered === 'page' && showsScreen) await firstPaint();
   // A signed-in visitor sees more than the static page, and so does one without a network.
   if (prerendered === 'static' && !hasSessionEntry() && navigator.onLine) await firstUse();
 }
@@ -79,10 +89,9 @@ async function firstPaint() {
   );
 }
 
-/** Tells whether the HTML shows what the app will show: a page other than a static one is that of a first visit. */
-function showsScreen() {
-  if (prerendered !== 'page') return prerendered === 'static';
-  return !(location.search || history.state || sessionStorage.length > 0 || hasSessionEntry());
+/** Tells whether something that the visitor did before may decide what a screen shows. */
+function hasHistory() {
+  return location.search !== '' || history.state !== null || sessionStorage.length > 0;
 }
 
 /** Loads the app. The page names its scripts, so that none of them waits for another. */
@@ -94,6 +103,15 @@ async function loadApp() {
   // React in a task of its own, so that the page can respond in between.
   await import('react-dom/client');
   return import('./main.tsx');
+}
+
+/** Tells the visitor that the app could not be loaded. The press of a button then loads the page again (first-use.ts). */
+function showFailure() {
+  const notice = Object.assign(document.createElement('div'), { className: 'notice' });
+  const button = document.createElement('button');
+  Object.assign(button, { className: 'button button-ghost', textContent: startMessages.again });
+  notice.append(startMessages.incomplete, button);
+  document.querySelector('.notices')?.append(notice);
 }
 
 /** Runs a step. A failure or timeout is logged and does not stop the start. */

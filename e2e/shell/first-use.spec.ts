@@ -1,23 +1,18 @@
 import type { Page } from '@playwright/test';
 import { isMounted } from '#tooling/screen-cost.ts';
-import { fillSignIn } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { horizontalOverflow } from '../support/site.ts';
+import { holdReact, horizontalOverflow, open, REACT } from '../support/site.ts';
 
 const PHONE = { width: 390, height: 844 };
-const REACT = /assets\/vendor-.*\.js/;
 
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
-/** Holds the code of React back until the test calls the returned function. */
-async function holdReact(page: Page) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(REACT, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
+/** Stores a session. Runs in the page. */
+function storeSession() {
+  const user = { id: '1', email: 'ada@example.com', first_name: 'Ada', last_name: 'B' };
+  localStorage.setItem('app_user', JSON.stringify({ ...user, user_type: 'user' }));
+  localStorage.setItem('app_token', 'token');
 }
 
 test('A static page loads the app when the pointer moves, a key is pressed or a screen reader clicks', async ({
@@ -64,11 +59,18 @@ test('A static page without a network, with a stored session or with an offer to
     await page.goto('/', { waitUntil: 'networkidle' });
     const other = await context.newPage();
     await other.goto('/robots.txt');
-    const user = { id: '1', email: 'ada@example.com', first_name: 'Ada', last_name: 'B' };
-    await other.evaluate((stored) => {
-      localStorage.setItem('app_user', JSON.stringify({ ...stored, user_type: 'user' }));
-      localStorage.setItem('app_token', 'token');
-    }, user);
+    await other.evaluate(storeSession);
+    await expect(page.getByText('Welcome back, Ada')).toBeVisible();
+    await other.evaluate(() => localStorage.clear());
+  });
+
+  await test.step('when it is shown again after somebody signed in on another page', async () => {
+    await page.goto('/', { waitUntil: 'networkidle' });
+    // A page that the browser keeps for "back" receives no storage events; its own changes send it none either.
+    await page.evaluate(storeSession);
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    );
     await expect(page.getByText('Welcome back, Ada')).toBeVisible();
   });
 
@@ -78,15 +80,51 @@ test('A static page without a network, with a stored session or with an offer to
   });
 });
 
-test('A click before the app is loaded takes effect once it is', async ({ page }) => {
+test('A press before the app is loaded is shown at once and takes effect once the app is, whether it comes from a pointer, a key or a script', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
+  const presses = [
+    async () => {
+      await menuButton(page).click();
+      await menuButton(page).click();
+    },
+    async () => {
+      // The skip link, the logo, two buttons, the menu.
+      for (let step = 0; step < 5; step++) await page.keyboard.press('Tab');
+      await expect(menuButton(page)).toBeFocused();
+      await page.keyboard.press('Enter');
+    },
+    () => menuButton(page).evaluate((button: HTMLElement) => button.click()),
+  ];
+  for (const press of presses) {
+    const release = await holdReact(page);
+    await page.goto('/');
+    await press();
+    await expect(menuButton(page)).toHaveAttribute('data-held');
+    await expect(menuButton(page)).toHaveCSS('cursor', 'progress');
+    await expect(menu(page)).toBeHidden();
+    release();
+    await expect(menu(page)).toBeVisible();
+    expect(await horizontalOverflow(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await expect(menuButton(page)).not.toHaveAttribute('data-held');
+    await page.unroute(REACT);
+  }
+});
+
+test('The press of a link before the app is loaded opens its screen once', async ({ page }) => {
   const release = await holdReact(page);
   await page.goto('/');
-  await menuButton(page).click();
-  await expect(menu(page)).toBeHidden();
+  const entries = await page.evaluate(() => history.length);
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
   release();
-  await expect(menu(page)).toBeVisible();
-  expect(await horizontalOverflow(page)).toBe(0);
+  await expect(page).toHaveURL('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Trifold');
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
 });
 
 test('A link works although the app does not load', async ({ page }) => {
@@ -97,50 +135,45 @@ test('A link works although the app does not load', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Trifold');
 });
 
-test('If the app could not be loaded, a click on a button loads the page again', async ({
+test('If the app could not be loaded, the page says so, and a press of a button loads it again', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
-  await page.route(REACT, (route) => route.abort());
-  await page.goto('/');
-  const reloaded = page.waitForEvent('load');
-  await menuButton(page).click();
-  await reloaded;
-  await page.unroute(REACT);
-  await menuButton(page).click();
-  await expect(menu(page)).toBeVisible();
+  for (const path of ['/', '/login', '/profile']) {
+    await page.route(REACT, (route) => route.abort());
+    await page.goto(path);
+    await page.keyboard.press('Tab');
+    const notice = page.getByRole('status').filter({ hasText: 'could not be loaded completely' });
+    await expect(notice).toBeVisible();
+    for (const button of [notice.getByRole('button', { name: 'Try again' }), menuButton(page)]) {
+      const reloaded = page.waitForEvent('load');
+      await button.click();
+      await reloaded;
+      await page.keyboard.press('Tab');
+      await expect(notice).toBeVisible();
+    }
+    await page.unroute(REACT);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(notice).toBeHidden();
+    await menuButton(page).click();
+    await expect(menu(page)).toBeVisible();
+  }
 });
 
-test('The forms to sign in and to sign up are part of the page, and keep what is typed before the app is loaded', async ({
-  page,
-  person,
-}) => {
-  const release = await holdReact(page);
-  await page.goto('/signup');
-  await page.getByLabel('First name').fill('Ada');
-  await page.goto('/login');
-  await fillSignIn(page, person.user.email, person.password);
-  await page.getByLabel('Remember me').click();
-  await expect(page.getByLabel('Remember me')).not.toBeChecked();
-  await page.keyboard.press('Tab');
-  release();
-  await expect(page.getByLabel('Remember me')).toBeChecked();
-  await expect(page.getByLabel('Email')).toHaveValue(person.user.email);
-  await page.getByLabel('Password').press('Enter');
-  await expect(page).toHaveURL('/');
-  await expect(page.getByText('Welcome back, Ada')).toBeVisible();
-});
-
-test('Without script a form never puts a password into the address', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto('/login');
-  await fillSignIn(page, 'ada@example.com', 'secret');
-  await page.getByLabel('Password').press('Enter');
-  await page.waitForLoadState();
-  expect(page.url()).not.toContain('secret');
-  await context.close();
+test('Nothing on a static page makes scrolling wait for a script', async ({ page }) => {
+  await page.addInitScript(() => {
+    const blocking: string[] = [];
+    const add = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (type, listener, options) {
+      const isPassive = typeof options === 'object' && options.passive === true;
+      // Not those of the test runner.
+      const isOfSite = new Error().stack?.includes('/assets/');
+      if (['touchstart', 'touchmove', 'wheel'].includes(type) && isOfSite && !isPassive)
+        blocking.push(type);
+      add.call(this, type, listener, options);
+    };
+    Object.assign(window, { blocking });
+  });
+  await open(page, '/');
+  expect(await page.evaluate(() => Reflect.get(window, 'blocking'))).toEqual([]);
 });

@@ -13,6 +13,19 @@ export const PATHS = [
   '/no-such-page',
 ];
 
+/** The code of React, without which the app does not start. */
+export const REACT = /assets\/vendor-.*\.js/;
+
+/** Holds the code of React back until the test calls the returned function. */
+export async function holdReact(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(REACT, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Opens a page and waits until the app has started: no initializing screen, a visible heading, and mounted. */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path);
