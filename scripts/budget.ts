@@ -25,7 +25,7 @@ const SLOWDOWN = 4;
 const PHONE = { width: 412, height: 823, scheme: 'light', hasTouch: true } as const;
 
 type Cost = Downloads & {
-  /** By how much tasks were longer than 50 ms, in total: on the first visit, and after a reload. */
+  /** On the first visit, and after a reload. */
   blockedMs: number;
   blockedAgainMs: number;
   latencyMs: number[];
@@ -75,8 +75,10 @@ async function measure(browser: Browser, screen: MeasuredScreen): Promise<Cost> 
   return cost;
 }
 
-const blocked = (durations: number[]) =>
-  durations.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
+/** Returns by how much tasks were longer than 50 ms, in total. */
+function blocked(durations: number[]) {
+  return durations.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
+}
 
 function describe(screen: MeasuredScreen, rounds: Cost[]) {
   const { budget } = screen;

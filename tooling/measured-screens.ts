@@ -58,75 +58,79 @@ const typeInto = (field: string): Interaction => ({
   shows: `input[name="${field}"][value$="x"]`,
 });
 
-const START_KB = 4;
+/** The first script, and the one that registers the service worker. */
+const START_KB = 5;
+const HOME = { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, requests: 22 };
+const STATIC = { startKb: START_KB, scriptKb: 78, requests: 18 };
+const ACCOUNT = { startKb: 90, scriptKb: 90, requests: 30 };
 
 const screensOfKit: MeasuredScreen[] = [
   {
     name: 'home',
     path: '/',
-    budget: { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, requests: 30 },
+    budget: HOME,
     interactions: [openMenu],
   },
   {
     name: 'home, navigation',
     path: '/',
-    budget: { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, requests: 30 },
+    budget: HOME,
     interactions: [goToAbout],
   },
   {
     name: 'about',
     path: '/about',
-    budget: { startKb: START_KB, scriptKb: 76, requests: 30 },
+    budget: STATIC,
     interactions: [openMenu],
   },
   {
     name: 'contact',
     path: '/help',
-    budget: { startKb: START_KB, scriptKb: 76, requests: 30 },
-    interactions: [openMenu, goToAbout],
+    budget: STATIC,
+    interactions: [goToAbout],
   },
   {
     name: 'not found',
     path: '/no-such-page',
-    budget: { startKb: START_KB, scriptKb: 76, requests: 30 },
+    budget: STATIC,
     interactions: [openMenu],
   },
   {
     name: 'sign in',
     path: '/login',
-    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    budget: ACCOUNT,
     interactions: [typeInto('password'), openMenu],
   },
   {
     name: 'sign up',
     path: '/signup',
-    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    budget: ACCOUNT,
     interactions: [typeInto('first_name')],
   },
   {
     name: 'confirm',
     path: '/confirm',
-    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    budget: ACCOUNT,
     interactions: [openMenu],
   },
   {
     name: 'reset password',
     path: '/reset-password#access_token=a&refresh_token=b&type=recovery',
-    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    budget: ACCOUNT,
     interactions: [typeInto('password')],
   },
   {
     name: 'profile',
     path: '/profile',
     as: 'user',
-    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    budget: { startKb: 98, scriptKb: 98, requests: 30 },
     interactions: [typeInto('first_name'), goToAbout],
   },
   {
     name: 'dashboard',
     path: '/admin-dashboard',
     as: 'admin',
-    budget: { startKb: 90, scriptKb: 90, requests: 40 },
+    budget: { startKb: 106, scriptKb: 106, requests: 28 },
     interactions: [goToAbout],
   },
 ];

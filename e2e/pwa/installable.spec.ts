@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS } from '#tooling/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test as withoutOwnServer } from '../support/fixtures.ts';
+import { open } from '../support/site.ts';
 import { test, visitTwice } from '../support/site-fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -28,8 +29,7 @@ test('The service worker controls the page on the second visit, and every screen
 
   await site.stop();
   for (const path of ['/', '/about', '/help', '/login', '/login?mode=forgot', '/signup']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await open(page, path);
   }
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|nothing|exist/i);
