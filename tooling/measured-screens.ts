@@ -35,7 +35,7 @@ export type Interaction = { name: string; act: (page: Page) => Promise<unknown>;
 /** The budget of the one style sheet. */
 export const STYLE_KB = FIRST_LOAD_STYLE_KB;
 
-export const tap = (page: Page, selector: string) => page.locator(selector).first().tap();
+const tap = (page: Page, selector: string) => page.locator(selector).first().tap();
 
 const openMenu: Interaction = {
   name: 'menu',

@@ -1,11 +1,11 @@
-import { type Interaction, type MeasuredScreen, tap } from '#tooling/measured-screens.ts';
+import type { Interaction, MeasuredScreen } from '#tooling/measured-screens.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
 const BUDGET = { startKb: 125, scriptKb: 125, requests: 36 };
 
 const openEditor: Interaction = {
   name: 'new note',
-  act: (page) => tap(page, 'button.new-note'),
+  act: (page) => page.locator('button.new-note').tap(),
   shows: '.editor input',
 };
 
