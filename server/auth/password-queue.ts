@@ -3,9 +3,10 @@ import { unavailable } from '#server/errors.ts';
 import { createFairQueue } from '#server/fair-queue.ts';
 import { widerNetworks } from '#server/http/address.ts';
 
-// Hashes run in libuv's four threads: two at a time leave threads for file reads while many people sign in. Of several
-// workers each hashes one at a time, so that together they leave time for other requests and the database.
-const AT_ONCE = cluster.isWorker ? 1 : 2;
+// Hashes run in libuv's four threads: three at a time keep two cores busy while the database stores a session, and leave
+// a thread for file reads. Of several workers each hashes one at a time, so that together they leave time for other
+// requests and the database.
+const AT_ONCE = cluster.isWorker ? 1 : 3;
 const WAITING_MAX = 500;
 /** About a second of work. The people of an office may share an address. */
 const WAITING_PER_NETWORK_MAX = 30;

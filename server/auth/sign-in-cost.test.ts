@@ -53,7 +53,7 @@ test('a sign-in gets 503 with Retry-After while 30 from the same network wait', 
   const signIn = { body: { email, password } };
   const { promise, resolve } = Promise.withResolvers<void>();
   start = promise;
-  const waiting = Array.from({ length: 32 }, () => server.call('login', signIn));
+  const waiting = Array.from({ length: 33 }, () => server.call('login', signIn));
   await waitFor('all wait', () => passwordQueue().waiting === 30);
   const { status, headers } = await server.error('login', signIn);
   assert.deepEqual([status, headers.get('Retry-After')], [503, '5']);
