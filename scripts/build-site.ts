@@ -1,4 +1,4 @@
-/** `npm run build`: builds the client, prerenders every page as HTML and compresses text files. */
+/** Builds the client, prerenders every page as HTML and compresses text files. */
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { decode } from '@jridgewell/sourcemap-codec';
 
 /** The scripts of one page: those that it loads at once, and those that follow with the first interaction. */
 export type PageScripts = { path: string; atOnce: string[]; onInteraction: string[] };
@@ -66,51 +67,16 @@ async function splitByGroup(code: string, path: string): Promise<Map<string, str
   const groups = sources.map((source) => groupOf(relative(ROOT, resolve(dirname(path), source))));
   const texts = new Map<string, string>();
   const lines = code.split('\n');
-  for (const [lineIndex, segments] of decodeMappings(mappings).entries()) {
+  for (const [lineIndex, segments] of decode(mappings).entries()) {
     const line = lines[lineIndex] ?? '';
     // What comes before the first segment was added by the bundler.
-    for (const [index, { column, source }] of [{ column: 0, source: -1 }, ...segments].entries()) {
+    for (const [index, [column, source = -1]] of [[0] as const, ...segments].entries()) {
       const name = groups[source] ?? BUNDLER;
-      const end = segments[index]?.column ?? line.length;
+      const end = segments[index]?.[0] ?? line.length;
       texts.set(name, (texts.get(name) ?? '') + line.slice(column, end));
     }
   }
   return texts;
-}
-
-/** Reads the mappings of a source map: for each line, from which column on the code is that of which source. */
-function decodeMappings(mappings: string) {
-  let source = 0;
-  return mappings.split(';').map((line) => {
-    let column = 0;
-    return line
-      .split(',')
-      .filter(Boolean)
-      .map((segment) => {
-        const [columns = 0, sources] = decodeNumbers(segment);
-        column += columns;
-        source += sources ?? 0;
-        return { column, source: sources === undefined ? -1 : source };
-      });
-  });
-}
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Decodes numbers of variable length: six bits per character, of which the first tells whether another follows. */
-function decodeNumbers(text: string): number[] {
-  const numbers: number[] = [];
-  let value = 0;
-  let shift = 0;
-  for (const character of text) {
-    const digit = DIGITS.indexOf(character);
-    value += (digit & 31) << shift;
-    shift += 5;
-    if (digit & 32) continue;
-    numbers.push(value & 1 ? -(value >> 1) : value >> 1);
-    value = shift = 0;
-  }
-  return numbers;
 }
 
 /** Returns the package or the folder of a source file. Texts for the user are a group of their own. */
