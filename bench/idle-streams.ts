@@ -7,7 +7,7 @@ import { STREAMS_PER_USER } from '#server/sync/streams.ts';
 import { nextMessage } from '#tooling/next-message.ts';
 import type { StreamServer, StreamServerUsage } from '#tooling/stream-server.ts';
 
-// Measures the memory of a server with idle streams, without the space for new objects: bytes for each, and whether it is
+// Measures the memory of a server with idle streams, without V8's young generation: bytes for each, and whether it is
 // released when half of the clients disappear without closing their connections. A stopped process stands for them: it
 // reads and closes nothing. The process keeps memory for later, so what was released shows in the heap and in the second
 // round. Not for Windows, which cannot stop a process.

@@ -1,7 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -12,15 +9,16 @@ import { clientErrorRoutes } from './client-errors/routes.ts';
 import { isDemoAccount } from './demo/accounts.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
-import { mailboxPages } from './dev/mailbox-pages.ts';
-import { badRequest, notFound } from './errors.ts';
+import { isFromThisMachine, mailboxPages } from './dev/mailbox-pages.ts';
+import { badRequest, methodNotAllowed, notFound } from './errors.ts';
 import { filesRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { createApi } from './http/api.ts';
 import { handleCors } from './http/cors.ts';
 import { closeAfterResponse, limitPipelining } from './http/incoming-request.ts';
-import { countHeaders, isNormalPath, pathOf } from './http/request-target.ts';
-import { respondToError, sendError } from './http/responses.ts';
+import { hasValidHost, isNormalPath, pathOf } from './http/request-target.ts';
+import { respond, sendError } from './http/responses.ts';
+import { createRouter } from './http/router.ts';
 import { apiHeaders } from './http/security-headers.ts';
 import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
@@ -31,11 +29,10 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const { config, log, database, blobs, features, files, health, sync, wakeSweeper } = dependencies;
   const { accounts, pending, sessions, tokens } = dependencies;
   const { query } = database;
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  const { api, checkHandlers, handleUnmatched } = createApi(app, {
+  const router = createRouter();
+  const { api, checkHandlers } = createApi(router, {
     endpoints: Object.assign({}, kitEndpoints, ...features.map(({ endpoints }) => endpoints)),
     guards: createGuards(sessions, tokens),
-    log,
     config,
   });
 
@@ -67,46 +64,36 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   api.handle('openapi', description);
   checkHandlers();
 
-  appLinkFiles(app, config);
+  appLinkFiles(router, config);
   if (config.mode === 'demo') {
-    mailboxPages(app, query, config);
-    apiDocsPage(app, description);
+    mailboxPages(router, query);
+    apiDocsPage(router, description);
   }
   const { sendPage, sendNotFound } = createStatic(loadSite(siteFolder, config.publicUrl), config);
-  // No handlers of their own: a request that matches only one handler skips Hono's middleware chain.
-  app.notFound((c) => {
-    if (isForApi(c.req.path)) return handleUnmatched(c);
-    sendPage(c.env.incoming, c.env.outgoing);
-    return RESPONSE_ALREADY_SENT;
-  });
+  const headersOfApi = apiHeaders(config);
 
-  app.onError((error) => respondToError(error, log));
-  const handleApp = getRequestListener(app.fetch, {
-    errorHandler: (error) => respondToError(error, log),
-    // For requests of HTTP/1.0 without a host, such as health checks of a proxy.
-    hostname: new URL(config.publicUrl).hostname,
-  });
-  const headersOfApi = Object.entries(apiHeaders(config));
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (!limitPipelining(request, response)) return;
     closeAfterResponse(request, response);
     const path = pathOf(request);
-    if (isForApp(path)) for (const [name, value] of headersOfApi) response.setHeader(name, value);
-    if (countHeaders(request, 'host') > 1) return sendError(response, badRequest(m.bodyUnreadable));
+    const exchange = { request, response, path, headers: { ...headersOfApi } };
+    if (!hasValidHost(request)) return sendError(exchange, badRequest(m.bodyUnreadable));
     if (!isNormalPath(path))
-      return isForApi(path) ? sendError(response, notFound()) : sendNotFound(request, response);
-    if (!isForApp(path)) return sendPage(request, response);
-    if (isForApi(path) && handleCors(request, response)) return;
-    return handleApp(request, response);
+      return isForApi(path) ? sendError(exchange, notFound()) : sendNotFound(request, response);
+    if (isForApi(path) && handleCors(exchange)) return;
+    const route = canSee(request, path) && router.find(request.method, path);
+    if (route) return respond(exchange, log, () => route.handle(exchange, route.params));
+    if (!isForApi(path)) return sendPage(request, response);
+    return respond(exchange, log, () => {
+      const allowed = router.methodsAt(path);
+      throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound();
+    });
   };
-  return { app, listener };
+  return { router, listener };
 
-  function isForApp(path: string) {
-    return (
-      isForApi(path) ||
-      path.startsWith('/.well-known/') ||
-      (config.mode === 'demo' && path.startsWith('/dev/'))
-    );
+  /** Returns whether a path may be shown to the client. Other machines cannot see the mailbox, unless a setting allows it. */
+  function canSee(request: IncomingMessage, path: string) {
+    return !path.startsWith('/dev/') || config.mailboxOnNetwork || isFromThisMachine(request);
   }
 }
 

@@ -41,7 +41,7 @@ export async function startServer(
   const dependencies = await createDependencies(config, log, { features, mailEveryMs });
   let metrics: Awaited<ReturnType<typeof startMetrics>> | undefined;
   try {
-    const { app, listener } = buildApp(dependencies, site);
+    const { router, listener } = buildApp(dependencies, site);
     if (config.metrics)
       metrics = await (await import('./metrics/start-metrics.ts')).startMetrics(
         config.metrics,
@@ -67,7 +67,7 @@ export async function startServer(
 
     return {
       ...dependencies,
-      app,
+      router,
       port: (server.address() as AddressInfo).port,
       metricsPort: metrics?.port,
 

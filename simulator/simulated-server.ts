@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { fromNow } from '#server/clock.ts';
+import { notFound } from '#server/errors.ts';
+import { respond } from '#server/http/responses.ts';
+import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { items } from '#server/testing/items/feature.ts';
 import { newEmail } from '#tooling/test-people.ts';
@@ -33,7 +36,7 @@ export async function startSimulatedServer() {
     create: (dependencies) => items.create({ ...dependencies, wakeSweeper() {} }),
   };
   const server = await startTestServer({ features: [feature] });
-  const { app, accounts, blobs, sessions, sync, wakeSweeper } = server.running;
+  const { router, accounts, blobs, sessions, sync, wakeSweeper } = server.running;
   const { query } = server;
   const password_hash = await hashPassword('correct horse');
   // The simulation does not cut the server's power.
@@ -42,25 +45,30 @@ export async function startSimulatedServer() {
   return {
     stop: server.stop,
 
-    /** Handles a request. An event stream is written to `stream`. */
+    /** Handles a request. An event stream is written to `response`. */
     async handle(
       { method, path, token, contentType, body }: ServerRequest,
-      stream?: FakeResponse,
+      response = new FakeResponse(),
     ): Promise<ServerAnswer> {
       const authorization = `Bearer ${token}`;
       const headers = { authorization, ...(contentType && { 'content-type': contentType }) };
-      const incoming = Object.assign(Readable.from(body ? [body] : []), {
+      const request = Object.assign(Readable.from(body ? [body] : []), {
         socket: {},
         method,
         url: path,
         headers,
         rawHeaders: [],
       });
-      const response = await app.fetch(new Request(`http://kit.test${path}`, { method, headers }), {
-        incoming: incoming as never,
-        outgoing: stream as unknown as ServerResponse,
+      const [pathname = ''] = path.split('?');
+      const route = router.find(method, pathname);
+      const exchange = { request, response, path: pathname, headers: {} };
+      await respond(exchange as never, silentLog, () => {
+        if (!route) throw notFound();
+        return route.handle(exchange as never, route.params);
       });
-      return { status: stream?.status ?? response.status, text: await response.text() };
+      // A response is ended at the end of a turn of the event loop.
+      await nextTurn();
+      return { status: response.status, text: response.text };
     },
 
     async createUser(name: string): Promise<User> {
@@ -135,15 +143,16 @@ export async function startSimulatedServer() {
   };
 }
 
-/** The server's end of an event stream. */
+/** The server's end of a response. An event stream is passed to `receive`. */
 export class FakeResponse extends EventEmitter {
-  status: number | undefined;
+  status = 0;
+  text = '';
   destroyed = false;
   writableLength = 0;
   socket = { destroySoon() {} };
   readonly #receive: (text: string) => void;
 
-  constructor(receive: (text: string) => void) {
+  constructor(receive = (_text: string) => {}) {
     super();
     this.#receive = receive;
   }
@@ -155,7 +164,8 @@ export class FakeResponse extends EventEmitter {
   write(text: string) {
     if (!this.destroyed) this.#receive(text);
   }
-  end() {
+  end(text = '') {
+    this.text = text;
     this.destroy();
   }
   destroy() {

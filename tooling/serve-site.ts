@@ -1,6 +1,8 @@
+import { json as readJson } from 'node:stream/consumers';
 import { features } from '#features/server.ts';
 import { readConfig } from '#server/config.ts';
 import { prepareMode } from '#server/demo/prepare.ts';
+import { json } from '#server/http/responses.ts';
 import { silentLog } from '#server/log.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import type { User } from '#shared/auth.ts';
@@ -21,11 +23,11 @@ const server = await startServer(config, silentLog, {
 addTestPeople(server);
 
 /** Adds an endpoint that creates a confirmed account in a few milliseconds. */
-function addTestPeople({ app, ...dependencies }: RunningServer) {
-  app.post(TEST_PEOPLE_PATH, async (c) => {
-    const { user_type } = await c.req.json<Pick<User, 'user_type'>>();
+function addTestPeople({ router, ...dependencies }: RunningServer) {
+  router.add('POST', TEST_PEOPLE_PATH, async ({ request }) => {
+    const { user_type } = (await readJson(request)) as Pick<User, 'user_type'>;
     const names = { first_name: 'Ada', last_name: 'Byron' };
     const account = { email: newEmail(), password: TEST_PASSWORD, ...names, user_type };
-    return c.json(await createTestPerson(dependencies, account));
+    return json(200, await createTestPerson(dependencies, account));
   });
 }

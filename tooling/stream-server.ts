@@ -54,7 +54,7 @@ process.on('message', async () => {
   });
 });
 
-/** Returns the size of V8's space for new objects. It grows under load of any kind, up to a fixed size. */
+/** Returns the size of V8's young generation. It grows under load of any kind, up to a fixed size. */
 function youngGeneration() {
   const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
   return space?.physical_space_size ?? 0;

@@ -1,44 +1,51 @@
 import { app as brand } from '#app';
 import type { Config } from '#server/config.ts';
-import type { App } from '#server/http/app-context.ts';
+import { json } from '#server/http/responses.ts';
+import type { Router } from '#server/http/router.ts';
 import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 
 /**
  * Serves the files from which a phone learns that links to this host belong to the native app. Each exists only if its
  * setting is set.
  */
-export function appLinkFiles(app: App, { androidCerts, appleTeamId }: Config) {
+export function appLinkFiles(router: Router, { androidCerts, appleTeamId }: Config) {
   if (androidCerts) {
-    app.get('/.well-known/assetlinks.json', (c) => {
-      c.header('Cache-Control', CACHE_CONTROL);
-      return c.json([
-        {
-          relation: ['delegate_permission/common.handle_all_urls'],
-          target: {
-            namespace: 'android_app',
-            package_name: brand.id,
-            sha256_cert_fingerprints: androidCerts,
+    router.add('GET', '/.well-known/assetlinks.json', () =>
+      json(
+        200,
+        [
+          {
+            relation: ['delegate_permission/common.handle_all_urls'],
+            target: {
+              namespace: 'android_app',
+              package_name: brand.id,
+              sha256_cert_fingerprints: androidCerts,
+            },
           },
-        },
-      ]);
-    });
+        ],
+        CACHING,
+      ),
+    );
   }
 
   if (appleTeamId) {
-    app.get('/.well-known/apple-app-site-association', (c) => {
-      c.header('Cache-Control', CACHE_CONTROL);
-      return c.json({
-        applinks: {
-          details: [
-            {
-              appIDs: [`${appleTeamId}.${brand.id}`],
-              components: EMAIL_LINK_PATHS.map((path) => ({ '/': path })),
-            },
-          ],
+    router.add('GET', '/.well-known/apple-app-site-association', () =>
+      json(
+        200,
+        {
+          applinks: {
+            details: [
+              {
+                appIDs: [`${appleTeamId}.${brand.id}`],
+                components: EMAIL_LINK_PATHS.map((path) => ({ '/': path })),
+              },
+            ],
+          },
         },
-      });
-    });
+        CACHING,
+      ),
+    );
   }
 }
 
-const CACHE_CONTROL = 'public, max-age=3600';
+const CACHING = { 'Cache-Control': 'public, max-age=3600' };

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { App } from '#server/http/app-context.ts';
 import type { openApiDocument } from '#server/http/openapi.ts';
+import type { Router } from '#server/http/router.ts';
 import { devPage } from './page.ts';
 
 type Operation = {
@@ -12,8 +12,11 @@ type Operation = {
 };
 
 /** Serves the OpenAPI document as a page. Only in the demo. */
-export function apiDocsPage(app: App, document: () => Promise<ReturnType<typeof openApiDocument>>) {
-  app.get('/api/docs', async (c) => {
+export function apiDocsPage(
+  router: Router,
+  document: () => Promise<ReturnType<typeof openApiDocument>>,
+) {
+  router.add('GET', '/api/docs', async () => {
     const { info, paths } = await document();
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
@@ -24,7 +27,6 @@ export function apiDocsPage(app: App, document: () => Promise<ReturnType<typeof 
     );
     const groups = Object.entries(Object.groupBy(calls, ({ tags }) => tags[0] ?? ''));
     return devPage(
-      c,
       info.title,
       html`
       <h1>${info.title}</h1>

@@ -1,33 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
-import type { Config } from '#server/config.ts';
 import type { Query } from '#server/database/database.ts';
-import type { App, AppContext } from '#server/http/app-context.ts';
+import { json } from '#server/http/responses.ts';
+import type { Router } from '#server/http/router.ts';
 import { findInMailbox, listMailbox } from '#server/mail/mailbox.ts';
 import { isLoopback, isLoopbackHost } from '#server/private-network.ts';
 import { isUuid } from '#server/uuid.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { devPage } from './page.ts';
 
-/**
- * Serves the demo's mailbox, as pages and as JSON for scripts. Its links give access to every account of the demo, so
- * other machines get a 404 unless a setting allows them.
- */
-export function mailboxPages(
-  app: App,
-  query: Query,
-  { mailboxOnNetwork }: Pick<Config, 'mailboxOnNetwork'>,
-) {
-  app.use('/dev/mailbox/*', async (c, next) => {
-    if (!mailboxOnNetwork && !isFromThisMachine(c.env.incoming)) return c.notFound();
-    await next();
-  });
-
-  app.get('/dev/mailbox', async (c) => {
+/** Serves the demo's mailbox, as pages and as JSON for scripts. Its links give access to every account of the demo. */
+export function mailboxPages(router: Router, query: Query) {
+  router.add('GET', '/dev/mailbox', async ({ request }) => {
     const emails = await listMailbox(query);
-    if (wantsJson(c)) return c.json({ success: true, emails });
+    if (wantsJson(request)) return json(200, { success: true, emails });
     return devPage(
-      c,
       'Mailbox',
       html`
       <h1>Mailbox</h1>
@@ -41,19 +28,16 @@ export function mailboxPages(
     );
   });
 
-  app.get('/dev/mailbox/:id', async (c) => {
-    const id = c.req.param('id');
+  router.add('GET', '/dev/mailbox/{id}', async ({ request }, { id = '' }) => {
     const email = isUuid(id) ? await findInMailbox(query, id) : undefined;
     if (!email)
       return devPage(
-        c,
         'Not found',
         html`<h1>There is no such email</h1><p><a href="/dev/mailbox">Mailbox</a></p>`,
         404,
       );
-    if (wantsJson(c)) return c.json({ success: true, email });
+    if (wantsJson(request)) return json(200, { success: true, email });
     return devPage(
-      c,
       email.subject,
       html`
       <p><a href="/dev/mailbox">Mailbox</a></p>
@@ -70,7 +54,7 @@ export function mailboxPages(
  * headers must name this machine too. The Host must be a loopback name: a page on the internet can make its own name
  * resolve to this machine. The proxy of `npm run dev` sends the four headers that are accepted here.
  */
-function isFromThisMachine({ socket, headers }: IncomingMessage) {
+export function isFromThisMachine({ socket, headers }: IncomingMessage) {
   const forwarding = Object.keys(headers).filter((name) => FORWARDING_HEADER.test(name));
   const isForwarded = forwarding.length > 0;
   const hops = isForwarded ? String(headers['x-forwarded-for'] ?? '').split(',') : [];
@@ -90,7 +74,8 @@ const DEV_PROXY_HEADERS = [
   'x-forwarded-proto',
 ];
 
-const wantsJson = (c: AppContext) => c.req.header('accept')?.includes('application/json') ?? false;
+const wantsJson = ({ headers }: IncomingMessage) =>
+  headers.accept?.includes('application/json') ?? false;
 
 const when = (time: string) =>
   new Date(time).toLocaleString(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });

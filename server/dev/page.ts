@@ -1,25 +1,22 @@
 import { html } from 'hono/html';
 import { app } from '#app';
-import type { AppContext } from '#server/http/app-context.ts';
+import type { Reply } from '#server/http/responses.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** Sends a page of the demo server. It has no scripts and loads nothing. */
-export async function devPage(
-  c: AppContext,
-  title: string,
-  content: Html,
-  status: 200 | 404 = 200,
-) {
-  c.header(
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'",
-  );
-  c.header('Cache-Control', 'no-store');
-  c.header('X-Content-Type-Options', 'nosniff');
-  c.header('Referrer-Policy', 'no-referrer');
-  return c.html(
-    html`<!doctype html>
+/** Returns a page of the demo server. It has no scripts and loads nothing. */
+export async function devPage(title: string, content: Html, status = 200): Promise<Reply> {
+  return {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'",
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+    body: String(
+      await html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -49,6 +46,6 @@ summary { cursor: pointer; } details > * + * { margin-top: 12px; }
 </head>
 <body><main>${content}</main></body>
 </html>`,
-    status,
-  );
+    ),
+  };
 }

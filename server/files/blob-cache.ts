@@ -10,7 +10,8 @@ export function createCachedReader({ get }: Pick<Blobs, 'get'>): Blobs['get'] {
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: CACHE_BYTES,
     maxEntrySize: SMALL_BLOB_MAX_BYTES,
-    sizeCalculation: (bytes) => bytes.length,
+    // A file that lost its bytes has no size, which the cache would not accept.
+    sizeCalculation: (bytes) => Math.max(bytes.length, 1),
   });
   return async (name) => {
     const cached = cache.get(name);

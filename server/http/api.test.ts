@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Hono } from 'hono';
 import type { Guards } from '#server/auth/guard.ts';
 import { readConfig } from '#server/config.ts';
-import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { itemEndpoints } from '#server/testing/items/contract.ts';
 import { sendRawBytes, sendRawRequest } from '#server/testing/raw-http.ts';
@@ -11,6 +9,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createApi } from './api.ts';
+import { createRouter } from './router.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -144,10 +143,9 @@ test('an endpoint without a handler stops the start with one line that names it'
 });
 
 function newApi(endpoints: Record<string, Endpoint>) {
-  return createApi(new Hono(), {
+  return createApi(createRouter(), {
     endpoints,
     guards: { public: async () => undefined } as unknown as Guards,
-    log: silentLog,
     config: { trustedProxies: 0, limits: readConfig({}).limits },
   });
 }

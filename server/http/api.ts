@@ -1,16 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Callers, Guards } from '#server/auth/guard.ts';
 import type { Config } from '#server/config.ts';
-import { badFields, methodNotAllowed, notFound } from '#server/errors.ts';
-import type { Log } from '#server/log.ts';
+import { badFields, notFound } from '#server/errors.ts';
 import type { Endpoint, PathParam } from '#shared/endpoint.ts';
 import type { KitEndpoints } from '#shared/endpoints.ts';
 import { validate } from '#shared/validate.ts';
 import { clientAddress } from './address.ts';
-import type { App, AppContext } from './app-context.ts';
 import { readBody } from './body.ts';
 import { PagedResponse } from './paged-response.ts';
-import { events, json, type Reply, respond, type WriteEvents } from './responses.ts';
+import { events, json, type Reply, type WriteEvents } from './responses.ts';
+import type { Params, Router } from './router.ts';
 import { createUploadLimits, type Upload } from './upload-limits.ts';
 
 /** The validated input of a handler. */
@@ -44,16 +44,14 @@ export type Api<E extends Record<string, Endpoint> = KitEndpoints> = {
 export class ContractError extends Error {}
 
 export function createApi(
-  app: App,
+  router: Router,
   {
     endpoints,
     guards,
-    log,
     config,
   }: {
     endpoints: Record<string, Endpoint>;
     guards: Guards;
-    log: Log;
     config: Pick<Config, 'trustedProxies' | 'limits'>;
   },
 ) {
@@ -71,31 +69,28 @@ export function createApi(
         );
 
       handled.add(name);
-      app.on(endpoint.method, honoPath(endpoint), (c) =>
-        respond(c, log, async () => {
-          const request = c.env.incoming;
-          const client = {
-            // Read at once: it is unknown after the client has left.
-            address: clientAddress(request, config.trustedProxies),
-            hasLeft: () => request.socket.destroyed,
-          };
-          const caller = await guard(request);
-          using upload = endpoint.multipart ? uploads.begin(userIdOf(caller)) : undefined;
-          const call = {
-            caller,
-            query: endpoint.query && queryOf(endpoint.query, c),
-            params: storable(c.req.param()),
-            headers: request.headers,
-            client,
-            ...(endpoint.body && (await bodyOf(c, endpoint, endpoint.body, upload))),
-          };
-          const result = await handler(call as never);
-          if (endpoint.response === 'image') return result as Reply;
-          if (endpoint.response === 'events') return events(result as WriteEvents);
-          if (result instanceof PagedResponse) return result.toReply();
-          return json(endpoint.status ?? 200, withSuccess(endpoint, result as object));
-        }),
-      );
+      router.add(endpoint.method, endpoint.path, async ({ request }, params) => {
+        const client = {
+          // Read at once: it is unknown after the client has left.
+          address: clientAddress(request, config.trustedProxies),
+          hasLeft: () => request.socket.destroyed,
+        };
+        const caller = await guard(request);
+        using upload = endpoint.multipart ? uploads.begin(userIdOf(caller)) : undefined;
+        const call = {
+          caller,
+          query: endpoint.query && queryOf(endpoint.query, request),
+          params: storable(params),
+          headers: request.headers,
+          client,
+          ...(endpoint.body && (await bodyOf(request, endpoint, endpoint.body, upload))),
+        };
+        const result = await handler(call as never);
+        if (endpoint.response === 'image') return result as Reply;
+        if (endpoint.response === 'events') return events(result as WriteEvents);
+        if (result instanceof PagedResponse) return result.toReply();
+        return json(endpoint.status ?? 200, withSuccess(endpoint, result as object));
+      });
     },
   };
 
@@ -110,23 +105,16 @@ export function createApi(
             `${method} ${path} has no handler: add api.handle('${name}', …).`,
           );
     },
-
-    /** Responds to a request under /api that matches no endpoint: 405 if another method would match, otherwise 404. */
-    handleUnmatched: (c: AppContext) =>
-      respond(c, log, async () => {
-        const allowed = methodsAt(endpoints, c.req.path);
-        throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound();
-      }),
   };
 }
 
 async function bodyOf(
-  c: AppContext,
+  request: IncomingMessage,
   endpoint: Endpoint,
   schema: GenericSchema,
   upload: Upload | undefined,
 ) {
-  const body = await readBody(c.env.incoming, endpoint, upload);
+  const body = await readBody(request, endpoint, upload);
   return 'file' in body ? body : { body: checked(schema, body.json) };
 }
 
@@ -137,16 +125,21 @@ function userIdOf(caller: Callers[keyof Callers]) {
 }
 
 /** Returns the parameters of a path. Throws 404 for NUL, which no row can contain: PostgreSQL rejects such a query. */
-function storable(params: Record<string, string>) {
+function storable(params: Params) {
   if (Object.values(params).some((value) => value.includes('\u0000'))) throw notFound();
   return params;
 }
 
 const emptyQueries = new WeakMap<GenericSchema, unknown>();
 
-/** Validates the query. Most requests have none. */
-function queryOf(schema: GenericSchema, c: AppContext) {
-  if (c.env.incoming.url?.includes('?')) return checked(schema, c.req.query());
+/** Validates the query: of several values with the same name the first. Most requests have none. */
+function queryOf(schema: GenericSchema, { url = '' }: IncomingMessage) {
+  const start = url.indexOf('?');
+  if (start >= 0)
+    return checked(
+      schema,
+      Object.fromEntries([...new URLSearchParams(url.slice(start))].reverse()),
+    );
   if (!emptyQueries.has(schema)) emptyQueries.set(schema, checked(schema, {}));
   return emptyQueries.get(schema);
 }
@@ -159,17 +152,4 @@ function checked(schema: GenericSchema, input: Record<string, unknown>) {
 
 function withSuccess(endpoint: Endpoint, result: object) {
   return endpoint.response === 'document' ? result : { success: true, ...result };
-}
-
-function methodsAt(endpoints: Record<string, Endpoint>, path: string) {
-  return Object.values(endpoints)
-    .filter((endpoint) => patternOf(endpoint).test(path))
-    .map(({ method }) => method);
-}
-
-const patternOf = ({ path }: Endpoint) =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
-
-function honoPath(endpoint: Endpoint) {
-  return endpoint.path.replace(/\{(\w+)\}/g, ':$1');
 }

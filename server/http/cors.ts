@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange } from './responses.ts';
 
 /** The origins of the native app on Android and iOS. No website can have them. */
 const NATIVE_ORIGINS = new Set(['https://localhost', 'capacitor://localhost']);
@@ -14,18 +14,18 @@ const PREFLIGHT_HEADERS = {
  * Allows the native app, and no other origin, to read responses of the API. Responds to a preflight and then returns
  * true. Allowing credentials is safe: the only ones are in the Authorization header, which a page must know.
  */
-export function handleCors(request: IncomingMessage, response: ServerResponse): boolean {
+export function handleCors({ request, response, headers }: Exchange): boolean {
   // Also for other origins: a cache must not serve their responses to the app.
-  response.setHeader('Vary', 'Origin');
+  headers.Vary = 'Origin';
   const { origin } = request.headers;
   if (!origin || !NATIVE_ORIGINS.has(origin)) return false;
 
-  response.setHeader('Access-Control-Allow-Origin', origin);
-  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  headers['Access-Control-Allow-Origin'] = origin;
+  headers['Access-Control-Allow-Credentials'] = 'true';
   if (request.method === 'OPTIONS') {
-    response.writeHead(204, PREFLIGHT_HEADERS).end();
+    response.writeHead(204, { ...headers, ...PREFLIGHT_HEADERS }).end();
     return true;
   }
-  response.setHeader('Access-Control-Expose-Headers', 'ETag, Retry-After, X-Request-Id');
+  headers['Access-Control-Expose-Headers'] = 'ETag, Retry-After, X-Request-Id';
   return false;
 }

@@ -62,6 +62,7 @@ export function reserveConnection({ socket }: IncomingMessage) {
 
 /** Closes the connection if the body is still arriving after the response. */
 export function closeAfterResponse(request: IncomingMessage, response: ServerResponse) {
+  if (!hasBody(request)) return;
   // After the response Node does not emit the chunks of an unread body, so nothing would count them.
   const isChunked = 'transfer-encoding' in request.headers;
   if (isChunked) request.read(0);
@@ -72,3 +73,6 @@ export function closeAfterResponse(request: IncomingMessage, response: ServerRes
     request.once('close', () => clearTimeout(timer));
   });
 }
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;

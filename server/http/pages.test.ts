@@ -116,6 +116,18 @@ test('pages and files support only GET and HEAD; other methods get 405 with Allo
     }
 });
 
+test('a form that a browser submits without its script leads back to its page', async () => {
+  const submit = (path: string) =>
+    sendRawRequest(server.port, path, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Mode': 'navigate' },
+    });
+  const { status, headers, text } = await submit('/login?mode=forgot');
+  assert.deepEqual([status, headers.location], [303, '/login?mode=forgot']);
+  assert.equal(text, '');
+  assert.equal((await submit('/nothing')).status, 405);
+});
+
 test('HEAD has the headers of GET and no body', async () => {
   for (const path of ['/', '/login', '/assets/main-abc123.js', '/nothing']) {
     const page = await get(path);

@@ -13,6 +13,11 @@ export function isNormalPath(path: string) {
   return path.startsWith('/') && !NOT_NORMAL.test(path);
 }
 
+/** Returns whether a request names at most one host, and a valid one. Health checks of HTTP/1.0 name none. */
+export function hasValidHost(request: IncomingMessage) {
+  return countHeaders(request, 'host') <= 1 && HOST.test(request.headers.host ?? '');
+}
+
 /** Counts the headers with a name in lower case. Of several, a proxy may have used one that this server ignores. */
 export function countHeaders({ rawHeaders }: IncomingMessage, name: string) {
   let count = 0;
@@ -22,6 +27,9 @@ export function countHeaders({ rawHeaders }: IncomingMessage, name: string) {
   }
   return count;
 }
+
+/** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
+const HOST = /^([\w.-]*|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 const NOT_NORMAL = new RegExp(
   [

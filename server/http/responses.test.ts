@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { Hono } from 'hono';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { respond } from './responses.ts';
@@ -50,10 +52,15 @@ test('any other error gets 500 and a general message', async () => {
 
 async function respondToFailure(properties: object) {
   const { log, lines } = createMemoryLog();
-  const app = new Hono<never>().get('/', (c) =>
-    respond(c as never, log, () => Promise.reject(Object.assign(new Error(), properties))),
+  const server = createServer((request, response) =>
+    respond({ request, response, path: '/', headers: {} }, log, () =>
+      Promise.reject(Object.assign(new Error(), properties)),
+    ),
   );
-  const response = await app.request('/');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { Connection: 'close' } });
+  server.close();
   return {
     status: response.status,
     headers: response.headers,

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Config } from '#server/config.ts';
 import { pathOf } from './request-target.ts';
 import { chooseEncoding, type Resource } from './resource.ts';
+import { end } from './responses.ts';
 import { pageHeaders } from './security-headers.ts';
 import type { Site } from './site.ts';
 
@@ -11,9 +12,12 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
 
   return {
     sendPage(request: IncomingMessage, response: ServerResponse) {
+      const resource = site.find(pathOf(request));
+      // The script of the page could not be loaded. Loading the page again may bring it.
+      if (resource && isSubmittedForm(request))
+        return sendText(response, 303, '', { Location: request.url });
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return sendText(response, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
-      const resource = site.find(pathOf(request));
       if (!resource) return sendNotFound(request, response);
       if (isCurrent(request, resource)) return response.writeHead(304, headersOf(resource)).end();
       return send(request, response, 200, resource);
@@ -42,7 +46,7 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
       'Content-Length': bytes.length,
       ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
     });
-    response.end(request.method === 'HEAD' ? undefined : bytes);
+    end(response, request.method === 'HEAD' ? null : bytes);
   }
 
   function headersOf(resource: Resource): OutgoingHttpHeaders {
@@ -56,7 +60,7 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
 
   function sendText(
     response: ServerResponse,
-    status: 404 | 405,
+    status: 303 | 404 | 405,
     text: string,
     extra: OutgoingHttpHeaders = {},
   ) {
@@ -69,6 +73,11 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
     });
     response.end(text);
   }
+}
+
+/** Returns whether the browser itself has submitted a form, which no page of this site needs. */
+function isSubmittedForm({ method, headers }: IncomingMessage) {
+  return method === 'POST' && headers['sec-fetch-mode'] === 'navigate';
 }
 
 /** Returns whether If-None-Match contains the tag of the resource, weak or not (RFC 9110). */

@@ -1,3 +1,4 @@
+import { pathPattern } from '#server/http/router.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 
 /** The label of everything that is not part of the API: the pages and files of the site. */
@@ -14,7 +15,7 @@ export function createRouteLabels(endpoints: Endpoint[]) {
   const fixed = new Set(paths);
   const patterns = paths
     .filter((path) => path.includes('{'))
-    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+    .map((path) => ({ path, pattern: pathPattern(path) }));
 
   return (path: string) => {
     if (fixed.has(path)) return path;

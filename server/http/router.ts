@@ -1,0 +1,59 @@
+import type { Exchange, Reply } from './responses.ts';
+
+/** The decoded parameters of a path by their name. */
+export type Params = Record<string, string>;
+
+export type Handler = (exchange: Exchange, params: Params) => Reply | Promise<Reply>;
+
+export type Router = ReturnType<typeof createRouter>;
+
+/** Finds the handler of a request by its method and path. Paths are written as in the contract: `/items/{id}`. */
+export function createRouter() {
+  const routes: { method: string; path: string; pattern: RegExp; handle: Handler }[] = [];
+  // Most paths have no parameters and need no pattern.
+  const fixed = new Map<string, Handler>();
+
+  return {
+    routes,
+
+    add(method: string, path: string, handle: Handler) {
+      routes.push({ method, path, pattern: pathPattern(path), handle });
+      if (!path.includes('{')) fixed.set(`${method} ${path}`, handle);
+    },
+
+    find(requestMethod: string | undefined, path: string) {
+      const method = requestMethod === 'HEAD' ? 'GET' : requestMethod;
+      const handle = fixed.get(`${method} ${path}`);
+      if (handle) return { handle, params: {} };
+      for (const route of routes) {
+        const found = route.method === method && route.pattern.exec(path);
+        if (found) return { handle: route.handle, params: decoded(found.groups ?? {}) };
+      }
+      return undefined;
+    },
+
+    /** Returns the methods that a path has. */
+    methodsAt: (path: string) =>
+      routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+  };
+}
+
+/** Returns the pattern of a path of the contract, with a group for each parameter. */
+export const pathPattern = (path: string) =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+
+/** Decodes parameters. One that is no valid UTF-8 stays as it is, and matches nothing. */
+function decoded(params: Params): Params {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, decodedOrSame(value)]),
+  );
+}
+
+function decodedOrSame(value: string) {
+  if (!value.includes('%')) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
