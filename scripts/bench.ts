@@ -1,19 +1,20 @@
-import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 // usage: npm run bench -- [--quick] [--peers]    measures the server beside a bare node:http, and beside other servers
 //        npm run bench -- NAME [arguments]       runs a file of bench/ or of a feature's bench/
 const SUITE = 'bench/suite/main.ts';
+const SUITE_OPTIONS = ['--quick', '--peers'];
 
-const [name = '', ...args] = process.argv.slice(2);
-const isSuite = name === '' || name.startsWith('--');
+const args = process.argv.slice(2);
+const isSuite = args.every((arg) => SUITE_OPTIONS.includes(arg));
 const benches = globSync(['bench/*.ts', 'features/*/bench/*.ts']);
-const bench = isSuite ? SUITE : benches.find((file) => basename(file, '.ts') === name);
+const bench = isSuite ? SUITE : benches.find((file) => basename(file, '.ts') === args[0]);
 if (bench) {
-  const passed = isSuite ? process.argv.slice(2) : args;
-  const { status } = spawnSync(process.execPath, [bench, ...passed], { stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+  process.argv.splice(1, isSuite ? 1 : 2, bench);
+  // In this process, so that the bench gets the signals that end it, and can remove what it created.
+  await import(pathToFileURL(resolve(bench)).href);
 } else {
   const names = benches.map((file) => `  ${basename(file, '.ts')}`).join('\n');
   console.log(

@@ -76,13 +76,13 @@ async function writePages() {
   }
 }
 
-/** Lists the scripts of a page: start, app and its own screen. A static page loads only the start at once. */
+/** Lists the scripts of a page: start, app and its own screen. A static page or a form loads only the start at once. */
 function scriptsOf(page: Page): PageScripts {
   const start = filesOf('client/index.html');
   const app = [...filesOf('client/main.tsx'), ...filesOf(page.source)];
   const rest = [...new Set(app)].filter((file) => !start.includes(file));
   const { path } = page;
-  return page.prerender === 'static'
+  return page.prerender === 'static' || page.prerender === 'form'
     ? { path, atOnce: start, onInteraction: rest }
     : { path, atOnce: [...start, ...rest], onInteraction: [] };
 }

@@ -54,19 +54,19 @@ export const NOT_SERVER_INPUTS =
 
 /** Installs the packages of the lockfile, with those for development if they are needed or were installed before. */
 export async function install({ omitsDev }) {
-  const stamp = 'node_modules/.installed';
-  const installed = contentOf(join(root, stamp));
   const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
-  const withDev = !omitsDev || installed?.endsWith(WITH_DEV);
+  const needsDev = (installed) => !omitsDev || installed?.endsWith(WITH_DEV);
   await unlessDone(
-    stamp,
-    withDev ? inputs + WITH_DEV : inputs,
+    'node_modules/.installed',
+    (installed) => (needsDev(installed) ? inputs + WITH_DEV : inputs),
     'Installing dependencies',
-    async () => {
+    async (installed) => {
+      const isWithoutDev = installed === inputs;
+      // Removes what an installation that was killed has added: npm would take an incomplete package for a whole one.
+      if (isWithoutDev) await npm('prune', '--no-save', '--omit=dev');
       // Only adds what is missing if the other packages of this lockfile are installed.
-      const command = installed === inputs ? ['install', '--no-save'] : ['ci'];
-      const dev = withDev ? '--include=dev' : '--omit=dev';
-      await run('npm', [...command, dev, '--no-audit', '--no-fund', '--loglevel=error']);
+      const command = isWithoutDev ? ['install', '--no-save'] : ['ci'];
+      await npm(...command, needsDev(installed) ? '--include=dev' : '--omit=dev');
       const { name, path } = pinnedNode();
       // npm does not fail when it cannot download an optional package.
       if (!existsSync(path)) {
@@ -79,20 +79,26 @@ export async function install({ omitsDev }) {
   );
   // npm 10 installs no link to Node, because it removes that of the packages for other platforms.
   if (!existsSync(join(root, 'node_modules', '.bin', 'node')))
-    await run('npm', ['rebuild', pinnedNode().name, '--loglevel=error']);
+    await npm('rebuild', pinnedNode().name);
 }
 
 export async function buildSite() {
   const inputs = fingerprint(SITE_INPUTS, NOT_SITE_INPUTS);
-  await unlessDone('dist/.built', inputs, 'Building the site', () =>
-    run(pinnedNode().path, ['scripts/build-site.ts']),
+  await unlessDone(
+    'dist/.built',
+    () => inputs,
+    'Building the site',
+    () => run(pinnedNode().path, ['scripts/build-site.ts']),
   );
 }
 
 export async function buildServer() {
   const inputs = fingerprint(SERVER_INPUTS, NOT_SERVER_INPUTS);
-  await unlessDone('dist-server/.built', inputs, 'Building the server', () =>
-    run(pinnedNode().path, ['scripts/build-server.ts']),
+  await unlessDone(
+    'dist-server/.built',
+    () => inputs,
+    'Building the server',
+    () => run(pinnedNode().path, ['scripts/build-server.ts']),
   );
 }
 
@@ -105,17 +111,20 @@ export function pinnedNode() {
   return { name, path };
 }
 
-async function unlessDone(stamp, inputs, doing, work) {
+/** Does work, unless its stamp says that it was done with these inputs, which may depend on the stamp. */
+async function unlessDone(stamp, inputsAfter, doing, work) {
   const path = join(root, stamp);
-  if (contentOf(path) === inputs) return;
+  const isDone = () => contentOf(path) === inputsAfter(contentOf(path));
+  if (isDone()) return;
   await lock();
   try {
     // Another process may have done it meanwhile.
-    if (contentOf(path) === inputs) return;
+    if (isDone()) return;
+    const before = contentOf(path);
     console.log(`${doing} …`);
-    await work();
+    await work(before);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, inputs);
+    writeFileSync(path, inputsAfter(before));
   } finally {
     rmSync(LOCK, { force: true });
   }
@@ -139,6 +148,8 @@ function isLeftOver() {
   try {
     const pid = Number(readFileSync(LOCK, 'utf8'));
     if (Date.now() - statSync(LOCK).mtimeMs > LOCK_MAX_AGE_MS) return true;
+    // In a container that is started again, processes have the numbers of before.
+    if (pid === process.pid) return true;
     // Empty for a moment, between its creation and the writing of the number.
     if (pid) process.kill(pid, 0);
     return false;
@@ -170,6 +181,9 @@ function contentOf(path) {
   }
 }
 
+const npm = (...args) => run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error']);
+
+/** Runs a program and waits for its end, also when this process is asked to end: the lock would not hold others back. */
 function run(program, args) {
   return new Promise((done) => {
     const child = spawn(program, args, {
@@ -178,7 +192,12 @@ function run(program, args) {
       // On Windows, npm is a command file, which only a shell can start.
       shell: process.platform === 'win32' && program === 'npm',
     });
+    const end = () => child.kill('SIGTERM');
+    // A terminal interrupts the program too, and a second signal would keep npm from cleaning up.
+    const wait = () => {};
+    process.on('SIGTERM', end).on('SIGINT', wait);
     child.on('exit', (code) => {
+      process.off('SIGTERM', end).off('SIGINT', wait);
       if (code === 0) done();
       else exit(code ?? 1);
     });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { modulesOf } from '#tooling/imports.ts';
+import { waitFor } from '#tooling/wait-for.ts';
 import { SERVER_PROGRAMS } from './server-programs.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import * as setup from './setup.mjs';
@@ -16,11 +18,36 @@ test('A start installs no devDependencies, tests add them, and later starts keep
   const { folder, install } = await createFolderWithoutPackages(t);
   assert.deepEqual(await install({ omitsDev: true }), ['ci --omit=dev']);
   assert.deepEqual(await install({ omitsDev: true }), []);
-  assert.deepEqual(await install({ omitsDev: false }), ['install --no-save --include=dev']);
+  assert.deepEqual(await install({ omitsDev: false }), [
+    'prune --no-save --omit=dev',
+    'install --no-save --include=dev',
+  ]);
   assert.deepEqual(await install({ omitsDev: true }), []);
   assert.deepEqual(await install({ omitsDev: false }), []);
   await appendFile(join(folder, 'package-lock.json'), '\n');
   assert.deepEqual(await install({ omitsDev: true }), ['ci --include=dev']);
+});
+
+test('A start and tests that install at the same time do not remove the packages of each other', async (t) => {
+  const { npm, start, calls } = await createFolderWithoutPackages(t);
+  await appendFile(npm, '\nsleep 1');
+  await Promise.all([start({ omitsDev: true }).ended, start({ omitsDev: false }).ended]);
+  assert.equal((await calls()).filter((call) => call.startsWith('ci')).length, 1);
+});
+
+test('An installation that is asked to end ends npm, and another can begin', async (t) => {
+  const { folder, npm, start } = await createFolderWithoutPackages(t);
+  await writeFile(
+    npm,
+    '#!/bin/sh\necho $$ > started.part && mv started.part started\nexec sleep 60',
+  );
+  const { child, ended } = start({ omitsDev: true });
+  await waitFor('npm has started', () => existsSync(join(folder, 'started')));
+  child.kill('SIGTERM');
+  await assert.rejects(ended);
+  const pid = Number(await readFile(join(folder, 'started'), 'utf8'));
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  assert.ok(!existsSync(join(folder, '.setup-lock')));
 });
 
 test('The link to Node is restored, which npm 10 removes', async (t) => {
@@ -32,8 +59,8 @@ test('The link to Node is restored, which npm 10 removes', async (t) => {
 });
 
 test('An installation without Node fails and is repeated the next time', async (t) => {
-  const { folder, install } = await createFolderWithoutPackages(t);
-  await writeFile(join(folder, 'bin', 'npm'), '#!/bin/sh\n');
+  const { npm, install } = await createFolderWithoutPackages(t);
+  await writeFile(npm, '#!/bin/sh\n');
   await assert.rejects(install({ omitsDev: true }), /npm could not install node-/);
   await assert.rejects(install({ omitsDev: true }), /npm could not install node-/);
 });
@@ -63,6 +90,12 @@ test('Processes that start at the same time build the site once', async (t) => {
   // Left by a process that was killed. No process has this number.
   await writeFile(join(kit, '.setup-lock'), '4194999');
   await Promise.all([setUp(), setUp(), setUp()]);
+  assert.equal(await builds(), 1);
+});
+
+test('A lock that was left by a process with the same number holds nobody back', async (t) => {
+  const { setUp, builds } = await copySiteInputs(t);
+  await setUp({}, `require('fs').writeFileSync('.setup-lock', String(process.pid))`);
   assert.equal(await builds(), 1);
 });
 
@@ -104,29 +137,44 @@ async function createFolderWithoutPackages(t: TestContext) {
     await cp(join(root, file), join(folder, file));
   const program = relative(root, pinnedNode().path);
   const link = 'node_modules/.bin/node';
-  const npm = `#!/bin/sh
+  const npm = join(folder, 'bin', 'npm');
+  const script = `#!/bin/sh
     echo "$*" >> calls
     mkdir -p '${dirname(program)}' '${dirname(link)}'
     touch '${program}' '${link}'`;
-  await mkdir(join(folder, 'bin'));
-  await writeFile(join(folder, 'bin', 'npm'), npm, { mode: 0o755 });
+  await mkdir(dirname(npm));
+  await writeFile(npm, script, { mode: 0o755 });
   return {
     folder,
-    /** Installs and returns the calls of npm that this caused, without what all of them have in common. */
+    /** The file that is called instead of npm. */
+    npm,
+    start,
+    calls,
+    /** Installs and returns the calls of npm that this caused. */
     async install(options: { omitsDev: boolean }) {
       await writeFile(join(folder, 'calls'), '');
-      const call = `import('./scripts/setup.mjs').then(({ install }) => install(${JSON.stringify(options)}))`;
-      await promisify(execFile)(process.execPath, ['-e', call], {
-        cwd: folder,
-        env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` },
-      });
-      const calls = await readFile(join(folder, 'calls'), 'utf8');
-      return calls
-        .split('\n')
-        .filter(Boolean)
-        .map((call) => call.replace(/( --no-audit --no-fund)? --loglevel=error/, ''));
+      await start(options).ended;
+      return calls();
     },
   };
+
+  function start(options: { omitsDev: boolean }) {
+    const call = `import('./scripts/setup.mjs').then(({ install }) => install(${JSON.stringify(options)}))`;
+    const ended = promisify(execFile)(process.execPath, ['-e', call], {
+      cwd: folder,
+      env: { PATH: `${dirname(npm)}${delimiter}${process.env.PATH}` },
+    });
+    return { child: ended.child, ended };
+  }
+
+  /** Returns the calls of npm without what all of them have in common. */
+  async function calls() {
+    const lines = await readFile(join(folder, 'calls'), 'utf8');
+    return lines
+      .split('\n')
+      .filter(Boolean)
+      .map((call) => call.replace(' --no-audit --no-fund --loglevel=error', ''));
+  }
 }
 
 /** Copies what the site is built from. Instead of building, the copy counts the builds. */
@@ -143,8 +191,8 @@ async function copySiteInputs(t: TestContext) {
   const call = `import('./scripts/setup.mjs').then(({ buildSite }) => buildSite())`;
   return {
     kit,
-    setUp: (env: NodeJS.ProcessEnv = {}) =>
-      promisify(execFile)(process.execPath, ['-e', call], {
+    setUp: (env: NodeJS.ProcessEnv = {}, before = '') =>
+      promisify(execFile)(process.execPath, ['-e', `${before};${call}`], {
         cwd: kit,
         env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       }),

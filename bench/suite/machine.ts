@@ -27,6 +27,26 @@ export function describeMachine() {
   ].join(', ');
 }
 
+/**
+ * Starts to watch how much of the processor time neighbours of this virtual machine take. Returns a function that
+ * returns the share since then; undefined where the system does not tell.
+ */
+export function watchStolenTime() {
+  const before = processorTime();
+  return () => {
+    const after = processorTime();
+    return before && after && (after.stolen - before.stolen) / (after.all - before.all);
+  };
+}
+
+function processorTime() {
+  if (process.platform !== 'linux') return undefined;
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  // user, nice, system, idle, iowait, irq, softirq, steal; the rest is part of user and nice.
+  const times = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  return { stolen: times[7] ?? 0, all: times.reduce((sum, time) => sum + time, 0) };
+}
+
 /** Measures how often a file can be written and synced, which limits durable writes. */
 function syncsPerSecond() {
   const folder = mkdtempSync(join(tmpdir(), 'sync-'));

@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import { startPeers } from '#bench/peers/start-peers.ts';
 import { memoryMb } from '#tooling/process-memory.ts';
 import { startBareServer } from './bare-server.ts';
 import { drawBars } from './chart.ts';
 import { type DurablePostgres, startDurablePostgres } from './durable-postgres.ts';
 import { startGenerator } from './generator.ts';
-import { describeMachine } from './machine.ts';
+import { describeMachine, watchStolenTime } from './machine.ts';
 import { measureRow, type Schedule } from './measure.ts';
 import { startOwnServer } from './own-servers.ts';
 import { type Results, type SubjectResult, writeResults } from './results.ts';
@@ -20,9 +19,10 @@ import { report } from './tables.ts';
 const FULL: Schedule & { starts: number } = { rounds: 3, seconds: 5, warmUpSeconds: 2, starts: 5 };
 const QUICK: typeof FULL = { rounds: 1, seconds: 0.8, warmUpSeconds: 0.3, starts: 1 };
 
-const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean' }, peers: { type: 'boolean' } },
-});
+const options = {
+  quick: process.argv.includes('--quick'),
+  peers: process.argv.includes('--peers'),
+};
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const { starts, ...schedule } = options.quick ? QUICK : FULL;
@@ -79,6 +79,7 @@ async function measureAll(): Promise<Results> {
     remarks.push(...(await startPeers({ postgres, photo }, add)));
   }
 
+  const stolen = watchStolenTime();
   const generator = startGenerator();
   stack.defer(generator.stop);
   const rows: Results['rows'] = [];
@@ -96,6 +97,12 @@ async function measureAll(): Promise<Results> {
         (ms) => startMs.get(subject)?.push(ms),
         ({ message }: Error) => remarks.push(`${subject.name}: ${message}`),
       );
+
+  const share = stolen();
+  if (share !== undefined)
+    remarks.push(
+      `Neighbours of the machine took ${(100 * share).toFixed(0)} % of its processor time during the rows.`,
+    );
 
   return {
     date: new Date().toISOString(),

@@ -28,7 +28,7 @@ export type Measured = { subject: string; rounds: Round[]; failure?: string };
 
 export type Schedule = { rounds: number; seconds: number; warmUpSeconds: number };
 
-/** The column of the limit of sign-ins, which is no server. */
+/** The name under which the results have the limit of sign-ins, which is no server. */
 export const HASH_ALONE = 'argon2id alone';
 
 /** Measures one row: the subjects take turns in each round, so that other load on the machine affects all of them. */

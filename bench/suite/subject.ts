@@ -1,7 +1,7 @@
 import { type Launched, launch, type Program } from './launch.ts';
 import type { Requests } from './row.ts';
 
-/** A running server that is measured: one column of the results. */
+/** A running server that is measured. */
 export type Subject = {
   name: string;
   kind: 'limit' | 'own' | 'peer';
