@@ -1,11 +1,13 @@
 import { LINK_HELD_LIMIT_MS } from './constants.ts';
-import { installPrompt } from './pwa/install-prompt.ts';
 import { updateOffer } from './pwa/updates.ts';
 import { hasSessionEntry, isSessionEvent } from './session/stored-session.ts';
 import { within } from './time-limit.ts';
 
-/** What a use of the page begins with, apart from a pointer that moves. A screen reader may send nothing but a click. */
-const USES = ['pointerdown', 'keydown', 'focusin', 'click'];
+/**
+ * What a use of the page begins with, apart from a pointer that moves. A screen reader may send nothing but a click, a
+ * password manager nothing but an input or a submit.
+ */
+const USES = ['pointerdown', 'keydown', 'wheel', 'focusin', 'click', 'input', 'submit'];
 
 const PRESSES = ['click', 'submit'];
 
@@ -15,7 +17,10 @@ const HELD = 'data-held';
 /** What needs the app to react to a press. */
 const CONTROLS = 'button, input[type="checkbox"], a[href^="/"]:not([target], [download])';
 
-/** Resolves when somebody begins to use the page, or when it has to show something that its HTML does not contain. */
+/**
+ * Resolves when somebody begins to use the page, or when it has to show something that its HTML does not contain. The
+ * browser's offer to install does not count: Chromium can make it before anybody uses the page, and its button can wait.
+ */
 export async function firstUse(): Promise<void> {
   const ended = new AbortController();
   await new Promise<unknown>((resolve) => {
@@ -26,7 +31,6 @@ export async function firstUse(): Promise<void> {
     addEventListener('storage', (event) => isSessionEvent(event) && resolve(event), options);
     // A page that the browser has kept for "back" was not told about a session that began in between.
     addEventListener('pageshow', (event) => hasSessionEntry() && resolve(event), options);
-    installPrompt.subscribe(() => resolve(undefined));
     updateOffer.subscribe(() => resolve(undefined));
   });
   ended.abort();
@@ -44,6 +48,8 @@ export function holdPresses(mounted: Promise<unknown>) {
   let isRepeating = false;
 
   for (const type of PRESSES) addEventListener(type, hold, true);
+  // The browser may keep the page for "back", and must not follow a link when it shows the page again.
+  addEventListener('pagehide', forget);
   mounted.then(
     () => {
       for (const type of PRESSES) removeEventListener(type, hold, true);
@@ -56,7 +62,7 @@ export function holdPresses(mounted: Promise<unknown>) {
     if (isRepeating || !control) return;
     event.preventDefault();
     event.stopPropagation();
-    held?.removeAttribute(HELD);
+    forget();
     held = control;
     control.setAttribute(HELD, '');
     const ifStillHeld = (act: () => void) => () => held === control && act();
@@ -70,10 +76,14 @@ export function holdPresses(mounted: Promise<unknown>) {
       );
   }
 
+  function forget() {
+    held?.removeAttribute(HELD);
+    held = undefined;
+  }
+
   function repeatHeld() {
     const control = held;
-    held = undefined;
-    control?.removeAttribute(HELD);
+    forget();
     isRepeating = true;
     control?.click();
     isRepeating = false;
@@ -82,7 +92,9 @@ export function holdPresses(mounted: Promise<unknown>) {
 
 /** Returns what was pressed, unless the browser alone handles it. A form may be submitted without a click. */
 function controlOf(event: Event): HTMLElement | null {
-  const target = event.target as Element;
+  const { target } = event;
+  // A script, such as that of a browser extension, can also click the document.
+  if (!(target instanceof Element)) return null;
   if (event.type === 'submit') return target.querySelector<HTMLElement>('[type="submit"]');
   const control = target.closest<HTMLElement>(CONTROLS);
   const { ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent;

@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
     access: 'signed-out',
     title: 'Sign In',
     description: `Sign in to your ${app.name} account.`,
-    prerender: 'page',
+    prerender: 'form',
   },
   {
     path: '/signup',
@@ -56,7 +56,7 @@ export const routes: readonly Route[] = [
     access: 'signed-out',
     title: 'Sign Up',
     description: `Create a ${app.name} account and use it on every device.`,
-    prerender: 'page',
+    prerender: 'form',
   },
   {
     path: '/confirm',

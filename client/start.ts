@@ -17,8 +17,8 @@ import { within } from './time-limit.ts';
 
 /*
  * The first script of every page, kept small: it removes the initializing screen from a page that shows its screen
- * without waiting for React, and from any other page once the app is mounted. A static page loads the app, React
- * included, when somebody begins to use it.
+ * without waiting for React, and from any other page once the app is mounted. A static page or a form loads the app,
+ * React included, when somebody begins to use it.
  */
 
 type Step = { name: string; limitMs: number; run: () => Promise<void> };
@@ -36,11 +36,12 @@ if (isNative()) document.documentElement.dataset.platform = platform();
 const root = document.getElementById('root');
 /** As in `Route`. Undefined in the native app and during development. */
 const prerendered = root?.dataset.prerender;
-/** Whether the HTML shows what the app will show: a page other than a static one is that of a first visit. */
+const isOfFirstVisit = prerendered === 'form' || prerendered === 'page';
+/** Whether the HTML shows what the app will show. */
 const showsScreen =
-  prerendered === 'static' || (prerendered === 'page' && !hasHistory() && !hasSessionEntry());
+  prerendered === 'static' || (isOfFirstVisit && !hasHistory() && !hasSessionEntry());
 // On a slow network the initializing screen disappears before the app is mounted.
-if (prerendered === 'page' && !showsScreen) root?.querySelector('main')?.replaceChildren();
+if (isOfFirstVisit && !showsScreen) root?.querySelector('main')?.replaceChildren();
 
 const main = appNeeded().then(loadApp);
 const mounted = main.then(({ mount }) => mount({ hydrates: showsScreen }));
@@ -75,9 +76,22 @@ if (import.meta.env.PROD && !isNative()) {
 
 /** Resolves when the app is needed: its scripts must not delay a page that already shows its screen. */
 async function appNeeded() {
-  if (prerendered === 'page' && showsScreen) await firstPaint();
-  // A signed-in visitor sees more than the static page, and so does one without a network.
-  if (prerendered === 'static' && !hasSessionEntry() && navigator.onLine) await firstUse();
+  // A signed-in visitor sees more than the page, and so does one without a network.
+  if (!showsScreen || hasSessionEntry() || !navigator.onLine) return;
+  if (prerendered === 'static') await firstUse();
+  else if (prerendered === 'form') await Promise.race([firstUse(), storedDataFound()]);
+  else await firstPaint();
+}
+
+/** Resolves if this browser has stored something, which may be credentials for the form. Otherwise never. */
+async function storedDataFound() {
+  try {
+    const databases = await indexedDB.databases();
+    if (databases.length === 0) await new Promise(() => {});
+  } catch {
+    // Unknown in Firefox before 126 and where storage is forbidden.
+  }
+  await firstPaint();
 }
 
 async function firstPaint() {

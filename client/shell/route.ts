@@ -13,10 +13,11 @@ export type Route = {
   title: string;
   description: string;
   /**
-   * static: HTML with the screen, and the app is loaded when somebody begins to use the page. page: HTML with the screen
-   * as on a first visit. shell: only the HTML of the frame around it; the screen follows.
+   * static: HTML with the screen, and the app is loaded when somebody begins to use the page. form: the same, but the
+   * HTML is that of a first visit; the app is loaded at once if something is stored that the form may show. page: HTML
+   * with the screen as on a first visit, and the app follows. shell: only the HTML of the frame around the screen.
    */
-  prerender: 'static' | 'page' | 'shell';
+  prerender: 'static' | 'form' | 'page' | 'shell';
 };
 
 // Paths that the server answers itself, and the page for unknown paths.

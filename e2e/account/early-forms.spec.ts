@@ -1,3 +1,4 @@
+import { beginToUse, isMounted } from '#tooling/screen-cost.ts';
 import { countCalls, fillSignIn } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdReact, REACT } from '../support/site.ts';
@@ -54,6 +55,20 @@ test('A form that is submitted before the app is loaded, even by a password mana
   }
 });
 
+test('A form loads the app when somebody begins to use it, and by itself in a browser that may have stored credentials', async ({
+  page,
+}) => {
+  for (const path of ['/signup', '/login']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(await page.evaluate(isMounted), path).toBe(false);
+    await beginToUse(page);
+  }
+  // The form has looked for stored credentials, which left an empty database behind.
+  await expect.poll(() => page.evaluate(countDatabases)).toBe(1);
+  await page.goto('/login');
+  await page.waitForFunction(isMounted);
+});
+
 test('A page that will show another form than its HTML shows none before the app is loaded', async ({
   page,
 }) => {
@@ -65,7 +80,7 @@ test('A page that will show another form than its HTML shows none before the app
   await expect(page.getByRole('button', { name: 'Send reset email' })).toBeVisible();
 });
 
-test('Without script a form never puts a password into the address', async ({
+test('Without script a form never puts a password into the address, and leads back to itself', async ({
   browser,
   baseURL,
 }) => {
@@ -74,7 +89,10 @@ test('Without script a form never puts a password into the address', async ({
   await page.goto('/login');
   await fillSignIn(page, 'ada@example.com', 'secret');
   await page.getByLabel('Password').press('Enter');
-  await page.waitForLoadState();
-  expect(page.url()).not.toContain('secret');
+  await expect(page.getByLabel('Password')).toHaveValue('');
+  await expect(page).toHaveURL('/login');
   await context.close();
 });
+
+/** Runs in the page. */
+const countDatabases = async () => (await indexedDB.databases()).length;

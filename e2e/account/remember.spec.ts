@@ -3,10 +3,10 @@ import { app } from '#app';
 import type { TestPerson } from '#tooling/test-people.ts';
 import { fillSignIn, signInOnScreen, signOutOnScreen } from '../support/account.ts';
 import { createPerson, expect, post, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { expectToast } from '../support/site.ts';
+import { expectToast, open } from '../support/site.ts';
 
 async function rememberPerson(page: Page, person: TestPerson) {
-  await page.goto('/login');
+  await open(page, '/login');
   await page.getByLabel('Remember me').check();
   await signInOnScreen(page, person.email, person.password);
   await signOutOnScreen(page);

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { isMounted } from '#tooling/screen-cost.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { holdReact, horizontalOverflow, open, REACT } from '../support/site.ts';
+import {
+  collectConsoleErrors,
+  holdReact,
+  horizontalOverflow,
+  open,
+  REACT,
+} from '../support/site.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -15,17 +21,20 @@ function storeSession() {
   localStorage.setItem('app_token', 'token');
 }
 
-test('A static page loads the app when the pointer moves, a key is pressed or a screen reader clicks', async ({
+test('A static page loads the app when the pointer moves, the page is scrolled, a key is pressed or a screen reader clicks', async ({
   page,
 }) => {
+  const errors = collectConsoleErrors(page);
   const uses = [
     async () => {
       // The first event tells only where the pointer is.
       await page.mouse.move(100, 100);
       await page.mouse.move(110, 110);
     },
+    () => page.mouse.wheel(0, 100),
     () => page.keyboard.press('Tab'),
     () => page.locator('h1').dispatchEvent('click'),
+    () => page.evaluate(() => document.dispatchEvent(new MouseEvent('click'))),
   ];
   for (const path of ['/', '/about', '/help', '/no-such-page'])
     for (const use of uses) {
@@ -34,9 +43,10 @@ test('A static page loads the app when the pointer moves, a key is pressed or a 
       await use();
       await page.waitForFunction(isMounted);
     }
+  expect(errors).toEqual([]);
 });
 
-test('A static page without a network, with a stored session or with an offer to install loads the app by itself', async ({
+test('A static page without a network or with a stored session loads the app by itself', async ({
   page,
   context,
 }) => {
@@ -45,14 +55,6 @@ test('A static page without a network, with a stored session or with an offer to
     const loading = page.waitForRequest(REACT);
     await page.evaluate(() => dispatchEvent(new Event('offline')));
     await loading;
-  });
-
-  await test.step('when the browser offers to install', async () => {
-    await page.goto('/', { waitUntil: 'networkidle' });
-    await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt')));
-    await expect(
-      page.getByRole('contentinfo').getByRole('button', { name: 'Install app' }),
-    ).toBeVisible();
   });
 
   await test.step('when another tab has signed in', async () => {
@@ -78,6 +80,21 @@ test('A static page without a network, with a stored session or with an offer to
     await page.goto('/about');
     await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
   });
+});
+
+test("The browser's offer to install does not load the app, and is shown once somebody uses the page", async ({
+  page,
+}) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt')));
+  await page.waitForLoadState('networkidle');
+  expect(requested.filter((url) => REACT.test(url))).toEqual([]);
+  await page.mouse.wheel(0, 100);
+  await expect(
+    page.getByRole('contentinfo').getByRole('button', { name: 'Install app' }),
+  ).toBeVisible();
 });
 
 test('A press before the app is loaded is shown at once and takes effect once the app is, whether it comes from a pointer, a key or a script', async ({
@@ -125,6 +142,25 @@ test('The press of a link before the app is loaded opens its screen once', async
   await expect(page).toHaveURL('/about');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Trifold');
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+});
+
+test('A press before the app is loaded is forgotten when the visitor leaves the page', async ({
+  page,
+}) => {
+  const release = await holdReact(page);
+  await page.goto('/');
+  const attributes = await page.evaluate(() => {
+    const link = document.querySelector<HTMLElement>('header a[href="/about"]');
+    link?.click();
+    const before = link?.hasAttribute('data-held');
+    // As when the browser keeps the page for "back".
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    return [before, link?.hasAttribute('data-held')];
+  });
+  expect(attributes).toEqual([true, false]);
+  release();
+  await page.waitForFunction(isMounted);
+  await expect(page).toHaveURL('/');
 });
 
 test('A link works although the app does not load', async ({ page }) => {

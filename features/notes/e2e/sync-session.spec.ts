@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { signInOnScreen } from '#e2e/support/account.ts';
 import { createPerson, expect, test } from '#e2e/support/fixtures.ts';
-import { expectToast, openUserMenu } from '#e2e/support/site.ts';
+import { expectToast, open, openUserMenu } from '#e2e/support/site.ts';
 import { visitTwice } from '#e2e/support/site-fixtures.ts';
 import { addNote, addPhoto, cardOf, openNewNote, write } from './notes-helpers.ts';
 import {
@@ -117,7 +117,7 @@ test('Signing out with unsent notes asks first, and stays signed in while they c
   });
 
   await test.step('what was sent is there after signing in again', async () => {
-    await page.goto('/login');
+    await open(page, '/login');
     await page.getByLabel('Remember me').check();
     await signInOnScreen(page, person.email, person.password);
     await page.getByRole('link', { name: 'Open your notes' }).click();
