@@ -15,9 +15,9 @@ export async function check(name: string, command: string[]) {
 /** Runs a command with many tests, which are counted from the last lines of its output. */
 export async function suite(name: string, command: string[], env: NodeJS.ProcessEnv = {}) {
   const { code, output } = await run(name, command, env);
-  const passed = counted(output, /^ℹ pass (\d+)|^\s+(\d+) passed/gm);
   // Playwright calls a test flaky that passed only the second time.
-  const failed = counted(output, /^ℹ fail (\d+)|^\s+(\d+) (?:failed|flaky)$/gm);
+  const passed = counted(output, /^ℹ pass (\d+)|^\s+(\d+) (?:passed|flaky)/gm);
+  const failed = counted(output, /^ℹ fail (\d+)|^\s+(\d+) failed$/gm);
   totals.passed += passed;
   // A runner that failed without a failed test counts as a failure too.
   totals.failed += failed || (code === 0 ? 0 : 1);
