@@ -4,7 +4,7 @@ import { startBareServer } from './bare-server.ts';
 import { drawBars } from './chart.ts';
 import { type DurablePostgres, startDurablePostgres } from './durable-postgres.ts';
 import { startGenerator } from './generator.ts';
-import { describeMachine, watchStolenTime } from './machine.ts';
+import { describeMachine } from './machine.ts';
 import { measureRow, type Schedule } from './measure.ts';
 import { startOwnServer } from './own-servers.ts';
 import { type Results, type SubjectResult, writeResults } from './results.ts';
@@ -13,11 +13,14 @@ import { loadRowSets } from './row-sets.ts';
 import { send } from './send.ts';
 import { restart, type Subject } from './subject.ts';
 import { report } from './tables.ts';
+import { repeatDisturbed } from './undisturbed.ts';
 
 // Measures the server beside a bare node:http on this machine, and with --peers beside other servers.
 // usage: npm run bench -- [--quick] [--peers]
 const FULL: Schedule & { starts: number } = { rounds: 3, seconds: 5, warmUpSeconds: 2, starts: 5 };
 const QUICK: typeof FULL = { rounds: 1, seconds: 0.8, warmUpSeconds: 0.3, starts: 1 };
+/** Adds half an hour to a run at most. */
+const MAX_REPEATS = 120;
 
 const options = {
   quick: process.argv.includes('--quick'),
@@ -79,13 +82,14 @@ async function measureAll(): Promise<Results> {
     remarks.push(...(await startPeers({ postgres, photo }, add)));
   }
 
-  const stolen = watchStolenTime();
+  const undisturbed = repeatDisturbed(options.quick ? 0 : MAX_REPEATS);
   const generator = startGenerator();
   stack.defer(generator.stop);
   const rows: Results['rows'] = [];
   for (const row of rowSets.flatMap(({ rows }) => rows)) {
     progress(row.title);
-    rows.push({ row, measured: await measureRow(row, subjects, generator, schedule) });
+    const measured = await measureRow(row, subjects, generator, schedule, undisturbed.run);
+    rows.push({ row, measured });
   }
 
   const afterLoad = new Map(subjects.map((subject) => [subject, readMemory(subject)]));
@@ -93,17 +97,14 @@ async function measureAll(): Promise<Results> {
   const startMs = new Map(subjects.map((subject) => [subject, [] as number[]]));
   for (let start = 0; start < starts; start++)
     for (const subject of subjects)
-      await restart(subject).then(
-        (ms) => startMs.get(subject)?.push(ms),
-        ({ message }: Error) => remarks.push(`${subject.name}: ${message}`),
-      );
+      await undisturbed
+        .run(() => restart(subject))
+        .then(
+          (ms) => startMs.get(subject)?.push(ms),
+          ({ message }: Error) => remarks.push(`${subject.name}: ${message}`),
+        );
 
-  const share = stolen();
-  if (share !== undefined)
-    remarks.push(
-      `Neighbours of the machine took ${(100 * share).toFixed(0)} % of its processor time during the rows.`,
-    );
-
+  remarks.push(undisturbed.remark());
   return {
     date: new Date().toISOString(),
     machine,

@@ -7,6 +7,7 @@ import { measureLiveEvents } from './live-events.ts';
 import { readProbes } from './read-probes.ts';
 import type { LoadRow, Row } from './row.ts';
 import type { Subject } from './subject.ts';
+import type { RunUndisturbed } from './undisturbed.ts';
 
 /** What one round of one row gave for one subject. */
 export type Round = {
@@ -37,6 +38,7 @@ export async function measureRow(
   subjects: Subject[],
   generator: Generator,
   { rounds, seconds, warmUpSeconds }: Schedule,
+  runUndisturbed: RunUndisturbed,
 ): Promise<Measured[]> {
   const contestants = subjects
     .filter((subject) => isMeasured(row, subject))
@@ -54,8 +56,8 @@ export async function measureRow(
       if (result.failure) continue;
       try {
         // The first round only warms up.
-        const figures = await run(round === 0 ? warmUpSeconds : seconds);
-        if (round > 0) result.rounds.push(figures);
+        if (round === 0) await run(warmUpSeconds);
+        else result.rounds.push(await runUndisturbed(() => run(seconds)));
       } catch (error) {
         result.failure = (error as Error).message;
       }
