@@ -7,6 +7,7 @@ import {
   PHOTO_MAX_PIXELS,
   PHOTO_WIDTHS_PX,
 } from './constants.ts';
+import { formatNumber } from './format-number.ts';
 import { UNEXPECTED_ERROR } from './unexpected-error.ts';
 
 /** Messages beside a form field, and in `fields` of a rejected request. */
@@ -56,17 +57,17 @@ export const apiMessages = {
   bodyTooLarge: 'The request is too large.',
   uploadType: 'The upload must be JSON or a form with a file.',
   photoTooLarge: 'The photo is too large.',
-  photoDimensionsTooLarge: `The photo must have at most ${PHOTO_MAX_PIXELS / 1e6} megapixels and no edge over ${PHOTO_MAX_EDGE_PX} pixels.`,
+  photoDimensionsTooLarge: `The photo must have at most ${PHOTO_MAX_PIXELS / 1e6} megapixels and no edge over ${formatNumber(PHOTO_MAX_EDGE_PX)} pixels.`,
   photoTakesTooLong: 'The photo takes too long to process. Please use a smaller one.',
   photosBusy: 'Too many photos are being processed right now. Please try again in a moment.',
   photoUnsupported: 'The photo must be a JPEG, PNG, WebP, GIF or AVIF picture.',
   photoWidthUnknown: `The width of a photo must be one of ${PHOTO_WIDTHS_PX.join(', ')}.`,
   photosLimitReached: (mostMb: number) =>
-    `Your photos have reached the limit of ${mostMb} MB. Delete some to make room.`,
+    `Your photos have reached the limit of ${formatNumber(mostMb)} MB. Delete some to make room.`,
   uploadsAtOnce: (most: number) =>
-    `At most ${most} photos can be uploaded at once. Please wait until one is done.`,
+    `At most ${formatNumber(most)} photos can be uploaded at once. Please wait until one is done.`,
   streamsAtOnce: (most: number) =>
-    `At most ${most} streams can be open at once. Close another window or device.`,
+    `At most ${formatNumber(most)} streams can be open at once. Close another window or device.`,
   bodyTooSlow: 'The request took too long to arrive.',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
   unexpected: UNEXPECTED_ERROR,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatCount, formatFailed, formatQueue, formatUptime } from './format.ts';
+import { formatFailed, formatQueue, formatUptime } from './format.ts';
 
 test('a duration has its two largest units', () => {
   assert.equal(formatUptime(0.4), '0 s');
@@ -8,10 +8,6 @@ test('a duration has its two largest units', () => {
   assert.equal(formatUptime(725), '12 min 5 s');
   assert.equal(formatUptime(3600), '1 h 0 min');
   assert.equal(formatUptime(3 * 86_400 + 4 * 3600 + 59), '3 d 4 h');
-});
-
-test('large numbers have separators', () => {
-  assert.equal(formatCount(1234567), '1,234,567');
 });
 
 test('a count of zero is shown as a word', () => {

@@ -1,9 +1,8 @@
 import { DATE_LOCALE } from '#shared/constants.ts';
+import { formatNumber } from '#shared/format-number.ts';
 
-const whole = new Intl.NumberFormat(DATE_LOCALE, { maximumFractionDigits: 0 });
 const clock = new Intl.DateTimeFormat(DATE_LOCALE, { timeStyle: 'medium' });
 
-export const formatCount = (count: number) => whole.format(count);
 export const formatClock = (time: Date) => clock.format(time);
 
 /** Formats a duration in its two largest units: "3 d 4 h", "12 min 5 s". */
@@ -16,10 +15,10 @@ export function formatUptime(seconds: number): string {
   ] as const;
   const first = parts.findIndex(([count]) => count > 0);
   const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2);
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+  return shown.map(([count, unit]) => `${formatNumber(count)} ${unit}`).join(' ');
 }
 
 export const formatQueue = (emails: number) =>
-  emails === 0 ? 'Empty' : `${formatCount(emails)} waiting`;
+  emails === 0 ? 'Empty' : `${formatNumber(emails)} waiting`;
 
-export const formatFailed = (emails: number) => (emails === 0 ? 'None' : formatCount(emails));
+export const formatFailed = (emails: number) => (emails === 0 ? 'None' : formatNumber(emails));

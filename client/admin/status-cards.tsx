@@ -4,7 +4,8 @@ import { Card } from '#client/components/card.tsx';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { features } from '#features/client.ts';
 import type { AdminStatus } from '#shared/admin.ts';
-import { formatClock, formatCount, formatFailed, formatQueue, formatUptime } from './format.ts';
+import { formatNumber } from '#shared/format-number.ts';
+import { formatClock, formatFailed, formatQueue, formatUptime } from './format.ts';
 import {
   adminMessages,
   engineNames,
@@ -37,7 +38,7 @@ export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date 
           </span>
         </>
       }
-      counts={COUNTS.map(([name, label]) => [label, formatCount(counts[name] ?? 0)])}
+      counts={COUNTS.map(([name, label]) => [label, formatNumber(counts[name] ?? 0)])}
       cards={{
         service: [
           ['Version', status.version],

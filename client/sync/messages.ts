@@ -1,3 +1,5 @@
+import { formatNumber } from '#shared/format-number.ts';
+
 /** Toasts about the data on this device. */
 export const syncToasts = {
   notStored: {
@@ -24,7 +26,7 @@ export const syncMessages = {
   changed: 'Two versions',
   deleted: 'Deleted elsewhere',
   waiting: (count: number) =>
-    count === 1 ? '1 change is not sent yet' : `${count} changes are not sent yet`,
+    count === 1 ? '1 change is not sent yet' : `${formatNumber(count)} changes are not sent yet`,
   offline: 'you are offline.',
   photoOf: (version: string) => `Photo: ${version}`,
   thisDevice: 'This device',
@@ -32,7 +34,7 @@ export const syncMessages = {
   signOutTitle: 'Sign out with unsent changes?',
   signOutText: (count: number) => {
     const changes =
-      count === 1 ? '1 change is' : count > 1 ? `${count} changes are` : 'Some may be';
+      count === 1 ? '1 change is' : count > 1 ? `${formatNumber(count)} changes are` : 'Some may be';
     return `${changes} only on this device. Signing out deletes everything stored here.`;
   },
   stillUnsent: 'Not everything could be sent. You are still signed in.',

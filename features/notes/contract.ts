@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoints } from '#shared/endpoint.ts';
+import { formatNumber } from '#shared/format-number.ts';
 import { fieldMessages } from '#shared/messages.ts';
 import { pageQuery } from '#shared/pages.ts';
 import { storable, visible } from '#shared/text.ts';
@@ -21,7 +22,7 @@ const m = noteFieldMessages;
 export const noteErrors = {
   changedElsewhere: 'This note was changed somewhere else in the meantime.',
   limitReached: (most: number) =>
-    `You have reached the limit of ${most} notes. Delete some to make room.`,
+    `You have reached the limit of ${formatNumber(most)} notes. Delete some to make room.`,
 };
 
 const note = v.object({

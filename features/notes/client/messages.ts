@@ -1,3 +1,5 @@
+import { formatNumber } from '#shared/format-number.ts';
+
 /** Toasts of the notes screen. One without a message shows the message of the error. */
 export const noteToasts = {
   loadFailed: {
@@ -22,7 +24,7 @@ export const notesMessages = {
     'Write down what you want to find again: an idea, a list, a place. Add a photo if it says more.',
   loading: 'Loading notes…',
   refreshing: 'Refreshing notes…',
-  newNotes: (count: number) => (count === 1 ? '1 new note' : `${count} new notes`),
+  newNotes: (count: number) => (count === 1 ? '1 new note' : `${formatNumber(count)} new notes`),
   loadFailedTitle: 'Your notes did not load',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format-number.ts';
 import type { Interaction, MeasuredScreen } from '#tooling/measured-screens.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
@@ -17,7 +18,7 @@ const type: Interaction = {
 
 /** The same screen with few and with many notes, whose cost should be the same. */
 export const screens: MeasuredScreen[] = [10, 10_000].map((count) => ({
-  name: `notes, ${count.toLocaleString('en-GB')}`,
+  name: `notes, ${formatNumber(count)}`,
   path: '/notes',
   as: 'user',
   budget: BUDGET,
@@ -28,7 +29,7 @@ export const screens: MeasuredScreen[] = [10, 10_000].map((count) => ({
       route.fulfill({ json: { success: true, seq: 0, changes: {}, more: false, reset: false } }),
     );
   },
-  ready: `.note-stats dd:text-is("${count}")`,
+  ready: `.note-stats dd:text-is("${formatNumber(count)}")`,
   interactions: [openEditor, type],
   scrolls: true,
 }));
