@@ -3,10 +3,13 @@ import { DATE_LOCALE } from '#shared/constants.ts';
 
 const day = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' });
 const dateTime = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const month = new Intl.DateTimeFormat(DATE_LOCALE, { month: 'long', year: 'numeric' });
 
 export const formatDay = (iso: string) => day.format(new Date(iso));
 
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
+
+export const formatMonth = (iso: string) => month.format(new Date(iso));
 
 /** Returns when the current day begins on this device, in milliseconds, and updates at midnight. */
 export const useStartOfToday = () =>

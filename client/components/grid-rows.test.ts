@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countNewAtStart, rowsToRender } from './grid-rows.ts';
+import {
+  countNewAtStart,
+  firstItemOf,
+  placeGroups,
+  placeOf,
+  type RowRange,
+  rangesWithin,
+  rowAt,
+  rowsToRender,
+} from './grid-rows.ts';
 
 const rows = (topRow: number, keptRow?: number, rowCount = 1000) =>
   rowsToRender({ rowCount, topRow, screenRows: 4, keptRow });
@@ -63,4 +72,73 @@ test('nothing is new in a list that was empty or is another one', () => {
   assert.equal(newAtStart('ab', ''), 0);
   assert.equal(newAtStart('xy', 'ab'), 0);
   assert.equal(newAtStart('', 'ab'), 0);
+});
+
+const SIZES = { columns: 3, rowPx: 100, gapPx: 10, headingPx: 30, groupGapPx: 20 };
+/** Seven items in three rows, one in one row, three in one row. */
+const GROUPS = placeGroups([7, 1, 3], SIZES);
+
+test('groups follow each other with their headings and gaps', () => {
+  assert.deepEqual(GROUPS, [
+    { firstItem: 0, itemCount: 7, firstRow: 0, rowCount: 3, topPx: 30 },
+    { firstItem: 7, itemCount: 1, firstRow: 3, rowCount: 1, topPx: 370 },
+    { firstItem: 8, itemCount: 3, firstRow: 4, rowCount: 1, topPx: 510 },
+  ]);
+});
+
+test('the row at the top of the screen is the last one that begins above it, also below the next heading', () => {
+  const at = (px: number) => rowAt(GROUPS, px, SIZES.rowPx);
+  assert.deepEqual([-50, 0, 30].map(at), [-1, -1, -1]);
+  assert.deepEqual([31, 130].map(at), [0, 0]);
+  assert.deepEqual([131, 231, 330, 369, 370].map(at), [1, 2, 2, 2, 2]);
+  assert.deepEqual([371, 500, 511, 9999].map(at), [3, 3, 4, 4]);
+});
+
+test('an item is found by its row, and a row by its first item', () => {
+  assert.deepEqual(placeOf(GROUPS, 0, SIZES), { row: 0, topPx: 30 });
+  assert.deepEqual(placeOf(GROUPS, 6, SIZES), { row: 2, topPx: 230 });
+  assert.deepEqual(placeOf(GROUPS, 7, SIZES), { row: 3, topPx: 370 });
+  assert.deepEqual(placeOf(GROUPS, 10, SIZES), { row: 4, topPx: 510 });
+  assert.equal(placeOf([], 0, SIZES), undefined);
+  assert.deepEqual(
+    [-1, 0, 2, 3, 4].map((row) => firstItemOf(GROUPS, row, SIZES.columns)),
+    [-1, 0, 6, 7, 8],
+  );
+});
+
+test('every item is in the row that its place names, for any sizes of groups', () => {
+  for (let columns = 1; columns <= 4; columns++) {
+    const sizes = { ...SIZES, columns };
+    const groups = placeGroups([1, 5, 2, 8, 4], sizes);
+    for (let item = 0; item < 20; item++) {
+      const place = placeOf(groups, item, sizes);
+      assert.ok(place);
+      assert.equal(rowAt(groups, place.topPx + 1, sizes.rowPx), place.row);
+      const first = firstItemOf(groups, place.row, columns);
+      assert.ok(first <= item && item < first + columns);
+    }
+  }
+});
+
+test('a group renders the part of the rows that it has', () => {
+  const within = (ranges: RowRange[]) => GROUPS.map((group) => rangesWithin(ranges, group));
+  assert.deepEqual(within([{ start: 0, end: 5 }]), [
+    [{ start: 0, end: 3 }],
+    [{ start: 0, end: 1 }],
+    [{ start: 0, end: 1 }],
+  ]);
+  assert.deepEqual(
+    within([
+      { start: 0, end: 1 },
+      { start: 2, end: 4 },
+    ]),
+    [
+      [
+        { start: 0, end: 1 },
+        { start: 2, end: 3 },
+      ],
+      [{ start: 0, end: 1 }],
+      [],
+    ],
+  );
 });

@@ -1,6 +1,77 @@
 /** Rows from `start` up to but not including `end`. */
 export type RowRange = { start: number; end: number };
 
+/** The measured sizes of a grid whose items are in groups, each below a heading. */
+export type GridSizes = {
+  columns: number;
+  /** The height of a row and the gap below it. */
+  rowPx: number;
+  gapPx: number;
+  headingPx: number;
+  /** The gap between two groups. */
+  groupGapPx: number;
+};
+
+/** The place of a group in the whole list: its items, its rows, and where its first row begins. */
+export type PlacedGroup = {
+  firstItem: number;
+  itemCount: number;
+  firstRow: number;
+  rowCount: number;
+  topPx: number;
+};
+
+/** Returns the places of groups with these numbers of items. */
+export function placeGroups(itemCounts: number[], sizes: GridSizes): PlacedGroup[] {
+  const { columns, rowPx, gapPx, headingPx, groupGapPx } = sizes;
+  let firstItem = 0;
+  let firstRow = 0;
+  let startPx = 0;
+  return itemCounts.map((itemCount) => {
+    const rowCount = Math.ceil(itemCount / columns);
+    const topPx = startPx + headingPx;
+    const placed = { firstItem, itemCount, firstRow, rowCount, topPx };
+    firstItem += itemCount;
+    firstRow += rowCount;
+    startPx = topPx + rowCount * rowPx - gapPx + groupGapPx;
+    return placed;
+  });
+}
+
+/** Returns the last row that begins less than `px` below the start of the list, -1 if there is none. */
+export function rowAt(groups: PlacedGroup[], px: number, rowPx: number): number {
+  const group = groups.findLast(({ topPx }) => topPx < px);
+  if (!group) return -1;
+  return group.firstRow + Math.min(Math.ceil((px - group.topPx) / rowPx), group.rowCount) - 1;
+}
+
+/** Returns the row of an item and where it begins. */
+export function placeOf(
+  groups: PlacedGroup[],
+  item: number,
+  { columns, rowPx }: GridSizes,
+): { row: number; topPx: number } | undefined {
+  const group = groups.findLast(({ firstItem }) => firstItem <= item);
+  if (!group) return undefined;
+  const row = Math.floor((item - group.firstItem) / columns);
+  return { row: group.firstRow + row, topPx: group.topPx + row * rowPx };
+}
+
+/** Returns the first item of a row, -1 if there is no such row. */
+export function firstItemOf(groups: PlacedGroup[], row: number, columns: number): number {
+  const group = groups.findLast(({ firstRow }) => firstRow <= row);
+  return group ? group.firstItem + (row - group.firstRow) * columns : -1;
+}
+
+/** Returns the parts of ranges that are in a group, counted from its first row. */
+export const rangesWithin = (ranges: RowRange[], { firstRow, rowCount }: PlacedGroup): RowRange[] =>
+  ranges
+    .map(({ start, end }) => ({
+      start: Math.max(0, start - firstRow),
+      end: Math.min(end - firstRow, rowCount),
+    }))
+    .filter(({ start, end }) => start < end);
+
 /**
  * Returns the rows to render, in order: those of the visible screen and of one screen before and after it, and the
  * row to keep with its neighbours. `topRow` is the row at the top of the screen, -1 if the list begins below that.

@@ -2,69 +2,78 @@ import { ArrowUp } from 'lucide-react';
 import {
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
 import { useFocusHeadingOnUnmount } from './focus-heading.ts';
-import { countNewAtStart, rowsToRender } from './grid-rows.ts';
+import {
+  countNewAtStart,
+  firstItemOf,
+  type PlacedGroup,
+  placeGroups,
+  placeOf,
+  rangesWithin,
+  rowsToRender,
+} from './grid-rows.ts';
+import { type GridView, isSameGrid, useGridView } from './use-grid-view.ts';
 
-/** The measured grid, and which part of it is visible. */
-type View = {
-  columns: number;
-  /** The height of a row and the gap below it. */
-  rowPx: number;
-  /** The row at the top of the screen, -1 if the list begins below that. */
-  topRow: number;
-  screenRows: number;
-  /** The scroll position of the window when this was measured. */
-  scrollPx: number;
-};
-
-/** Rather too high: after going back, the browser restores a scroll position only if the page is high enough. */
-const UNMEASURED: View = { columns: 1, rowPx: 500, topRow: -1, screenRows: 6, scrollPx: 0 };
+/** Items that follow each other, below a heading of their own. */
+export type ItemGroup = { heading: string; count: number };
 
 /**
  * Shows a long list as a grid that scrolls with the window. Renders only the rows near the visible area, so all items
- * must have the same height. The number of columns and the height come from the styles of `className`.
+ * must have the same height. The number of columns and the height come from the styles of `className`. Each group is a
+ * list of its own, below its heading; all headings are rendered, because people jump from one to the next.
  *
  * What is being read does not move: while the start of the list is out of view, new items at the start are held back,
- * and a button with `newItemsLabel` shows them.
+ * and a button with `newItemsLabel` shows them. Another `selection`, for example after a search, begins at the start.
  */
 export function VirtualGrid<Item extends { id: string }>({
   items,
+  groupItems,
+  selection,
   label,
   className,
   newItemsLabel,
   children,
 }: {
   items: Item[];
+  /** Divides the items into groups. */
+  groupItems: (items: Item[]) => ItemGroup[];
+  /** Names which items are shown, and in which order. */
+  selection: string;
   label: string;
-  /** Must make the list a grid. */
+  /** Must make a list a grid. */
   className: string;
   newItemsLabel: (count: number) => string;
   /** Renders the content of an item. */
   children: (item: Item) => ReactNode;
 }) {
-  const list = useRef<HTMLUListElement>(null);
-  const [view, updateView] = useView(list);
-  const { columns, rowPx, topRow } = view;
+  const grid = useRef<HTMLDivElement>(null);
+  const itemCounts = useRef<number[]>([]);
+  const [view, updateView] = useGridView(grid, itemCounts);
+  const { columns, rowPx, gapPx, topRow } = view;
   const { shown, heldBack } = useHeldBack(items, topRow >= 0);
-  useStableScroll(shown, view, updateView);
+  const groups = useMemo(() => groupItems(shown), [groupItems, shown]);
+  const counts = groups.map(({ count }) => count);
+  useLayoutEffect(() => {
+    itemCounts.current = counts;
+  });
+  const placed = placeGroups(counts, view);
+  useStableScroll(grid, { items: shown, groups: placed, selection, view, updateView });
 
   // Stays rendered, because an element that is removed loses focus, and a dialog may return focus to it.
   const [lastFocusedId, setLastFocusedId] = useState<string>();
   const keptIndex = lastFocusedId ? shown.findIndex(({ id }) => id === lastFocusedId) : -1;
-  const rowCount = Math.ceil(shown.length / columns);
+  const last = placed.at(-1);
   const ranges = rowsToRender({
     ...view,
-    rowCount,
-    keptRow: keptIndex < 0 ? undefined : Math.floor(keptIndex / columns),
+    rowCount: last ? last.firstRow + last.rowCount : 0,
+    keptRow: keptIndex < 0 ? undefined : placeOf(placed, keptIndex, view)?.row,
   });
 
   return (
@@ -72,31 +81,43 @@ export function VirtualGrid<Item extends { id: string }>({
       <div role="status" className="new-items">
         {heldBack > 0 && <NewItemsButton>{newItemsLabel(heldBack)}</NewItemsButton>}
       </div>
-      <ul
-        ref={list}
-        className={className}
-        aria-label={label}
-        style={{
-          // useStableScroll replaces the browser's scroll anchoring, which only some browsers have.
-          overflowAnchor: 'none',
-          paddingBottom: (rowCount - (ranges.at(-1)?.end ?? 0)) * rowPx,
-        }}
-      >
-        {ranges.flatMap(({ start, end }, range) => {
-          const marginTop = (start - (ranges[range - 1]?.end ?? 0)) * rowPx;
-          return shown.slice(start * columns, end * columns).map((item, index) => (
-            <li
-              key={item.id}
-              aria-posinset={start * columns + index + 1}
-              aria-setsize={shown.length}
-              style={index < columns ? { marginTop } : undefined}
-              onFocus={() => setLastFocusedId(item.id)}
-            >
-              {children(item)}
-            </li>
-          ));
+      {/* useStableScroll replaces the browser's scroll anchoring, which only some browsers have. */}
+      <div ref={grid} className="grid-groups" style={{ overflowAnchor: 'none' }}>
+        {groups.map(({ heading }, index) => {
+          const group = placed[index] as PlacedGroup;
+          const parts = rangesWithin(ranges, group);
+          const end = parts.at(-1)?.end ?? 0;
+          const hiddenPx = (group.rowCount - end) * rowPx;
+          return (
+            <div key={heading}>
+              <h2 className="grid-heading">{heading}</h2>
+              <ul
+                className={className}
+                aria-label={`${label}, ${heading}`}
+                // Without any row, there is no gap above the hidden ones.
+                style={{ paddingBottom: end > 0 ? hiddenPx : hiddenPx - gapPx }}
+              >
+                {parts.flatMap(({ start, end }, part) => {
+                  const marginTop = (start - (parts[part - 1]?.end ?? 0)) * rowPx;
+                  const first = group.firstItem + start * columns;
+                  const next = group.firstItem + Math.min(end * columns, group.itemCount);
+                  return shown.slice(first, next).map((item, place) => (
+                    <li
+                      key={item.id}
+                      aria-posinset={start * columns + place + 1}
+                      aria-setsize={group.itemCount}
+                      style={place < columns ? { marginTop } : undefined}
+                      onFocus={() => setLastFocusedId(item.id)}
+                    >
+                      {children(item)}
+                    </li>
+                  ));
+                })}
+              </ul>
+            </div>
+          );
         })}
-      </ul>
+      </div>
     </div>
   );
 }
@@ -114,54 +135,6 @@ function NewItemsButton({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns which part of the list is visible, and a function that measures it again. */
-function useView(list: RefObject<HTMLUListElement | null>): [View, update: () => void] {
-  const [view, setView] = useState(UNMEASURED);
-  const update = useCallback(() => {
-    const next = measure(list.current);
-    if (next) setView((current) => (isSameView(current, next) ? current : next));
-  }, [list]);
-  useEffect(() => {
-    // Rendered before the next paint, so that a long jump does not show an empty page.
-    const updateNow = () => flushSync(update);
-    addEventListener('scroll', updateNow, { passive: true });
-    addEventListener('resize', updateNow);
-    // Larger text changes the rows without a resize of the window.
-    const observer = new ResizeObserver(update);
-    if (list.current) observer.observe(list.current);
-    return () => {
-      removeEventListener('scroll', updateNow);
-      removeEventListener('resize', updateNow);
-      observer.disconnect();
-    };
-  }, [list, update]);
-  return [view, update];
-}
-
-function measure(list: HTMLUListElement | null): View | undefined {
-  const item = list?.firstElementChild;
-  if (!item) return;
-  const { gridTemplateColumns, rowGap } = getComputedStyle(list);
-  // Computed lengths: those of getBoundingClientRect() change slightly with the scroll position.
-  const heightPx = Number.parseFloat(getComputedStyle(item).height);
-  // Not displayed.
-  if (!heightPx) return;
-  const rowPx = heightPx + (Number.parseFloat(rowGap) || 0);
-  return {
-    columns: gridTemplateColumns.split(' ').length,
-    rowPx,
-    topRow: Math.max(-1, Math.ceil(-list.getBoundingClientRect().top / rowPx) - 1),
-    screenRows: Math.ceil(innerHeight / rowPx),
-    scrollPx: scrollY,
-  };
-}
-
-/** Compares two views, apart from the scroll position: a new one without another row changes nothing. */
-const isSameView = (a: View, b: View) =>
-  isSameGrid(a, b) && a.topRow === b.topRow && a.screenRows === b.screenRows;
-
-const isSameGrid = (a: View, b: View) => a.columns === b.columns && a.rowPx === b.rowPx;
-
 /** Returns the items to show, and how many new ones at the start are held back. */
 function useHeldBack<Item extends { id: string }>(items: Item[], isHolding: boolean) {
   // Also those that were removed since: a deletion that is undone is not new.
@@ -176,24 +149,56 @@ function useHeldBack<Item extends { id: string }>(items: Item[], isHolding: bool
   return held;
 }
 
-/** Scrolls with the item at the top of the screen when it gets into another row, after a removal or a rotation. */
-function useStableScroll(items: { id: string }[], view: View, updateView: () => void) {
-  const anchor = useRef<{ id: string; topPx: number; view: View }>(undefined);
+/**
+ * Scrolls with the item at the top of the screen when it gets into another row, after a removal or a rotation. Scrolls
+ * to the start of another selection.
+ */
+function useStableScroll(
+  grid: RefObject<HTMLElement | null>,
+  {
+    items,
+    groups,
+    selection,
+    view,
+    updateView,
+  }: {
+    items: { id: string }[];
+    groups: PlacedGroup[];
+    selection: string;
+    view: GridView;
+    updateView: () => void;
+  },
+) {
+  const anchor = useRef<{ id: string; topPx: number; view: GridView }>(undefined);
+  const lastSelection = useRef(selection);
   useLayoutEffect(() => {
+    if (lastSelection.current !== selection) {
+      lastSelection.current = selection;
+      anchor.current = undefined;
+      scrollToStart(grid.current);
+      return updateView();
+    }
     const before = anchor.current;
-    const topItem = items[view.topRow * view.columns];
-    anchor.current = topItem && { id: topItem.id, topPx: view.topRow * view.rowPx, view };
+    const topIndex = firstItemOf(groups, view.topRow, view.columns);
+    const topPlace = placeOf(groups, topIndex, view);
+    const topId = items[topIndex]?.id;
+    anchor.current = topId && topPlace ? { id: topId, topPx: topPlace.topPx, view } : undefined;
 
     const index = before && view.topRow >= 0 ? items.findIndex(({ id }) => id === before.id) : -1;
-    if (before && index >= 0) {
-      const topPx = Math.floor(index / view.columns) * view.rowPx;
-      if (topPx !== before.topPx) {
-        // In a list that became shorter, the browser has already limited the scroll position.
-        const scrollPx = isSameGrid(before.view, view) ? scrollY : view.scrollPx;
-        scrollTo({ top: scrollPx + topPx - before.topPx, behavior: 'instant' });
-        anchor.current = { id: before.id, topPx, view };
-      }
+    const place = index < 0 ? undefined : placeOf(groups, index, view);
+    if (before && place && place.topPx !== before.topPx) {
+      // In a list that became shorter, the browser has already limited the scroll position.
+      const scrollPx = isSameGrid(before.view, view) ? scrollY : view.scrollPx;
+      scrollTo({ top: scrollPx + place.topPx - before.topPx, behavior: 'instant' });
+      anchor.current = { id: before.id, topPx: place.topPx, view };
     }
     updateView();
   });
+}
+
+/** Scrolls up to the first item, below what sticks to the top, if the list was scrolled beyond it. */
+function scrollToStart(grid: HTMLElement | null) {
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+  if (grid && grid.getBoundingClientRect().top < Number.parseFloat(scrollPaddingTop))
+    grid.scrollIntoView({ behavior: 'instant' });
 }

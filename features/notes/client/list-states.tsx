@@ -8,23 +8,33 @@ const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** Shows placeholders while the notes load. */
 export function NoteSkeletons() {
   return (
-    <div>
+    <>
       <p role="status" className="sr-only">
         {m.loading}
       </p>
-      <div className="note-grid" aria-hidden="true">
-        {SKELETONS.map((key) => (
-          <div key={key} className="note-card">
-            <Skeleton className="h-5 w-3/5" />
-            <div className="mt-3 grid content-start gap-2">
-              <Skeleton className="h-3.5" />
-              <Skeleton className="h-3.5" />
-              <Skeleton className="h-3.5 w-4/5" />
-            </div>
+      <div className="searchable-notes" aria-hidden="true">
+        <div className="note-bar">
+          <Skeleton className="h-11 w-full" />
+        </div>
+        <div>
+          <div className="grid-heading">
+            <Skeleton className="h-6 w-32" />
           </div>
-        ))}
+          <div className="note-grid">
+            {SKELETONS.map((key) => (
+              <div key={key} className="note-card">
+                <Skeleton className="h-5 w-3/5" />
+                <div className="mt-3 grid content-start gap-2">
+                  <Skeleton className="h-3.5" />
+                  <Skeleton className="h-3.5" />
+                  <Skeleton className="h-3.5 w-4/5" />
+                </div>
+              </div>
+            ))}
+          </div>
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

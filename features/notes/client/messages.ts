@@ -25,6 +25,10 @@ export const notesMessages = {
   loading: 'Loading notes…',
   refreshing: 'Refreshing notes…',
   newNotes: (count: number) => (count === 1 ? '1 new note' : `${formatNumber(count)} new notes`),
+  found: (count: number, total: number) =>
+    count === 0 ? 'No notes match' : `${formatNumber(count)} of ${formatNumber(total)} notes`,
+  nothingFoundTitle: 'No notes match',
+  nothingFoundText: 'A search finds notes with all its words in title or content. Parts of words are enough.',
   loadFailedTitle: 'Your notes did not load',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 

@@ -1,28 +1,55 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { memo, useId } from 'react';
-import { formatDateTime, formatDay, useStartOfToday } from '#client/components/dates.ts';
+import { memo, useCallback, useId } from 'react';
+import { formatDateTime, formatDay } from '#client/components/dates.ts';
+import { groupByMonth } from '#client/components/month-groups.ts';
 import { VirtualGrid } from '#client/components/virtual-grid.tsx';
 import { Photo } from '#client/photos/photo.tsx';
+import { MarkedText } from '#client/search/marked-text.tsx';
+import type { Found } from '#client/search/search-index.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
+import { dateOf, type NoteSort } from './note-filter.ts';
 
-type NoteActions = {
+export type NoteActions = {
   onEdit: (note: Note) => void;
   onDelete: (note: Note) => void;
   onOpenPhoto: (note: Note) => void;
 };
 
-/** Shows the notes. */
+/** Shows the notes, those of each month below its name. */
 export function NoteList({
   notes,
   entries,
+  sort,
+  found,
+  selection,
   ...actions
-}: { notes: Note[]; entries: ReadonlyMap<string, OutboxEntry> } & NoteActions) {
+}: {
+  notes: Note[];
+  entries: ReadonlyMap<string, OutboxEntry>;
+  sort: NoteSort;
+  found: Found | undefined;
+  /** Names which notes are shown, and in which order. */
+  selection: string;
+} & NoteActions) {
+  const groupItems = useCallback(
+    (shown: Note[]) => groupByMonth(shown, (note) => dateOf(note, sort)),
+    [sort],
+  );
   return (
-    <VirtualGrid items={notes} label="Notes" className="note-grid" newItemsLabel={m.newNotes}>
-      {(note) => <NoteCard note={note} entry={entries.get(note.id)} {...actions} />}
+    <VirtualGrid
+      items={notes}
+      groupItems={groupItems}
+      selection={selection}
+      label="Notes"
+      className="note-grid"
+      newItemsLabel={m.newNotes}
+    >
+      {(note) => (
+        <NoteCard note={note} entry={entries.get(note.id)} sort={sort} found={found} {...actions} />
+      )}
     </VirtualGrid>
   );
 }
@@ -31,18 +58,26 @@ export function NoteList({
 const NoteCard = memo(function NoteCard({
   note,
   entry,
+  sort,
+  found,
   onEdit,
   onDelete,
   onOpenPhoto,
-}: { note: Note; entry: OutboxEntry | undefined } & NoteActions) {
+}: {
+  note: Note;
+  entry: OutboxEntry | undefined;
+  sort: NoteSort;
+  found: Found | undefined;
+} & NoteActions) {
   const titleId = useId();
+  const date = dateOf(note, sort);
   return (
     <div className="note-card" data-photo={note.photo_path !== null || undefined}>
-      <h2 id={titleId} dir="auto" className="note-title">
-        {note.title}
-      </h2>
+      <h3 id={titleId} dir="auto" className="note-title">
+        <MarkedText text={note.title} found={found} />
+      </h3>
       <p dir="auto" className="note-excerpt">
-        {note.content}
+        <MarkedText text={note.content} found={found} />
       </p>
       {note.photo_path && (
         <button
@@ -56,8 +91,9 @@ const NoteCard = memo(function NoteCard({
         </button>
       )}
       <div className="note-foot">
-        <time dateTime={note.created_at} title={formatDateTime(note.created_at)}>
-          {formatDay(note.created_at)}
+        <time dateTime={date} title={formatDateTime(date)}>
+          {sort === 'edited' && 'Edited '}
+          {formatDay(date)}
         </time>
         {entry && <UnsentMark entry={entry} />}
         <button
@@ -85,32 +121,7 @@ const NoteCard = memo(function NoteCard({
 
 /** Returns the delete button of the card after or before this button's card, if there is one. */
 export function neighbouringDeleteButton(button: HTMLElement | null): HTMLElement | null {
-  const card = button?.closest('li');
-  const neighbour = card?.nextElementSibling ?? card?.previousElementSibling;
-  return neighbour?.querySelector<HTMLElement>('.note-delete') ?? null;
-}
-
-/** Shows how many notes there are. */
-export function NoteStats({ notes }: { notes: Note[] | undefined }) {
-  const today = useStartOfToday();
-  const tomorrow = new Date(today).setHours(24);
-  const isToday = (note: Note) => {
-    const createdAt = Date.parse(note.created_at);
-    return today <= createdAt && createdAt < tomorrow;
-  };
-  const stats = [
-    { label: 'Total notes', count: notes?.length },
-    { label: 'With photos', count: notes?.filter((note) => note.photo_path).length },
-    { label: 'Created today', count: notes?.filter(isToday).length },
-  ];
-  return (
-    <dl className="note-stats" aria-busy={notes === undefined}>
-      {stats.map(({ label, count }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{count ?? '–'}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const all = [...document.querySelectorAll<HTMLElement>('.note-delete')];
+  const index = all.findIndex((one) => one.closest('li') === button?.closest('li'));
+  return index < 0 ? null : (all[index + 1] ?? all[index - 1] ?? null);
 }

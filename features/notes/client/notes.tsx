@@ -25,7 +25,10 @@ import { NoNotes, NoteSkeletons, NotesFailed } from './list-states.tsx';
 import { notesMessages as m, noteToasts } from './messages.ts';
 import { NoteEditor, useNoteEditor } from './note-editor.tsx';
 import { noteEntity } from './note-entity.ts';
-import { NoteList, NoteStats, neighbouringDeleteButton } from './note-list.tsx';
+import { NO_FILTER } from './note-filter.ts';
+import { neighbouringDeleteButton } from './note-list.tsx';
+import { NoteStats } from './note-stats.tsx';
+import { SearchableNotes } from './searchable-notes.tsx';
 import type { EditOutcome } from './use-note-form.ts';
 
 export default function Notes() {
@@ -36,6 +39,8 @@ export default function Notes() {
   const newNoteButton = useRef<HTMLButtonElement>(null);
   const { triggerButton, finalFocus } = useReturnFocus(page, newNoteButton);
   const [announcement, announce] = useAnnouncement();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [createdId, setCreatedId] = useState<string>();
   const [openPhoto, setOpenPhoto] = useState<Note>();
   const [toDelete, setToDelete] = useState<Note>();
   const [toDiscard, setToDiscard] = useState<Draft>();
@@ -81,6 +86,8 @@ export default function Notes() {
     if (outcome.kind === 'discarded') announce(m.draftDiscarded);
     if (outcome.kind === 'created') {
       announce(m.noteCreated);
+      setFilter(NO_FILTER);
+      setCreatedId(id);
       // The list shows a new note at its start.
       scrollToTopAfterClose();
       void reportUnsent(outcome.sent, id);
@@ -141,7 +148,11 @@ export default function Notes() {
           New note
         </Button>
       </div>
-      <NoteStats notes={isLoaded && collection.isComplete ? notes : undefined} />
+      <NoteStats
+        notes={isLoaded && collection.isComplete ? notes : undefined}
+        filter={filter}
+        onFilter={setFilter}
+      />
       <UnsentNotice
         entries={entries}
         isSending={collection.isSending}
@@ -168,9 +179,12 @@ export default function Notes() {
       )}
       {isLoaded && notes?.length === 0 && <NoNotes onCreate={editor.create} />}
       {notes && notes.length > 0 && (
-        <NoteList
+        <SearchableNotes
           notes={notes}
           entries={entries}
+          filter={filter}
+          onFilter={setFilter}
+          createdId={createdId}
           onEdit={edit}
           onDelete={setToDelete}
           onOpenPhoto={setOpenPhoto}

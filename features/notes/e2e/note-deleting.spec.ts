@@ -12,7 +12,7 @@ test('Deleting a note asks first, removes it immediately, and shows it again if 
   request,
 }) => {
   for (const title of ['Third', 'Second', 'First']) await addNote(request, person, { title });
-  const titles = page.getByRole('heading', { level: 2 });
+  const titles = page.getByRole('heading', { level: 3 });
   const dialog = page.getByRole('alertdialog', { name: 'Delete this note?' });
   const confirm = dialog.getByRole('button', { name: 'Delete' });
   const deleteOf = (title: string) => cardOf(page, title).getByRole('button', { name: 'Delete' });

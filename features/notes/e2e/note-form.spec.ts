@@ -60,7 +60,7 @@ test.describe('The note form', () => {
     await write(page, '  Milk  ', 'Two bottles\nof the good one');
     await save(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Milk', 'Older']);
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Milk', 'Older']);
     await expect(page.getByRole('status').getByText('Note created')).toBeAttached();
     await expect(page.getByRole('button', { name: 'New note' })).toBeFocused();
     await expect(page.locator('dl')).toContainText('Total notes2');

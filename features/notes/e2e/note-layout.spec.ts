@@ -99,14 +99,14 @@ test('The form on a phone in landscape shows several lines of the content, also 
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
 });
 
-test('Nothing invisible takes space between the counts and the list', async ({
+test('Nothing invisible takes space between the counts and the search', async ({
   signedIn: page,
 }) => {
   await mockNotes(page, [{}]);
   await page.goto('/notes');
   await expect(page.locator('.note-title')).toBeVisible();
   const [head, stats, list] = await Promise.all(
-    ['.notes-head', '.note-stats', '.note-grid'].map((part) => boxOf(page.locator(part))),
+    ['.notes-head', '.note-stats', '.searchable-notes'].map((part) => boxOf(page.locator(part))),
   );
   if (!head || !stats || !list) throw new Error('A part is missing');
   expect(list.y - bottomOf(stats)).toBeCloseTo(stats.y - bottomOf(head), 0);

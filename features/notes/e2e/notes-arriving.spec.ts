@@ -98,7 +98,7 @@ const positionsOf = (page: Page) =>
       .map((card) => ({ card, box: card.getBoundingClientRect() }))
       .filter(({ box }) => box.bottom > 64 && box.top < innerHeight)
       .map(({ card, box }) => ({
-        title: card.querySelector('h2')?.textContent,
+        title: card.querySelector('.note-title')?.textContent,
         x: box.left,
         y: box.top,
       })),

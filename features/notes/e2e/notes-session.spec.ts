@@ -98,7 +98,7 @@ test('A note whose response arrives after another user has signed in stays out o
   await openNewNote(signedIn);
   await write(signedIn, 'Theirs too', 'and saved later');
   await save(signedIn);
-  await expect(signedIn.getByRole('heading', { level: 2 })).toHaveText(['Theirs too', 'Theirs']);
+  await expect(signedIn.getByRole('heading', { level: 3 })).toHaveText(['Theirs too', 'Theirs']);
 });
 
 test('A note can be saved without browser storage', async ({ page, person, request }) => {

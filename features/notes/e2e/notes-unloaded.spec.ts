@@ -36,7 +36,7 @@ test.describe('While the list has not loaded', () => {
     await write(page, 'Written meanwhile', 'Some content');
     failing.now = false;
     await save(page);
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText([
       'Written meanwhile',
       'Still there',
     ]);

@@ -27,7 +27,7 @@ test.describe('The list of notes', () => {
     await expectAccessible(page);
     arrived.resolve();
     // Markup is shown as text.
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText([markup, 'Middle', 'Oldest']);
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText([markup, 'Middle', 'Oldest']);
     await expect(page).toHaveTitle(/Notes/);
     await expect(page.locator('.skeleton')).toHaveCount(0);
     await expect(page.locator('dl')).toHaveText('Total notes3With photos1Created today3');

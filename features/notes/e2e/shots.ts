@@ -55,6 +55,24 @@ export const shots: Shot[] = [
     },
   },
   {
+    name: 'notes-search',
+    path: '/notes',
+    as: 'user',
+    after: async (page) => {
+      await page.getByRole('searchbox', { name: 'Search notes' }).fill('the');
+      await page.locator('mark').first().waitFor();
+    },
+  },
+  {
+    name: 'notes-nothing-found',
+    path: '/notes',
+    as: 'user',
+    after: async (page) => {
+      await page.getByRole('searchbox', { name: 'Search notes' }).fill('zebra');
+      await page.getByRole('heading', { name: 'No notes match' }).waitFor();
+    },
+  },
+  {
     name: 'notes-empty',
     path: '/notes',
     as: 'user',

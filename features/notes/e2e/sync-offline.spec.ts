@@ -31,7 +31,7 @@ test('Notes that are written, changed and deleted offline survive a reload and a
   expect(await toastTitles(page)).toEqual([]);
 
   await page.reload();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
     'Third',
     'Second',
     'First',

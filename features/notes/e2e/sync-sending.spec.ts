@@ -99,7 +99,7 @@ test('Tabs that write at once show the notes of each other, send each once and s
   await Promise.all([save(first), save(second)]);
   await writeNote(first, { title: 'Once more' });
   for (const page of [first, second]) {
-    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3);
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);
     await expectAllSent(page);
   }
   const titles = ['From the first tab', 'From the second tab', 'Once more'];

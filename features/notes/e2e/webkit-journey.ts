@@ -1,11 +1,15 @@
+import assert from 'node:assert/strict';
+import { By } from 'selenium-webdriver';
 import type { FeatureJourney } from '#e2e/webkit/journey.ts';
+import type { Note } from '../contract.ts';
+import { SEARCH_CASES, SEARCHED_NOTES } from '../testing/search-cases.ts';
 
-const NOTES = '//ul[@aria-label="Notes"]/li';
+const NOTES = '//ul[starts-with(@aria-label, "Notes")]/li';
 const note = (title: string) => `${NOTES}[.//*[contains(text(), "${title}")]]`;
 
-/** Writes, edits and deletes a note with a photo. */
-export const journey: FeatureJourney = async (t, webkit, { addPhoto }) => {
-  const { fill, press, waitForText, waitForPicture, waitUntilGone } = webkit;
+/** Writes, edits and deletes a note with a photo, and searches notes in many languages. */
+export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) => {
+  const { driver, fill, press, waitForText, waitForPicture, waitUntilGone } = webkit;
 
   await t.test('write a note with a photo', async () => {
     await press('Demo');
@@ -32,4 +36,56 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto }) => {
     await press('Delete', '//*[@role="alertdialog"]');
     await waitUntilGone(NOTES);
   });
+
+  await t.test('find notes in every language', async () => {
+    const added = await addNotes();
+    await waitForText(SEARCHED_NOTES[0]?.title ?? '');
+    for (const [query, titles] of SEARCH_CASES) {
+      await search(query);
+      await driver
+        .wait(async () => (await shownTitles()).join() === titles.join(), 10_000)
+        .catch(async () => assert.deepEqual(await shownTitles(), titles, query));
+    }
+    await search('');
+    await deleteNotes(added);
+    await waitUntilGone(NOTES);
+  });
+
+  async function send(method: string, path: string, body?: object) {
+    const token = await driver.executeScript<string>('return localStorage.app_token');
+    const response = await fetch(new URL(path, server), {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: body && JSON.stringify(body),
+    });
+    assert.ok(response.ok, `${method} ${path}: ${response.status}`);
+    return response.json();
+  }
+
+  /** Adds the notes as another device does. The last one is the first of the list. */
+  async function addNotes(): Promise<Note[]> {
+    const added: Note[] = [];
+    for (const one of SEARCHED_NOTES.toReversed())
+      added.push((await send('POST', '/api/notes', one)).note);
+    return added;
+  }
+
+  async function deleteNotes(notes: Note[]) {
+    for (const { id } of notes) await send('DELETE', `/api/notes/${id}`);
+  }
+
+  /** Changes the query as typing does: WebDriver cannot type every character. */
+  async function search(query: string) {
+    await driver.executeScript(
+      `const field = document.querySelector('input[type=search]');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, arguments[0]);
+      field.dispatchEvent(new Event('input', { bubbles: true }));`,
+      query,
+    );
+  }
+
+  async function shownTitles() {
+    const titles = await driver.findElements(By.xpath(`${NOTES}//h3`));
+    return Promise.all(titles.map((title) => title.getText()));
+  }
 };

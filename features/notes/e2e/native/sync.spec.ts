@@ -81,7 +81,7 @@ for (const platform of platforms) {
         await expect.poll(() => [...files.keys()]).toEqual([]);
         await evictDatabases(page, () => native.open('/about'));
         await native.open('/notes');
-        await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+        await expect(page.getByRole('heading', { level: 3 })).toHaveText([
           'From the mountain',
           'Packing list',
         ]);

@@ -1,0 +1,67 @@
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef } from 'react';
+
+/** Renders a field to search a list while typing, with a button that clears it, as Escape does. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  onFocus,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onFocus: () => void;
+}) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+
+  function clearOnEscape(event: KeyboardEvent) {
+    // While composing a character, Escape ends that.
+    if (event.key !== 'Escape' || !value || event.nativeEvent.isComposing) return;
+    // Nothing else is closed by the same key.
+    event.preventDefault();
+    event.stopPropagation();
+    onChange('');
+  }
+
+  return (
+    <search className="relative min-w-0 flex-1">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4.5 text-ink-faint"
+      />
+      <input
+        ref={field}
+        id={id}
+        type="search"
+        className="control search-control"
+        placeholder={label}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={clearOnEscape}
+        onFocus={onFocus}
+      />
+      {value && (
+        <button
+          type="button"
+          className="icon-button absolute inset-y-0 end-0 my-auto"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('');
+            field.current?.focus();
+          }}
+        >
+          <X aria-hidden className="size-4.5" />
+        </button>
+      )}
+    </search>
+  );
+}

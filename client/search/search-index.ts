@@ -1,0 +1,59 @@
+import { containsAll, findRanges, foldText, splitQuery, type TextRange } from './tokenizer.ts';
+import { yieldToBrowser } from './yield-to-browser.ts';
+
+/** The result of a search. */
+export type Found = {
+  query: string;
+  ids: ReadonlySet<string>;
+  /** Returns the parts of a text that the query names. */
+  rangesIn: (text: string) => TextRange[];
+};
+
+export type SearchIndex<Item> = {
+  /**
+   * Finds the items with all words of a query in their fields. Works in short slices, between which the browser can
+   * react. Resolves with undefined if the search was aborted.
+   */
+  find(items: Item[], query: string, signal?: AbortSignal): Promise<Found | undefined>;
+};
+
+/** Half a frame: what the person does meanwhile waits no longer than that. */
+const SLICE_MS = 8;
+
+/**
+ * Remembers the folded fields of items, so that each is folded once and a search only compares. Recognizes an item that
+ * has changed by its fields, because the version of an item does not change with an edit that is not sent yet.
+ */
+export function createSearchIndex<Item extends { id: string }>(
+  fieldsOf: (item: Item) => string[],
+): SearchIndex<Item> {
+  const known = new Map<string, { fields: string[]; folded: string }>();
+
+  function foldedFieldsOf(item: Item): string {
+    const fields = fieldsOf(item);
+    const before = known.get(item.id);
+    if (before && fields.every((field, index) => field === before.fields[index]))
+      return before.folded;
+    // No word contains a line break, so none begins in one field and ends in the next.
+    const folded = fields.map(foldText).join('\n');
+    known.set(item.id, { fields, folded });
+    return folded;
+  }
+
+  return {
+    async find(items, query, signal) {
+      const words = splitQuery(query);
+      const ids = new Set<string>();
+      let sliceEnd = performance.now() + SLICE_MS;
+      for (const item of items) {
+        if (performance.now() > sliceEnd) {
+          await yieldToBrowser();
+          if (signal?.aborted) return undefined;
+          sliceEnd = performance.now() + SLICE_MS;
+        }
+        if (containsAll(foldedFieldsOf(item), words)) ids.add(item.id);
+      }
+      return { query, ids, rangesIn: (text) => findRanges(text, words) };
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** A part of a text: from `start` up to but not including `end`. */
+export type TextRange = { start: number; end: number };
+
+/**
+ * Folds a text so that what people take for the same is the same string: without case and accents, with compatible
+ * characters (NFKD: ligatures, full-width forms, superscripts) in their plain form. Works character by character, so
+ * the folds of two texts are together the fold of both.
+ */
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(IGNORED, '')
+    .toLowerCase()
+    .replace(VARIANTS, (character) => PLAIN[character] as string);
+}
+
+/**
+ * Splits a query into folded words. All of them must occur in a text, anywhere and in any order. White space and
+ * punctuation separate words, but not the punctuation inside of "3.14", "1,000", "don't", "C#" and "ada@example.com".
+ *
+ * Characters decide and not `Intl.Segmenter`, because browsers have different dictionaries for languages without
+ * spaces: a search must find the same in all of them.
+ */
+export function splitQuery(query: string): string[] {
+  const folded = foldText(query);
+  const words = folded
+    .replace(SEPARATORS, ' ')
+    .split(/\s+/)
+    .map((word) => word.replace(/^[.,']+/, ''));
+  // A query of punctuation only is searched as it is.
+  const found = words.some(Boolean) ? words : folded.split(/\s+/);
+  return [...new Set(found.filter(Boolean))];
+}
+
+export const containsAll = (foldedText: string, words: string[]) =>
+  words.every((word) => foldedText.includes(word));
+
+/** Returns where the words occur in a text, in order and without overlaps. Never cuts a visible character. */
+export function findRanges(text: string, words: string[]): TextRange[] {
+  const { folded, characters } = foldWithPositions(text);
+  const found = words.flatMap((word) => occurrences(folded, word));
+  const ranges: TextRange[] = [];
+  for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
+    const from = characters?.[start]?.start ?? start;
+    const to = characters?.[end - 1]?.end ?? end;
+    const last = ranges.at(-1);
+    if (last && from <= last.end) last.end = Math.max(last.end, to);
+    else ranges.push({ start: from, end: to });
+  }
+  return ranges;
+}
+
+/** Folds a text and returns for each unit of the result which character of the text it comes from. */
+function foldWithPositions(text: string): { folded: string; characters?: TextRange[] } {
+  // Every unit comes from the unit at the same position.
+  if (ASCII.test(text)) return { folded: foldText(text) };
+  const characters: TextRange[] = [];
+  let folded = '';
+  let start = 0;
+  for (const character of splitCharacters(text)) {
+    const range = { start, end: start + character.length };
+    folded += foldText(character);
+    while (characters.length < folded.length) characters.push(range);
+    start = range.end;
+  }
+  return { folded, characters };
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Splits a text into visible characters. Without `Intl.Segmenter` (Firefox before 125), an emoji may be several. */
+function splitCharacters(text: string): string[] {
+  if (typeof Intl.Segmenter !== 'function') return text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function occurrences(text: string, word: string): TextRange[] {
+  const found: TextRange[] = [];
+  for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + word.length))
+    found.push({ start, end: start + word.length });
+  return found;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII
+const ASCII = /^[\0-\x7f]*$/;
+
+/**
+ * Accents of Latin, Greek and Cyrillic letters, points and vowel marks of Hebrew and Arabic, variation selectors, and
+ * invisible characters such as soft hyphens and joiners. Written as ranges, because browsers know different versions of
+ * Unicode. Not all combining marks: those of Hindi, Thai or Japanese make another syllable.
+ */
+const IGNORED =
+  /[\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2064\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]/g;
+
+/** Letters and punctuation that Unicode does not decompose, as people type them without such a key. */
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  // The dotless i of Turkish, so that "ılık" is found in capitals, too.
+  ı: 'i',
+  // The last letter of a Greek word.
+  ς: 'σ',
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
+  ʻ: "'",
+  '‛': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '‐': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '―': '-',
+  '−': '-',
+};
+const VARIANTS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+
+/** Punctuation that is no part of a word. Safari before 16.4 cannot look behind, so what begins a word is left here. */
+const SEPARATORS = /(?![#@&%*.,'])\p{P}|[.'](?![\p{L}\p{N}])|,(?!\p{N})/gu;

@@ -1,0 +1,46 @@
+import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
+import type { Found, SearchIndex } from './search-index.ts';
+
+/**
+ * Searches items while the person types. Returns what was found, undefined without a query and until the first search
+ * is done. `prepare` begins to build the index; call it when the person is about to type.
+ */
+export function useSearch<Item extends { id: string }>(
+  items: Item[],
+  query: string,
+  /** Returns the texts of an item. Must be the same function each time. */
+  fieldsOf: (item: Item) => string[],
+): { found: Found | undefined; prepare: () => void } {
+  const trimmed = query.trim();
+  const deferred = useDeferredValue(trimmed);
+  const [isPrepared, setPrepared] = useState(false);
+  const [found, setFound] = useState<Found>();
+  const index = useRef<Promise<SearchIndex<Item>>>(undefined);
+
+  useEffect(() => {
+    if (!deferred) setFound(undefined);
+    if (!deferred && !isPrepared) return;
+    const search = new AbortController();
+    async function run() {
+      try {
+        index.current ??= loadIndex(fieldsOf);
+        const result = await (await index.current).find(items, deferred, search.signal);
+        if (result && deferred && !search.signal.aborted) startTransition(() => setFound(result));
+      } catch (error) {
+        // Loaded again with the next letter.
+        index.current = undefined;
+        console.error('The search could not be loaded', error);
+      }
+    }
+    void run();
+    return () => search.abort();
+  }, [items, deferred, isPrepared, fieldsOf]);
+
+  return { found: trimmed ? found : undefined, prepare: () => setPrepared(true) };
+}
+
+/** Loads the code of the search, which nobody needs before they search. */
+async function loadIndex<Item extends { id: string }>(fieldsOf: (item: Item) => string[]) {
+  const { createSearchIndex } = await import('./search-index.ts');
+  return createSearchIndex(fieldsOf);
+}
