@@ -18,8 +18,8 @@ export type NoteActions = {
   onOpenPhoto: (note: Note) => void;
 };
 
-/** Shows the notes, those of each month below its name. */
-export function NoteList({
+/** Shows the notes, those of each month below its name. Not rendered again for each letter that is typed above it. */
+export const NoteList = memo(function NoteList({
   notes,
   entries,
   sort,
@@ -52,7 +52,7 @@ export function NoteList({
       )}
     </VirtualGrid>
   );
-}
+});
 
 /** Shows one note. The edit button covers the whole card; the other buttons lie above it. */
 const NoteCard = memo(function NoteCard({
