@@ -83,16 +83,25 @@ function occurrences(text: string, word: string): TextRange[] {
   return found;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * Accents of Latin, Greek and Cyrillic letters, points and vowel marks of Hebrew and Arabic, variation selectors, and
- * invisible characters such as soft hyphens and joiners. Written as ranges, because browsers know different versions of
- * Unicode. Not all combining marks: those of Hindi, Thai or Japanese make another syllable.
+ * What people do not type, or not always. Written as ranges, because browsers know different versions of Unicode. Not
+ * all combining marks: those of Hindi, Thai or Japanese make another syllable.
  */
-const IGNORED =
-  /[\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2064\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]/g;
+const IGNORED = new RegExp(
+  `[${[
+    // Accents of Latin, Greek and Cyrillic letters.
+    String.raw`\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f`,
+    // Points of Hebrew letters.
+    String.raw`\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7`,
+    // Vowel marks and the lengthening stroke of Arabic.
+    String.raw`\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed`,
+    // Invisible: soft hyphens, joiners, marks of direction, variants of emoji.
+    String.raw`\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff`,
+  ].join('')}]`,
+  'g',
+);
 
 /** Letters and punctuation that Unicode does not decompose, as people type them without such a key. */
 const PLAIN: Record<string, string> = {

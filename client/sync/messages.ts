@@ -34,7 +34,11 @@ export const syncMessages = {
   signOutTitle: 'Sign out with unsent changes?',
   signOutText: (count: number) => {
     const changes =
-      count === 1 ? '1 change is' : count > 1 ? `${formatNumber(count)} changes are` : 'Some may be';
+      count === 1
+        ? '1 change is'
+        : count > 1
+          ? `${formatNumber(count)} changes are`
+          : 'Some may be';
     return `${changes} only on this device. Signing out deletes everything stored here.`;
   },
   stillUnsent: 'Not everything could be sent. You are still signed in.',

@@ -28,7 +28,8 @@ export const notesMessages = {
   found: (count: number, total: number) =>
     count === 0 ? 'No notes match' : `${formatNumber(count)} of ${formatNumber(total)} notes`,
   nothingFoundTitle: 'No notes match',
-  nothingFoundText: 'A search finds notes with all its words in title or content. Parts of words are enough.',
+  nothingFoundText:
+    'A search finds notes with all its words in title or content. Parts of words are enough.',
   loadFailedTitle: 'Your notes did not load',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 

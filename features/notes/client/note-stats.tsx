@@ -27,7 +27,7 @@ export function NoteStats({
     isPressed: filter[name],
     press: () => onFilter({ ...filter, [name]: !filter[name] }),
   });
-  const stats = [
+  const stats: Stat[] = [
     // Resets the filters, and is not one itself.
     { label: 'Total notes', count: notes?.length, press: () => onFilter(NO_FILTER) },
     { label: 'With photos', count: counts.withPhotos, ...toggle('withPhotos') },
@@ -53,3 +53,11 @@ export function NoteStats({
     </dl>
   );
 }
+
+type Stat = {
+  label: string;
+  count: number | undefined;
+  /** Missing if pressing it is no filter. */
+  isPressed?: boolean;
+  press: () => void;
+};
