@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { installWithApt, succeeds } from './apt.ts';
 
-/** Arguments for Chromium: no network requests of its own, and a fake camera. */
+/** Arguments for Chromium: no network requests of its own, and two fake cameras. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  '--use-fake-device-for-media-stream',
+  '--use-fake-device-for-media-stream=device-count=2',
   '--use-fake-ui-for-media-stream',
 ];
 

@@ -6,6 +6,8 @@ export const deviceMessages = {
   camera: 'Camera',
   cameraPicture: 'What the camera sees',
   cameraStarting: 'Starting the camera…',
+  photoTaken: 'The photo you took',
+  reviewPhoto: 'Photo taken. Use it or take another one.',
 } as const;
 
 /** Tells the user what to allow, and where the platform has the setting. */

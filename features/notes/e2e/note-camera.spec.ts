@@ -13,12 +13,14 @@ test.describe('The camera', () => {
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (wanted) => {
         // Small, because frames are rendered in software.
-        const stream = await open({ ...wanted, video: { width: 320, height: 240 } });
+        const video = { ...(wanted?.video as MediaTrackConstraints), width: 320, height: 240 };
+        const stream = await open({ ...wanted, video });
         streams.push(stream);
         return stream;
       };
       Object.assign(window, {
         cameras: () => streams.flatMap((one) => one.getTracks()).map((track) => track.readyState),
+        labels: () => streams.flatMap((one) => one.getTracks()).map((track) => track.label),
       });
     });
     await page.goto('/notes');
@@ -28,9 +30,9 @@ test.describe('The camera', () => {
     await expect(page.getByRole('button', { name: 'Capture' })).toBeEnabled();
   });
 
-  const cameras = (page: Page) => page.evaluate('cameras()');
+  const cameras = (page: Page) => page.evaluate<string[]>('cameras()');
 
-  test('is turned off by Escape, Close and taking a photo, which is saved with the note', async ({
+  test('is turned off by Escape, Close and a photo that is reviewed, taken again, accepted by keyboard and saved with the note', async ({
     signedIn: page,
     person,
     request,
@@ -51,7 +53,18 @@ test.describe('The camera', () => {
       await expect(capture).toBeEnabled();
     }
 
-    await capture.click();
+    await capture.press('Enter');
+    await expect(page.getByRole('button', { name: 'Use photo' })).toBeFocused();
+    await expect(page.getByAltText('The photo you took')).toBeVisible();
+    await expect(preview(page)).toHaveCount(0);
+    await expectAccessible(page);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(capture).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Use photo' })).toBeFocused();
+    expect((await cameras(page)).at(-1)).toBe('live');
+    await page.keyboard.press('Enter');
     await expect(preview(page)).toBeVisible();
     expect(jpegQuality(await draftPhoto(page))).toBe(80);
     expect(await cameras(page)).toEqual(['ended', 'ended', 'ended']);
@@ -62,6 +75,46 @@ test.describe('The camera', () => {
     await expect(page.locator('dl')).toContainText('With photos1');
     await expectAllSent(page);
     expect((await storedPhoto(request, person)).format).toBe('jpeg');
+  });
+
+  test('switches to the other camera if there is one, and back if that one does not work', async ({
+    signedIn: page,
+    browserName,
+  }) => {
+    test.skip(browserName === 'firefox', 'Firefox has one fake camera');
+    const labels = () => page.evaluate<string[]>('labels()');
+    const flip = page.getByRole('button', { name: 'Switch camera' });
+    await flip.press('Enter');
+    await expect(page.getByRole('button', { name: 'Capture' })).toBeEnabled();
+    await expect(flip).toBeFocused();
+    const [first, second] = await labels();
+    expect(second).not.toBe(first);
+    expect(await cameras(page)).toEqual(['ended', 'live']);
+
+    await page.evaluate(() => {
+      const open = navigator.mediaDevices.getUserMedia;
+      navigator.mediaDevices.getUserMedia = async () => {
+        navigator.mediaDevices.getUserMedia = open;
+        throw new DOMException('In use', 'NotReadableError');
+      };
+    });
+    await flip.click();
+    await expect.poll(() => cameras(page)).toEqual(['ended', 'ended', 'live']);
+    await expect(page.getByRole('button', { name: 'Capture' })).toBeEnabled();
+
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+      const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
+      navigator.mediaDevices.enumerateDevices = async () => {
+        const devices = await list();
+        Object.assign(window, { hasListed: true });
+        return devices.filter(({ kind }) => kind === 'videoinput').slice(0, 1);
+      };
+    });
+    await page.getByRole('button', { name: 'Take photo' }).click();
+    await expect(page.getByRole('button', { name: 'Capture' })).toBeEnabled();
+    await page.waitForFunction('window.hasListed');
+    await expect(flip).toHaveCount(0);
   });
 
   test('is turned off when the session ends', async ({ signedIn: page, context }) => {

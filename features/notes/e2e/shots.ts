@@ -73,6 +73,18 @@ export const shots: Shot[] = [
     },
   },
   {
+    name: 'notes-camera-review',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: async (page) => {
+      await press(page, 'main', 'New note');
+      await page.getByRole('button', { name: 'Take photo' }).click();
+      await page.getByRole('button', { name: 'Capture' }).click();
+      await page.getByRole('button', { name: 'Use photo' }).waitFor();
+    },
+  },
+  {
     name: 'notes-empty',
     path: '/notes',
     as: 'user',
