@@ -6,6 +6,8 @@ export const app = {
   description:
     'A starter kit: one TypeScript and React codebase that runs as a website, an installable web app and a native iOS and Android app.',
   supportEmail: 'support@trifold.example',
+  /** The address of the repository, which the home page links to and clones. Undefined hides both. */
+  sourceUrl: 'https://git.trifold.example/trifold' as string | undefined,
   /** The host whose links open the native app. In production it must be the host of PUBLIC_URL, which emails link to. */
   host: 'trifold.example',
   colors: {

@@ -1,10 +1,10 @@
-/** `npm run assets`: draws the icons, splash screens and colours of both native shells from the mark and app.config.ts. */
+/** `npm run assets`: draws the logo of the emails, and icons, splash screens and colours of both native shells, from the mark and app.config.ts. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import { nativeDrawings } from './native-drawings.ts';
+import { emailLogo, nativeDrawings } from './native-drawings.ts';
 
-const drawings = nativeDrawings();
+const drawings = [emailLogo(), ...nativeDrawings()];
 for (const drawing of drawings) {
   await mkdir(dirname(drawing.file), { recursive: true });
   await writeFile(drawing.file, 'text' in drawing ? drawing.text : await drawn(drawing));

@@ -4,6 +4,8 @@ import { createServer as createTcpServer } from 'node:net';
 import { resolve, sep } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 import { readConfig } from '#server/config.ts';
+import { visitorAccount } from '#server/demo/content.ts';
+import { markDemo } from '#server/http/site.ts';
 import { stopOnSignals } from '#server/stop-signals.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { freePort } from '#tooling/free-port.ts';
@@ -15,7 +17,7 @@ const SERVER_SOURCES = ['server', 'shared', 'features', 'app.config.ts'];
 // Vite serves the files of client/ from the root, so no folder there may be called api or dev.
 const FOR_SERVER = '^/(api|dev)(/|\\?|$)';
 
-const { host, port, publicUrl } = readConfig();
+const { host, mode, port, publicUrl } = readConfig();
 await checkAddress();
 const serverPort = await freePort();
 const target = `http://127.0.0.1:${serverPort}`;
@@ -29,7 +31,7 @@ const server = startRestartingServer(target, {
 });
 
 const vite = await createServer({
-  plugins: [waitForServer()],
+  plugins: [waitForServer(), markPages()],
   server: {
     host,
     port,
@@ -77,5 +79,14 @@ function waitForServer(): Plugin {
         response.end(JSON.stringify({ success: false, error: apiMessages.unavailable }));
       });
     },
+  };
+}
+
+/** Marks the pages of a demo, as the server does with the built ones. */
+function markPages(): Plugin {
+  return {
+    name: 'mark-pages',
+    transformIndexHtml: (html) =>
+      mode === 'production' || !visitorAccount ? html : markDemo(html, visitorAccount),
   };
 }

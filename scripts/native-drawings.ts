@@ -42,6 +42,9 @@ export function nativeDrawings(): Drawing[] {
   ];
 }
 
+/** Draws the logo of the emails, on a light tile, so that it is visible in dark mode too. */
+export const emailLogo = (): Drawing => png('server/mail/logo.png', 120, tile('rounded'));
+
 /** Android 7 has no adaptive icons and needs images for every density. */
 const DENSITIES = { mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 };
 

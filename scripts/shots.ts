@@ -7,6 +7,9 @@ export const shots: Shot[] = [
   { name: 'about', path: '/about' },
   { name: 'contact', path: '/help' },
   { name: 'not-found', path: '/no-such-page' },
+  { name: 'dev', path: '/dev' },
+  { name: 'dev-mailbox', path: '/dev/mailbox' },
+  { name: 'api-docs', path: '/api/docs' },
   { name: 'login', path: '/login' },
   {
     name: 'login-errors',

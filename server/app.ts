@@ -7,8 +7,10 @@ import { createGuards } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import { isDemoAccount } from './demo/accounts.ts';
+import { visitorAccount } from './demo/content.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
+import { indexPage } from './dev/index-page.ts';
 import { isFromThisMachine, mailboxPages } from './dev/mailbox-pages.ts';
 import { badRequest, methodNotAllowed, notFound } from './errors.ts';
 import { filesRoutes } from './files/routes.ts';
@@ -66,10 +68,15 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
 
   appLinkFiles(router, config);
   if (config.mode === 'demo') {
+    indexPage(router, query);
     mailboxPages(router, query);
-    apiDocsPage(router, description);
+    apiDocsPage(router, description, canSeeDevPages);
   }
-  const { sendPage, sendNotFound } = createStatic(loadSite(siteFolder, config.publicUrl), config);
+  const site = loadSite(siteFolder, {
+    publicUrl: config.publicUrl,
+    demoAccount: config.mode === 'production' ? undefined : visitorAccount,
+  });
+  const { sendPage, sendNotFound } = createStatic(site, config);
   const headersOfApi = apiHeaders(config);
 
   const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -81,7 +88,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     if (!isNormalPath(path))
       return isForApi(path) ? sendError(exchange, notFound()) : sendNotFound(request, response);
     if (isForApi(path) && handleCors(exchange)) return;
-    const route = canSee(request, path) && router.find(request.method, path);
+    const route = (!isForDev(path) || canSeeDevPages(request)) && router.find(request.method, path);
     if (route) return respond(exchange, log, () => route.handle(exchange, route.params));
     if (!isForApi(path)) return sendPage(request, response);
     return respond(exchange, log, () => {
@@ -91,10 +98,11 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   };
   return { router, listener };
 
-  /** Returns whether a path may be shown to the client. Other machines cannot see the mailbox, unless a setting allows it. */
-  function canSee(request: IncomingMessage, path: string) {
-    return !path.startsWith('/dev/') || config.mailboxOnNetwork || isFromThisMachine(request);
+  /** Tells whether a client may open the pages under /dev. Other machines may not, unless a setting allows it. */
+  function canSeeDevPages(request: IncomingMessage) {
+    return config.mailboxOnNetwork || isFromThisMachine(request);
   }
 }
 
 const isForApi = (path: string) => path === '/api' || path.startsWith('/api/');
+const isForDev = (path: string) => path === '/dev' || path.startsWith('/dev/');

@@ -1,3 +1,4 @@
+import { sessionToasts } from '#client/session/messages.ts';
 import { PASSWORD_MIN_CHARACTERS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
 import { apiMessages } from '#shared/messages.ts';
 
@@ -6,23 +7,23 @@ export const accountMessages = {
   signIn: { title: 'Welcome back', intro: 'Sign in to continue.' },
   /** In a tab where a user has just signed up. */
   firstSignIn: { title: 'One more step', intro: 'Confirm your email address, then sign in.' },
-  rememberHint: 'Saves your password on this device. Do not use it on a shared device.',
+  rememberHint: 'Saves your password on this device. Leave this off on a shared device.',
   forgot: {
     title: 'Forgot your password?',
-    intro: 'Tell us your email address and we will send you a link to choose a new one.',
+    intro: 'Enter your email address and we will send you a link to set a new password.',
   },
   resetSent: {
     title: 'Check your email',
     intro: (email: string) =>
-      `If there is an account for ${email}, a link to a new password is on its way.`,
-    help: `The link works once, for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If nothing arrives, look in your spam folder.`,
+      `If there is an account for ${email}, a link to set a new password is on its way.`,
+    help: `The link works once and expires after ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If nothing arrives, check your spam folder.`,
   },
   unconfirmed: (email: string) => `Please confirm your account with the link we sent to ${email}.`,
   signedUp: (email: string) =>
     `We sent an email to ${email}. Open the link in it to confirm your account.`,
   /** Reveals neither whether the address has an account nor whether that is confirmed. */
   confirmationSent: (email: string) =>
-    `If the account still has to be confirmed, a new link is on its way to ${email}. If nothing arrives in a minute or two, look in your spam folder.`,
+    `If the account still needs to be confirmed, a new link is on its way to ${email}. If nothing arrives in a minute or two, check your spam folder.`,
   signUp: {
     title: 'Create your account',
     intro: 'Enter your details. We will send you an email to confirm your address.',
@@ -37,19 +38,19 @@ export const accountMessages = {
   },
   passwordChanged: {
     title: 'Your new password is set',
-    intro: 'Every device was signed out. Taking you to the sign-in…',
+    intro: 'You were signed out on every device. Taking you to the sign-in page…',
   },
   badLink: {
     title: 'This link does not work',
-    intro: 'Reset links work once and for a short time, and a newer one replaces the older.',
-    redirecting: 'Taking you to the sign-in…',
+    intro: 'A reset link works once and expires soon, and a newer link replaces an older one.',
+    redirecting: 'Taking you to the sign-in page…',
   },
   deleteAccount: {
     title: 'Delete your account?',
     description:
-      'Everything you stored will be deleted too, on every device, and cannot be restored. Type your password to continue.',
+      'Everything you stored will be deleted too, on every device, and cannot be restored. Enter your password to continue.',
   },
-  profile: { title: 'User Profile', intro: 'How we greet you, and how to reach you.' },
+  profile: { title: 'User Profile', intro: 'Your name, and the email address you sign in with.' },
   emailFixed: 'Email address cannot be changed',
 } as const;
 
@@ -65,7 +66,7 @@ export const accountToasts = {
     title: 'Registration failed',
     message: 'Something went wrong. Please try again.',
   },
-  signInFailed: { kind: 'destructive', title: 'Sign in failed' },
+  signInFailed: sessionToasts.signInFailed,
   passwordResetFailed: { kind: 'destructive', title: 'Password reset failed' },
   invalidResetLink: {
     kind: 'destructive',
@@ -79,6 +80,6 @@ export const accountToasts = {
   },
   passwordUpdateFailed: { kind: 'destructive', title: 'Password update failed' },
   profileUpdateFailed: { kind: 'destructive', title: 'Update Failed' },
-  deleted: { title: 'Account deleted', message: 'Everything you stored was deleted too.' },
+  deleted: { title: 'Account deleted', message: 'Everything you stored has been deleted too.' },
   deletionFailed: { kind: 'destructive', title: 'Deletion failed' },
 } as const;

@@ -6,3 +6,5 @@ export const commonToasts = {
   unexpected: { kind: 'destructive', title: 'Error', message: UNEXPECTED_ERROR },
   offline: { kind: 'destructive', title: 'Error', message: clientErrors.network },
 } as const;
+
+export const copyMessages = { copy: 'Copy', copied: 'Copied' } as const;

@@ -9,14 +9,14 @@ export default function About() {
     <div className="page pt-12 pb-20 md:pt-20 md:pb-28">
       <h1 className="text-display">About {app.name}</h1>
       <p className="mt-6 max-w-[40rem] text-lg text-ink-soft md:text-xl md:leading-normal">
-        A small notes app, finished down to the last error message, so that the next product does
-        not have to begin with sign-up forms.
+        A small notes app, finished down to the last error message, so that your next product does
+        not have to start with sign-up forms.
       </p>
       <Chapter title="Why it exists">
         <p>
-          Before a product has a single screen of its own it needs accounts, emails, photos, a
+          Before a product has a single screen of its own, it needs accounts, emails, photos, a
           server and, sooner or later, an app for the phone. Those parts look alike everywhere, and
-          they are where the quiet mistakes are made: a link that works twice, a photo that tells
+          they are where the quiet mistakes happen: a link that works twice, a photo that reveals
           where it was taken, a draft lost with the connection.
         </p>
         <p>
@@ -27,14 +27,14 @@ export default function About() {
       <Chapter title="How it is built">
         <p>
           One TypeScript codebase. Client and server never import each other; both import what they
-          agree on. Your product is a folder of its own beside these three.
+          agree on. Your product gets a folder of its own beside these three.
         </p>
         <Folders />
         <p>
-          The screens are React, styled with Tailwind and built with Vite. The server is Hono on
-          Node, with SQLite in a file or PostgreSQL behind the same queries, and photos in a folder
-          or any S3-compatible store. Passwords are hashed with argon2id; of a session’s token the
-          database keeps only a fingerprint.
+          The screens are React, styled with Tailwind and built with Vite. The server runs on Node,
+          with SQLite in a file or PostgreSQL behind the same queries, and photos in a folder or any
+          S3-compatible store. Passwords are hashed with argon2id, and the database stores only a
+          hash of each session token.
         </p>
       </Chapter>
       <Chapter title="What it holds itself to">
@@ -61,12 +61,12 @@ function Chapter({ title, children }: { title: string; children: ReactNode }) {
 const FOLDERS = [
   {
     name: 'client',
-    text: 'Screens, the frame around them, and one door each to network and device.',
+    text: 'The screens, the frame around them, and one module each for network and device.',
   },
-  { name: 'shared', text: 'The contract: every call, rule, limit and sentence, written once.' },
+  { name: 'shared', text: 'The contract: every call, rule, limit and message, written once.' },
   {
     name: 'server',
-    text: 'By capability: accounts, files, mail. Every call names who may make it.',
+    text: 'One folder per capability: accounts, files, email. Every call states who may make it.',
   },
 ];
 
@@ -87,14 +87,17 @@ function Folders() {
 const PROMISES = [
   {
     figure: `${FIRST_LOAD_SCRIPT_KB} KB`,
-    text: `of script at most on a first visit, and ${FIRST_LOAD_STYLE_KB} KB of styles. A test weighs them.`,
+    text: `of script at most on a first visit, and ${FIRST_LOAD_STYLE_KB} KB of styles. A test measures both.`,
   },
   {
     figure: `${STARTUP_LIMIT_MS / 1000} s`,
-    text: 'is the longest the start screen may stand, even when no script ever arrives.',
+    text: 'is the longest the start screen may stay, even if no script ever arrives.',
   },
-  { figure: '2', text: 'databases, SQLite and PostgreSQL, and the same tests run on both.' },
-  { figure: '0', text: 'findings of the accessibility checker on any screen, light or dark.' },
+  { figure: '2', text: 'databases, SQLite and PostgreSQL, with the same tests for both.' },
+  {
+    figure: '0',
+    text: 'problems found by the accessibility checker on any screen, light or dark.',
+  },
 ];
 
 function Promises() {

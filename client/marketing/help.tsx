@@ -15,8 +15,8 @@ export default function Help() {
       <div className="lg:sticky lg:top-28 lg:self-start">
         <h1 className="text-display">Contact</h1>
         <p className="mt-6 max-w-[34rem] text-lg text-ink-soft">
-          Something does not work, or you have a question about {app.name}? Write to us: a person
-          reads every message.
+          Is something not working, or do you have a question about {app.name}? Write to us: a
+          person reads every message.
         </p>
         <Envelope />
       </div>
@@ -49,45 +49,45 @@ function Questions() {
   return (
     <dl className="questions">
       <Question title="The confirmation email did not arrive">
-        Look into the spam folder first. Then sign in with the password you chose: the page offers
-        to send the email again. Its link is good for {CONFIRMATION_LIFETIME_HOURS} hours.
+        Check your spam folder first. Then try to sign in with the password you chose: the page
+        offers to send the email again. Its link works for {CONFIRMATION_LIFETIME_HOURS} hours.
       </Question>
       <Question title="I forgot my password">
         The{' '}
         <AppLink to="/login" className="link">
           sign-in page
         </AppLink>{' '}
-        sends you an email with a link to set a new one. It is good for{' '}
-        {hours(RECOVERY_LIFETIME_HOURS)} and for one change, and it signs you out everywhere else.
+        sends you an email with a link to set a new one. The link works once and expires after{' '}
+        {hours(RECOVERY_LIFETIME_HOURS)}. Setting a new password signs you out everywhere.
       </Question>
       <Question title="Who can read my notes?">
-        You, when you are signed in. Other accounts get the same answer for your notes and photos as
-        for ones that do not exist.
+        Only you, when you are signed in. To every other account, your notes and photos look as if
+        they did not exist.
       </Question>
       <Question title="How large may a note be?">
-        The form counts the characters of the title and the text for you. A note can have one photo
-        of up to {PHOTO_MAX_BYTES / 1024 / 1024} MB.
+        The form tells you when a title or a text comes close to its limit. A note can have one
+        photo of up to {PHOTO_MAX_BYTES / 1024 / 1024} MB.
       </Question>
       <Question title="What happens to my photos?">
-        They are turned upright, saved without the place and the device they came from, and deleted
-        with their note.
+        They are turned upright, stored without location or device data, and deleted with their
+        note.
       </Question>
       <Question title="Can I change my email address?">
-        Not in the app. Your first and last name can be changed in your profile.
+        No, but you can change your first and last name in your profile.
       </Question>
       <Question title="How do I delete my account?">
-        Under “User Profile”, with your password. Your notes and photos go with it at once.
+        Under “User Profile”, with your password. Your notes and photos are deleted with it at once.
       </Question>
       <Question title="May I build my own product on it?">
-        Yes, that is what it is for. The kit has the MIT licence;{' '}
+        Yes, that is what it is for. The kit is available under the MIT licence. Start with{' '}
         <AppLink to="/about" className="link">
           how it is built
-        </AppLink>{' '}
-        is the place to begin, and{' '}
+        </AppLink>
+        , or see{' '}
         <AppLink to={demo} className="link">
           the demo
         </AppLink>{' '}
-        shows it at work.
+        at work.
       </Question>
     </dl>
   );

@@ -1,9 +1,9 @@
-import { Check, Copy, KeyRound, Trash2, X } from 'lucide-react';
+import { KeyRound, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '#client/components/button.tsx';
-import { COPIED_DURATION_MS } from '#client/constants.ts';
+import { CopyButton } from '#client/components/copy-button.tsx';
 import { expireStoredToken } from '#client/session/stored-session.ts';
-import { debugLog, LOG_LEVELS, type LogEntry, type LogLevel } from './debug-log.ts';
+import { debugLog, LOG_LEVELS, type LogLevel } from './debug-log.ts';
 import { formatTime, formatValues } from './format-log.ts';
 import { shellMessages } from './messages.ts';
 
@@ -65,7 +65,15 @@ export default function DebugConsole({ onClose }: { onClose: () => void }) {
           />
         </div>
         <div className="flex flex-wrap max-lg:-ml-3">
-          <CopyButton lines={shown} />
+          <CopyButton
+            className={TOOL}
+            text={() =>
+              shown
+                .map(({ time, level, text }) => `${formatTime(time)} ${level} ${text}`)
+                .join('\n')
+            }
+            onFailure={(error) => console.error(shellMessages.copyFailed, error)}
+          />
           <button type="button" className={TOOL} onClick={debugLog.clear}>
             <Trash2 aria-hidden className="size-4" />
             Clear
@@ -101,34 +109,4 @@ function useFocusWhileOpen() {
     return () => document.querySelector<HTMLElement>('.user-button')?.focus();
   }, []);
   return panel;
-}
-
-function CopyButton({ lines }: { lines: (LogEntry & { text: string })[] }) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    const all = lines.map(({ time, level, text }) => `${formatTime(time)} ${level} ${text}`);
-    try {
-      await navigator.clipboard.writeText(all.join('\n'));
-      setCopied(true);
-    } catch (error) {
-      console.error(shellMessages.copyFailed, error);
-    }
-  }
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_DURATION_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const Icon = copied ? Check : Copy;
-  return (
-    <>
-      <button type="button" className={TOOL} onClick={copy}>
-        <Icon aria-hidden className="size-4" />
-        {copied ? 'Copied' : 'Copy'}
-      </button>
-      <p role="status" className="sr-only">
-        {copied && 'Copied'}
-      </p>
-    </>
-  );
 }

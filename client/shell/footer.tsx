@@ -1,13 +1,14 @@
 import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { LogoMark } from '#client/components/logo.tsx';
+import { SourceLink } from '#client/components/source-link.tsx';
 import { InstallOffer } from '#client/pwa/install-offer.tsx';
 import { useDestinations } from './navigation.ts';
 
 export function Footer() {
   return (
     <footer className="border-t border-line">
-      <div className="page flex flex-col gap-x-10 gap-y-6 py-10 lg:flex-row lg:items-center">
+      <div className="page flex flex-col gap-x-10 gap-y-4 py-7 md:gap-y-6 md:py-10 lg:flex-row lg:items-center">
         <p className="flex items-center gap-3 text-sm text-ink-soft">
           <LogoMark className="size-6" />
           <span>
@@ -24,6 +25,7 @@ export function Footer() {
           <a href={`mailto:${app.supportEmail}`} className="nav-link">
             {app.supportEmail}
           </a>
+          <SourceLink className="nav-link" />
         </nav>
       </div>
     </footer>

@@ -19,11 +19,14 @@ export function useDestinations(): Destination[] {
   ];
 }
 
+/** The screen that the product opens with: that of the first feature. */
+export const START_PATH = features[0]?.navigation.path ?? '/profile';
+
 /**
- * Returns where the buttons that open the product lead: to the first feature. In prerendered
- * HTML the session is not known yet; the access gate of that screen then redirects.
+ * Returns where the buttons that open the product lead. In prerendered HTML the session is not known yet; the access
+ * gate of that screen then redirects.
  */
 export function useStartPath(): string {
   const isSignedOut = useSession().kind === 'signed-out';
-  return isSignedOut ? '/login' : (features[0]?.navigation.path ?? '/profile');
+  return isSignedOut ? '/login' : START_PATH;
 }

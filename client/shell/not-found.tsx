@@ -7,7 +7,7 @@ export default function NotFound() {
       <Leaflet />
       <h1 className="text-title">Page not found</h1>
       <p className="text-lg text-ink-soft">
-        There is nothing on this page. It may have moved, or the address has a typo.
+        There is nothing here. The page may have moved, or the address may have a typo.
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <AppLink to="/" className={buttonClass()}>

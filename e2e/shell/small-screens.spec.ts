@@ -41,7 +41,7 @@ test('The bottom bar does not cover the focused element, and standalone links ar
   await open(page, '/help');
   expect(await findCoveredElements(page, 30)).toEqual([]);
   await open(page, '/');
-  for (const name of ['Create an account', 'See how it is built']) {
+  for (const name of ['Source code', 'See how it is built']) {
     const box = await page.getByRole('main').getByRole('link', { name }).boundingBox();
     expect(box?.height, name).toBeGreaterThanOrEqual(44);
   }

@@ -73,7 +73,7 @@ export function createEmailComposer(
       subject: `Confirm your email for ${app.name}`,
       heading: 'Confirm your email address',
       paragraphs: [
-        `Someone signed up for ${app.name} with this email address on ${asDateAndTime(signedUpAt)}. If it was you, confirm the address and sign in.`,
+        `Someone signed up for ${app.name} with this email address on ${asDateAndTime(signedUpAt)}. If it was you, confirm your address, then sign in.`,
       ],
       actions: [
         {
@@ -91,7 +91,7 @@ export function createEmailComposer(
       subject: `You already have a ${app.name} account`,
       heading: `Hello again, ${first_name}`,
       paragraphs: [
-        'Someone, probably you, tried to sign up with this email address. It already has an account, so nothing was changed.',
+        'Someone, probably you, tried to sign up with this email address. It already has an account, so nothing has changed.',
         'You can sign in as before, or set a new password if you do not remember yours.',
       ],
       actions: [
@@ -110,10 +110,10 @@ export function createEmailComposer(
       subject: `Set a new ${app.name} password`,
       heading: `Hello, ${first_name}`,
       paragraphs: [
-        `You asked to reset the password of your ${app.name} account. Use this link to choose a new one.`,
+        `You asked to reset the password for your ${app.name} account. Follow this link to choose a new one.`,
       ],
       actions: [{ label: 'Set new password', url: `${publicUrl}/reset-password#${fragment}` }],
-      footnote: `The link works once, for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If you did not ask for it, you can ignore this email: your password stays as it is.`,
+      footnote: `The link works once and expires after ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}. If you did not ask for it, you can ignore this email: your password will not change.`,
     };
   }
 
@@ -122,13 +122,13 @@ export function createEmailComposer(
       subject: `Your ${app.name} password was changed`,
       heading: `Hello, ${first_name}`,
       paragraphs: [
-        'The password of your account was just changed, and every device was signed out. Sign in with the new password to continue.',
+        `The password for your ${app.name} account was just changed, and you were signed out on every device. Sign in with the new password to continue.`,
       ],
       actions: [
         { label: 'Sign in', url: `${publicUrl}/login` },
-        { label: 'This was not me – reset password', url: `${publicUrl}/login?mode=forgot` },
+        { label: 'This wasn’t me: reset password', url: `${publicUrl}/login?mode=forgot` },
       ],
-      footnote: `If you did not do this, reset the password now and write to ${app.supportEmail}.`,
+      footnote: `If you did not change it, reset it now and write to ${app.supportEmail}.`,
     };
   }
 
@@ -137,10 +137,10 @@ export function createEmailComposer(
       subject: `Your ${app.name} account was deleted`,
       heading: 'Your account was deleted',
       paragraphs: [
-        'Your account and everything in it were deleted after a request in the app, confirmed with your password. You can use this email address for a new account whenever you like.',
+        'Your account and everything in it were deleted, as requested in the app and confirmed with your password. You are welcome to sign up again with this email address.',
       ],
       actions: [{ label: 'Create a new account', url: `${publicUrl}/signup` }],
-      footnote: `If you did not do this, write to ${app.supportEmail}.`,
+      footnote: `If this was not you, write to ${app.supportEmail}.`,
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from '#server/auth/store.ts';
 import type { Query } from '#server/database/database.ts';
+import { demoAccounts } from './content.ts';
 
 /** Finds the accounts that the demo seeded, whose passwords are published. */
 export function findDemoAccounts(query: Query) {
@@ -9,6 +10,12 @@ export function findDemoAccounts(query: Query) {
     .select(['users.id', 'users.email', 'users.user_type'])
     .orderBy('users.email')
     .execute();
+}
+
+/** Finds the demo accounts that still exist, with their published passwords. */
+export async function findUsableAccounts(query: Query) {
+  const found = new Set((await findDemoAccounts(query)).map(({ email }) => email));
+  return demoAccounts.filter(({ email }) => found.has(email));
 }
 
 /** Tells whether the demo seeded this account. */

@@ -14,3 +14,6 @@ export const demoAccounts = [
     user_type: 'admin' as const,
   },
 ];
+
+/** The account that every visitor of a demo may use, also of a public one. */
+export const visitorAccount = demoAccounts.find(({ user_type }) => user_type === 'user');

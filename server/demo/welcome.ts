@@ -2,8 +2,7 @@ import { app } from '#app';
 import type { Config } from '#server/config.ts';
 import { isLoopbackHost } from '#server/private-network.ts';
 import type { RunningServer } from '#server/server.ts';
-import { findDemoAccounts } from './accounts.ts';
-import { demoAccounts } from './content.ts';
+import { findUsableAccounts } from './accounts.ts';
 
 /** Prints what a person needs to know after the start: the address, the demo accounts, where emails go. */
 export async function welcome(
@@ -24,8 +23,7 @@ export async function welcome(
 
 /** Returns a line for each demo account that still exists. */
 async function accountLines({ query }: RunningServer['database']) {
-  const found = new Set((await findDemoAccounts(query)).map(({ email }) => email));
-  const accounts = demoAccounts.filter(({ email }) => found.has(email));
+  const accounts = await findUsableAccounts(query);
   if (accounts.length === 0) return [];
   return [
     'Demo accounts:',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
 import type { openApiDocument } from '#server/http/openapi.ts';
 import type { Router } from '#server/http/router.ts';
@@ -11,13 +12,16 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 };
 
+type Call = Operation & { path: string; method: string };
+
 /** Serves the OpenAPI document as a page. Only in the demo. */
 export function apiDocsPage(
   router: Router,
   document: () => Promise<ReturnType<typeof openApiDocument>>,
+  canSeeDevPages: (request: IncomingMessage) => boolean,
 ) {
-  router.add('GET', '/api/docs', async () => {
-    const { info, paths } = await document();
+  router.add('GET', '/api/docs', async ({ request }) => {
+    const { info, paths, tags } = await document();
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         path,
@@ -25,25 +29,26 @@ export function apiDocsPage(
         ...(operation as Operation),
       })),
     );
-    const groups = Object.entries(Object.groupBy(calls, ({ tags }) => tags[0] ?? ''));
+    const groups = tags.map((tag) => ({
+      ...tag,
+      calls: calls.filter((call) => call.tags.includes(tag.name)),
+    }));
     return devPage(
       info.title,
       html`
       <h1>${info.title}</h1>
-      <p class="soft">Version ${info.version}. The same as data: <a href="/api/openapi.json">openapi.json</a></p>
-      ${groups.map(([group, calls]) => html`<h2>${group}</h2><ul>${calls?.map(call)}</ul>`)}`,
+      <p class="soft">Version ${info.version}, also available as <a href="/api/openapi.json">openapi.json</a>.</p>
+      <nav aria-label="Contents"><ul class="contents">${groups.map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></nav>
+      ${groups.map(
+        ({ name, description, calls }) =>
+          html`<h2 id="${name}">${name}</h2><p class="soft">${description}</p><ul>${calls.map(callItem)}</ul>`,
+      )}`,
+      { current: '/api/docs', hasMenu: canSeeDevPages(request) },
     );
   });
 }
 
-function call({
-  path,
-  method,
-  summary,
-  requestBody,
-  responses,
-  ...rest
-}: Operation & { path: string; method: string }) {
+function callItem({ path, method, summary, requestBody, responses, ...rest }: Call) {
   return html`<li><details class="sheet">
     <summary><span class="method">${method}</span> <code>${path}</code><br><span class="soft">${summary} · access: ${rest['x-access']}</span></summary>
     ${Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => html`<p>Takes <code>${type}</code></p>${block(schema)}`)}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
+import { demoAccounts } from '#server/demo/content.ts';
+import { seedDemo } from '#server/demo/seed.ts';
 import { newPerson, startProductionServer, startTestServer } from '#server/testing/harness.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
@@ -18,6 +20,31 @@ test('in demo mode /api/docs shows every endpoint', async () => {
   const page = await response.text();
   for (const { path, summary } of Object.values(kitEndpoints))
     assert.ok(page.includes(path) && page.includes(summary), path);
+});
+
+test('in demo mode /dev lists the pages for developers and the demo accounts, and every page has a menu', async (t) => {
+  const seeded = await startTestServer();
+  t.after(seeded.stop);
+  await seedDemo(seeded.running, { withAdmin: true });
+  for (const path of ['/dev', '/dev/mailbox', '/dev/mailbox/nothing', '/api/docs']) {
+    const page = await (await fetch(seeded.url + path)).text();
+    for (const link of ['/', '/dev', '/dev/mailbox', '/api/docs'])
+      assert.ok(
+        page.includes(`<a href="${link}"`) || page.includes(`class="home" href="${link}"`),
+        path,
+      );
+    assert.doesNotMatch(page, /<script/);
+  }
+  const index = await (await fetch(`${seeded.url}/dev`)).text();
+  for (const { email, password } of demoAccounts)
+    assert.ok(index.includes(email) && index.includes(password), email);
+});
+
+test('other machines see the API description without the menu, and no list of pages', async () => {
+  const headers = { 'X-Forwarded-For': '203.0.113.7', Accept: 'text/html' };
+  const { text } = await sendRawRequest(demo.port, '/api/docs', { headers });
+  assert.doesNotMatch(text, /dev\/mailbox/);
+  assert.equal((await sendRawRequest(demo.port, '/dev', { headers })).status, 404);
 });
 
 test('this machine can read the mailbox', async () => {
@@ -107,7 +134,7 @@ test('in production neither /dev nor /api/docs exists', async () => {
 
 test('an unknown path under /dev gets the 404 page, in the demo and in production', async () => {
   for (const server of [demo, production])
-    for (const path of ['/dev/nope', '/dev/', '/dev', '/dev/mailbox/1/2', '/.well-known/nope']) {
+    for (const path of ['/dev/nope', '/dev/', '/dev/mailbox/1/2', '/.well-known/nope']) {
       const response = await fetch(server.url + path, { headers: { Accept: 'text/html' } });
       assert.equal(response.status, 404, path);
       assert.match(response.headers.get('content-type') ?? '', /^text\/html/);

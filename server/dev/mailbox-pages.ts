@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { Query } from '#server/database/database.ts';
 import { json } from '#server/http/responses.ts';
 import type { Router } from '#server/http/router.ts';
+import { LOGO_URL, logoDataUrl } from '#server/mail/logo.ts';
 import { findInMailbox, listMailbox } from '#server/mail/mailbox.ts';
 import { isLoopback, isLoopbackHost } from '#server/private-network.ts';
 import { isUuid } from '#server/uuid.ts';
@@ -18,13 +19,14 @@ export function mailboxPages(router: Router, query: Query) {
       'Mailbox',
       html`
       <h1>Mailbox</h1>
-      <p class="soft">Emails of this demo land here instead of going out. <a href="/">Back to the app</a></p>
-      ${emails.length === 0 ? html`<p class="sheet">Nothing yet. Sign up or ask for a password reset, then look again.</p>` : ''}
+      <p class="soft">Emails of this demo are shown here instead of being sent.</p>
+      ${emails.length === 0 ? html`<p class="sheet">No emails yet. Sign up or ask for a password reset, then reload this page.</p>` : ''}
       <ul>${emails.map(
         (email) => html`<li><a class="sheet" href="/dev/mailbox/${email.id}">
           <strong>${email.subject}</strong><br>
           <span class="soft">To ${email.recipient} · ${when(email.created_at)}</span></a></li>`,
       )}</ul>`,
+      { current: '/dev/mailbox' },
     );
   });
 
@@ -33,17 +35,17 @@ export function mailboxPages(router: Router, query: Query) {
     if (!email)
       return devPage(
         'Not found',
-        html`<h1>There is no such email</h1><p><a href="/dev/mailbox">Mailbox</a></p>`,
-        404,
+        html`<h1>There is no such email</h1><p><a href="/dev/mailbox">Back to the mailbox</a></p>`,
+        { status: 404 },
       );
     if (wantsJson(request)) return json(200, { success: true, email });
     return devPage(
       email.subject,
       html`
-      <p><a href="/dev/mailbox">Mailbox</a></p>
+      <p><a href="/dev/mailbox">Back to the mailbox</a></p>
       <h1>${email.subject}</h1>
       <p class="soft">To ${email.recipient} · ${when(email.created_at)}</p>
-      <p><iframe title="${email.subject}" srcdoc="${email.html}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe></p>
+      <p><iframe title="${email.subject}" srcdoc="${email.html.replaceAll(LOGO_URL, logoDataUrl())}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe></p>
       <details class="sheet"><summary>Plain text</summary><pre>${email.text}</pre></details>`,
     );
   });

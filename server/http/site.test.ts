@@ -66,6 +66,31 @@ test('more concurrent page loads than file descriptors do not end the server', a
   });
 });
 
+test('the pages of a demo name the account that visitors may use, those of production do not', async (t) => {
+  const demo = await startTestServer();
+  t.after(demo.stop);
+  const page = '<!DOCTYPE html>\n<html lang="en"><title>Home</title></html>';
+  await writeFile(join(demo.site, 'index.html'), page);
+  await demo.restart();
+  const publicDemo = await startTestServer({
+    env: { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' },
+    site: demo.site,
+  });
+  t.after(publicDemo.stop);
+  const production = await startTestServer({
+    env: { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' },
+    site: demo.site,
+  });
+  t.after(production.stop);
+
+  for (const { url } of [demo, publicDemo])
+    assert.match(
+      await (await fetch(url)).text(),
+      /<html data-demo="demo@trifold\.example demo-trifold" lang="en">/,
+    );
+  assert.equal(await (await fetch(production.url)).text(), page);
+});
+
 test('one build works at any public URL', async (t) => {
   const one = await startTestServer({ env: { PUBLIC_URL: 'https://staging.test' } });
   t.after(one.stop);

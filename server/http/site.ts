@@ -10,17 +10,28 @@ export type Site = {
   notFoundPage: Resource | undefined;
 };
 
+type PageValues = {
+  publicUrl: string;
+  /** The account that "Try the demo" signs in with. Undefined in production, where the button is hidden. */
+  demoAccount: DemoCredentials | undefined;
+};
+
+type DemoCredentials = { email: string; password: string };
+
 /**
  * Reads the built site into memory, so that a running server depends neither on the folder nor on free file
- * descriptors. Pages are found by their path without `.html`, other files by their name.
+ * descriptors. Pages are found by their path without `.html`, other files by their name. One build serves every address
+ * and mode: what differs is inserted here.
  */
-export function loadSite(folder: string, publicUrl: string): Site {
+export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues): Site {
   const resources = new Map<string, Resource>();
   const names = new Set(fileNames(folder));
   for (const name of names) {
     if (isTwin(name)) continue;
-    const bytes = withPublicUrl(name, readFileSync(join(folder, name)), publicUrl);
-    const brotli = names.has(`${name}.br`) ? readFileSync(join(folder, `${name}.br`)) : undefined;
+    const built = readFileSync(join(folder, name));
+    const bytes = withDemoAccount(name, withPublicUrl(name, built, publicUrl), demoAccount);
+    const isAsBuilt = bytes === built && names.has(`${name}.br`);
+    const brotli = isAsBuilt ? readFileSync(join(folder, `${name}.br`)) : undefined;
     resources.set(pathOf(name), createResource({ name, bytes, brotli }));
   }
   const notFoundPage = resources.get(NOT_FOUND_PATH);
@@ -57,4 +68,15 @@ function pathOf(name: string) {
 function withPublicUrl(name: string, bytes: Buffer, publicUrl: string) {
   if (!/\.(html|xml|txt)$/.test(name) || !bytes.includes(PUBLIC_URL_PLACEHOLDER)) return bytes;
   return Buffer.from(bytes.toString().replaceAll(PUBLIC_URL_PLACEHOLDER, () => publicUrl));
+}
+
+/** Inserts the demo account into a page. */
+function withDemoAccount(name: string, bytes: Buffer, account: DemoCredentials | undefined) {
+  if (!account || !name.endsWith('.html')) return bytes;
+  return Buffer.from(markDemo(bytes.toString(), account));
+}
+
+/** Marks a page as one of a demo, for the style sheet, and names the account for `client/marketing/home/try-demo.tsx`. */
+export function markDemo(html: string, { email, password }: DemoCredentials) {
+  return html.replace('<html ', () => `<html data-demo="${email} ${password}" `);
 }

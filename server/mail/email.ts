@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { app } from '#app';
+import { LOGO_URL } from './logo.ts';
 
 export type Email = { to: string; subject: string; html: string; text: string };
 
@@ -28,7 +29,7 @@ function asText({ heading, paragraphs, actions, footnote }: EmailContent) {
     ...paragraphs,
     ...actions.map(({ label, url }) => `${label}:\n${url}`),
     footnote,
-    `${app.name} · ${app.supportEmail}`,
+    `${app.name}\nQuestions? Write to ${app.supportEmail}`,
   ].join('\n\n');
 }
 
@@ -61,7 +62,12 @@ function asHtml({ subject, heading, paragraphs, actions, footnote }: EmailConten
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background-color:${colors.canvas}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px">
-<tr><td class="ink" style="${font};font-size:17px;font-weight:700;letter-spacing:-0.01em;color:${colors.ink};padding:0 4px 16px">${app.name}</td></tr>
+<tr><td style="padding:0 4px 16px">
+<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td style="padding-right:10px"><img src="${LOGO_URL}" width="40" height="40" alt="" style="display:block;border:0"></td>
+<td class="ink" style="${font};font-size:18px;font-weight:700;letter-spacing:-0.01em;color:${colors.ink}">${app.name}</td>
+</tr></table>
+</td></tr>
 <tr><td class="sheet" style="background-color:#ffffff;border:1px solid #e2e8f0;border-radius:16px;padding:32px 28px">
 <h1 class="ink" style="${font};margin:0 0 16px;font-size:22px;line-height:1.3;letter-spacing:-0.02em;color:${colors.ink}">${heading}</h1>
 ${paragraphs.map((text) => html`<p class="ink" style="${font};margin:0 0 16px;font-size:16px;line-height:1.6;color:${colors.ink}">${text}</p>`)}
@@ -69,7 +75,9 @@ ${
   main &&
   html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td style="border-radius:10px;background-color:${colors.accent}">
 <a href="${main.url}" target="_top" style="${font};display:inline-block;padding:14px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:10px">${main.label}</a>
-</td></tr></table>`
+</td></tr></table>
+<p class="soft" style="${font};margin:0 0 24px;font-size:14px;line-height:1.6;color:#5a6578">If the button does not work, copy this link into your browser:<br>
+<a class="link" href="${main.url}" target="_top" style="color:${colors.accent};word-break:break-all">${main.url}</a></p>`
 }
 ${others.map(({ label, url }) => html`<p style="${font};margin:0 0 16px;font-size:16px"><a class="link" href="${url}" target="_top" style="color:${colors.accent}">${label}</a></p>`)}
 <p class="soft" style="${font};margin:0;font-size:14px;line-height:1.6;color:#5a6578">${footnote}</p>

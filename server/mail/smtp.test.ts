@@ -19,6 +19,11 @@ test('an email is sent as HTML and text, from MAIL_FROM, to one recipient', asyn
   assert.match(message?.headers.get('content-type') ?? '', /^multipart\/alternative/);
   assert.ok(message?.text.includes('/confirm#access_token='));
   assert.match(message?.html ?? '', /<a href="[^"]*\/confirm#access_token=/);
+  const [logo] = message?.pictureIds ?? [];
+  assert.ok(
+    logo && message?.html.includes(`<img src="cid:${logo.slice(1, -1)}"`),
+    'the logo is attached',
+  );
 });
 
 test('a name with CR LF or HTML adds no header or recipient', async () => {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { type Delivery, DeliveryFailure } from './delivery.ts';
+import { logoAttachment } from './logo.ts';
 
 const MAX_CONNECTIONS = 4;
 /** A server that hangs must not block the queue for long. */
@@ -9,6 +10,7 @@ const DELIVERY_LIMIT_MS = 60_000;
 
 export function openSmtp(url: string, from: string): Delivery {
   let pool = openPool(url);
+  const attachments = [logoAttachment()];
 
   return {
     async deliver(email) {
@@ -21,6 +23,7 @@ export function openSmtp(url: string, from: string): Delivery {
         await used.sendMail({
           from,
           ...email,
+          attachments,
           // Prevents out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         });

@@ -13,6 +13,8 @@ type DeliveredEmail = {
   subject: string;
   text: string;
   html: string;
+  /** The Content-IDs of attached pictures, by which the HTML shows them. */
+  pictureIds: string[];
 };
 
 /** Starts a real SMTP server that stores the emails it receives. */
@@ -68,11 +70,7 @@ export async function startSmtpServer({
 
 function parsed(raw: string) {
   const { headers, body } = entity(raw);
-  const boundary = /boundary="?([^";]+)/.exec(headers.get('content-type') ?? '')?.[1];
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => entity(part.trimStart()));
+  const parts = partsOf({ headers, body });
   const content = (type: string) =>
     decoded(parts.find(({ headers }) => headers.get('content-type')?.startsWith(type)));
   return {
@@ -81,8 +79,21 @@ function parsed(raw: string) {
     subject: headers.get('subject') ?? '',
     text: content('text/plain'),
     html: content('text/html'),
+    pictureIds: parts
+      .filter(({ headers }) => headers.get('content-type')?.startsWith('image/'))
+      .map(({ headers }) => headers.get('content-id') ?? ''),
   };
 }
+
+/** Lists the parts of an email, which may have parts themselves. */
+function partsOf({ headers, body }: Entity): Entity[] {
+  const boundary = /boundary="?([^";]+)/.exec(headers.get('content-type') ?? '')?.[1];
+  if (!boundary) return [{ headers, body }];
+  const parts = body.split(`--${boundary}`).slice(1, -1);
+  return parts.flatMap((part) => partsOf(entity(part.trimStart())));
+}
+
+type Entity = ReturnType<typeof entity>;
 
 function entity(raw: string) {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
@@ -94,7 +105,7 @@ function entity(raw: string) {
   return { headers, body: rest.join('\r\n\r\n') };
 }
 
-function decoded(part: ReturnType<typeof entity> | undefined) {
+function decoded(part: Entity | undefined) {
   const { headers, body } = part ?? entity('');
   const encoding = headers.get('content-transfer-encoding');
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString();

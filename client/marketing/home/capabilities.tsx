@@ -11,25 +11,25 @@ export function Capabilities() {
           What is already there
         </h2>
         <p className="mt-3 max-w-[38rem] text-lg text-ink-soft">
-          The parts every product needs before its first own screen, finished and tested.
+          The parts every product needs, finished and tested before you write your first screen.
         </p>
-        <ul className="bento mt-10">
+        <ul className="bento mt-6 md:mt-10">
           <Part
             icon={<MailCheck aria-hidden />}
             title="Sign-up with a confirmation email"
-            text="Email and password, confirmed by email. Should the mail server be down, the email waits and nobody’s sign-up fails."
+            text="If the mail server is down, the email waits and no sign-up fails."
             drawing={<Email />}
           />
           <Part
             icon={<Aperture aria-hidden />}
             title="Camera capture"
-            text="The device’s camera in the native app, the webcam in the browser, the gallery in both."
+            text="The camera of the phone, the webcam in the browser, the gallery in both."
             drawing={<Viewfinder />}
           />
           <Part
             icon={<KeyRound aria-hidden />}
             title="Password reset"
-            text={`A link by mail, good for ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`} and for one change. Every open session ends with it.`}
+            text={`An emailed link that works once, within ${RECOVERY_LIFETIME_HOURS === 1 ? 'one hour' : `${RECOVERY_LIFETIME_HOURS} hours`}, and ends every open session.`}
           />
           <Part
             icon={<UserRoundPen aria-hidden />}
@@ -39,7 +39,7 @@ export function Capabilities() {
           <Part
             icon={<HardDrive aria-hidden />}
             title="File storage"
-            text="A folder on disk or any S3-compatible store. Photos are checked, turned upright and made small."
+            text="A folder or an S3-compatible store. Photos are checked and turned upright."
           />
         </ul>
       </div>
@@ -61,10 +61,10 @@ function Part({
   return (
     <li className="card bento-part">
       {drawing}
-      <div className="p-6">
+      <div className="bento-text">
         <span className="bento-icon">{icon}</span>
-        <h3 className="mt-4 text-lg font-semibold">{title}</h3>
-        <p className="mt-1.5 text-ink-soft">{text}</p>
+        <h3 className="text-lg leading-snug font-semibold">{title}</h3>
+        <p className="text-ink-soft max-md:text-sm">{text}</p>
       </div>
     </li>
   );
@@ -76,7 +76,7 @@ function Email() {
       <div>
         <b>{app.name}</b>
         <span>Confirm your email address, and you can sign in.</span>
-        <i>Confirm your email</i>
+        <i>Confirm email</i>
       </div>
     </div>
   );

@@ -1,28 +1,32 @@
 import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
+import { SourceLink } from '#client/components/source-link.tsx';
 import { useSession } from '#client/session/session.ts';
 import { useStartPath } from '#client/shell/navigation.ts';
+import { Command } from './command.tsx';
 import { FoldedSheet } from './folded-sheet.tsx';
+import { TryDemo } from './try-demo.tsx';
 
 export function Hero() {
   return (
     <section className="overflow-x-clip">
-      <div className="page pt-12 md:pt-20">
+      <div className="page pt-9 md:pt-20">
         <Greeting />
         <h1 className="mt-3 max-w-[12ch] text-display lg:max-w-none">{app.tagline}</h1>
-        <p className="mt-6 max-w-[34rem] text-lg text-ink-soft md:text-xl md:leading-normal">
-          Write a note, add a photo, find it again on every screen you own. {app.name} is a website,
-          an installable web app and a native app for iOS and Android, made from the same source.
+        <p className="mt-5 max-w-[38rem] text-lg text-ink-soft md:text-xl md:leading-normal">
+          A complete app with accounts, emails, photos and notes that work offline: a website, an
+          installable web app and a native app from one TypeScript codebase. Clone it, rename it and
+          build your own product on it.
         </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <AppLink to={useStartPath()} className={buttonClass({ size: 'large' })}>
-            Open your notes
-          </AppLink>
-          <AppLink to="/about" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+        <Command />
+        <Buttons />
+        <p className="mt-3 flex flex-wrap gap-x-6">
+          <SourceLink className="link py-2.5" />
+          <AppLink to="/about" className="link py-2.5">
             How it is built
           </AppLink>
-        </div>
+        </p>
       </div>
       <FoldedSheet />
     </section>
@@ -35,6 +39,37 @@ function Greeting() {
   return session.kind === 'signed-in' ? (
     <p className="greeting">{`Welcome back, ${session.user.first_name}`.replace(/, $/, '')}</p>
   ) : (
-    <p className="greeting signed-out-only">A notes app, and the kit it is made with</p>
+    <p className="greeting signed-out-only">A finished app to build yours on</p>
+  );
+}
+
+/**
+ * Renders the buttons of a demo and those of any other server, of which the style sheet shows one. Those of a signed-in
+ * user are other elements in the same line, so that nothing moves when the session is known.
+ */
+function Buttons() {
+  const isSignedIn = useSession().kind === 'signed-in';
+  const startPath = useStartPath();
+  const link = (variant: 'primary' | 'secondary', className: string) => (
+    <AppLink
+      key={className}
+      to={startPath}
+      className={buttonClass({ variant, size: 'large' }, className)}
+    >
+      Open your notes
+    </AppLink>
+  );
+  return (
+    <div className="hero-buttons">
+      {isSignedIn ? (
+        link('primary', 'signed-in')
+      ) : (
+        <>
+          <TryDemo />
+          {link('secondary', 'only-in-demo')}
+          {link('primary', 'not-in-demo')}
+        </>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Audiences } from './audiences.tsx';
 import { Capabilities } from './capabilities.tsx';
 import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
@@ -9,7 +8,6 @@ export default function Home() {
   return (
     <>
       <Hero />
-      <Audiences />
       <LookInside />
       <Capabilities />
       <ThreeFaces />

@@ -1,4 +1,4 @@
-/** Shows screenshots of the app. `npm run pictures` takes new ones, in these sizes. */
+/** Shows screenshots of the app, on phones only the one of a phone. `npm run pictures` takes new ones, in these sizes. */
 export function LookInside() {
   return (
     <figure className="page look-inside">
@@ -6,11 +6,11 @@ export function LookInside() {
         name="notes-wide"
         width={1120}
         height={720}
-        alt="The notes of a person on a computer: how many there are, and the newest first, some with a photo"
+        alt="Notes on a computer: how many there are, and the newest first, some with a photo"
       />
       <AppPicture name="notes-phone" width={360} height={720} alt="The same notes on a phone" />
-      <figcaption className="mt-4 text-sm text-ink-faint">
-        The real thing, not a drawing: the demo’s notes on a computer and on a phone.
+      <figcaption className="mt-3 text-sm text-ink-faint">
+        The demo itself, as a screenshot.
       </figcaption>
     </figure>
   );

@@ -4,17 +4,17 @@ const FACES = [
   {
     icon: Globe,
     title: 'Website',
-    text: 'Pages arrive as finished HTML and can be read before a script has run. Light and dark follow the device.',
+    text: 'Pages arrive as finished HTML, readable before any script has run.',
   },
   {
     icon: AppWindow,
     title: 'Installable web app',
-    text: 'From the browser onto the home screen or into the dock. It opens in a window of its own.',
+    text: 'On the home screen or in the dock, in a window of its own, online or offline.',
   },
   {
     icon: Smartphone,
     title: 'Native app',
-    text: 'The same screens in a shell for iOS and Android, with the device’s camera, splash screen, keyboard and safe areas.',
+    text: 'The same screens on iOS and Android, with the phone’s own camera.',
   },
 ];
 
@@ -26,14 +26,14 @@ export function ThreeFaces() {
         Unfold it
       </h2>
       <p className="mt-3 max-w-[38rem] text-lg text-ink-soft">
-        Three faces of one sheet. A change made once is a change everywhere.
+        Change it once, and it changes everywhere.
       </p>
-      <ul className="unfolded mt-10">
+      <ul className="unfolded mt-6 md:mt-10">
         {FACES.map(({ icon: Icon, title, text }) => (
-          <li key={title}>
+          <li key={title} className="face">
             <Icon aria-hidden className="size-7 text-accent" strokeWidth={1.6} />
-            <h3 className="mt-5 text-lg font-semibold">{title}</h3>
-            <p className="mt-1.5 text-ink-soft">{text}</p>
+            <h3 className="text-lg font-semibold">{title}</h3>
+            <p className="text-ink-soft max-md:text-sm">{text}</p>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFeature } from '#tooling/feature-registration.ts';
@@ -14,7 +15,13 @@ test('without features/notes and its registration lines the kit type-checks, lin
   await t.test('types', () => kit.run('tsc'));
   await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
   await t.test('no unused code', () => kit.run('knip', '--no-progress'));
+  kit.replace('app.config.ts', /sourceUrl: .*,/, 'sourceUrl: undefined as string | undefined,');
   await t.test('build', () => kit.run('node', 'scripts/build.ts'));
+  await t.test('a home page without the address of the source does not link to it', () => {
+    const html = readFileSync(join(kit.folder, 'dist/index.html'), 'utf8');
+    assert.match(html, />npm start</);
+    assert.doesNotMatch(html, /Source code|git clone/);
+  });
   await t.test(
     'a person signs up, confirms and signs in; the screens of notes are gone',
     async () => {

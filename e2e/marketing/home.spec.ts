@@ -1,0 +1,111 @@
+import { app } from '#app';
+import { COPIED_DURATION_MS } from '#client/constants.ts';
+import { visitorAccount } from '#server/demo/content.ts';
+import { STORAGE_KEY_USER } from '#shared/constants.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { expectToast, holdReact, open } from '../support/site.ts';
+
+const PHONE = { width: 390, height: 844 };
+/** Half of what it was. Text is higher in some fonts: there must be room on a machine with others. */
+const MAX_HEIGHT_PX = 3250;
+
+const COMMAND = `git clone ${app.sourceUrl} && cd trifold && npm start`;
+
+test('The home page says what it is, links to the source code and copies the command that starts it, by keyboard', async ({
+  page,
+  context,
+  browserName,
+}) => {
+  if (browserName === 'chromium')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.clock.install();
+  await page.setViewportSize(PHONE);
+  await open(page, '/');
+  const main = page.getByRole('main');
+  await expect(main.getByText('A finished app to build yours on')).toBeInViewport();
+  await expect(main.getByText(COMMAND)).toBeInViewport();
+  await expect(main.getByRole('button', { name: 'Try the demo' })).toBeInViewport();
+  await expect(main.getByRole('link', { name: 'Source code' })).toHaveAttribute(
+    'href',
+    app.sourceUrl ?? '',
+  );
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
+    MAX_HEIGHT_PX,
+  );
+
+  await main.getByRole('button', { name: 'Copy', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('button', { name: 'Copied' })).toBeFocused();
+  await expect(main.getByRole('status')).toHaveText('Copied');
+  await expectAccessible(page);
+  if (browserName === 'chromium')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(COMMAND);
+  await page.clock.runFor(COPIED_DURATION_MS);
+  await expect(main.getByRole('button', { name: 'Copy', exact: true })).toBeFocused();
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('No', 'NotAllowedError'));
+  });
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Not copied');
+  expect(await page.evaluate(() => String(getSelection()))).toBe(COMMAND);
+});
+
+test('"Try the demo" signs in with the demo account, also when pressed before the app is loaded', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const release = await holdReact(page);
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Try the demo' });
+  await button.click();
+  await expect(button).toHaveAttribute('data-held');
+  release();
+  await expect(page).not.toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const stored = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY_USER);
+  expect(JSON.parse(stored ?? '').email).toBe(visitorAccount?.email);
+
+  await page.getByRole('link', { name: app.name }).click();
+  await expect(page.getByText('Welcome back, Dana')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try the demo' })).toHaveCount(0);
+});
+
+test('"Try the demo" says why it could not sign in', async ({ page }) => {
+  await open(page, '/');
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ status: 401, json: { success: false, error: 'Invalid email or password.' } }),
+  );
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await expectToast(page, 'Sign in failed', 'Invalid email or password.');
+  await expect(page).toHaveURL('/');
+});
+
+test('In production, the same build offers no demo, and without script no button that needs one', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const production = await startServerProcess(['server/main.ts'], {
+    env: { NODE_ENV: 'production', HOST: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' },
+  });
+  try {
+    await open(page, production.url);
+    await expect(page.getByRole('link', { name: 'Open your notes' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeHidden();
+    const html = await (await page.request.get(production.url)).text();
+    expect(html).not.toContain(visitorAccount?.password);
+  } finally {
+    await production.stop();
+  }
+
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto('/');
+  await expect(plain.getByText(COMMAND)).toBeVisible();
+  await expect(plain.getByRole('link', { name: 'Open your notes' })).toBeVisible();
+  await expect(plain.getByRole('main').getByRole('button')).toHaveCount(0);
+  await context.close();
+});

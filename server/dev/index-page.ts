@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import { app } from '#app';
+import type { Query } from '#server/database/database.ts';
+import { findUsableAccounts } from '#server/demo/accounts.ts';
+import type { Router } from '#server/http/router.ts';
+import { devPage } from './page.ts';
+
+/** Serves the list of the demo's pages for developers, and its accounts. */
+export function indexPage(router: Router, query: Query) {
+  router.add('GET', '/dev', async () => {
+    const accounts = await findUsableAccounts(query);
+    return devPage(
+      'Developer pages',
+      html`
+      <h1>Developer pages</h1>
+      <p class="soft">${app.name} is running as a demo. These pages do not exist in production.</p>
+      <ul>
+        ${entry('/dev/mailbox', 'Mailbox', 'The emails of this demo, which are shown here instead of being sent.')}
+        ${entry('/api/docs', 'API', 'Every call, what it takes and what it returns.')}
+        ${entry('/', 'App', 'The home page.')}
+      </ul>
+      ${accounts.length > 0 ? accountTable(accounts) : ''}`,
+      { current: '/dev' },
+    );
+  });
+}
+
+const entry = (path: string, title: string, text: string) =>
+  html`<li><a class="sheet" href="${path}"><strong>${title}</strong><br><span class="soft">${text}</span></a></li>`;
+
+function accountTable(accounts: Awaited<ReturnType<typeof findUsableAccounts>>) {
+  return html`<h2>Demo accounts</h2>
+  <div class="sheet table" role="region" aria-label="Demo accounts" tabindex="0"><table>
+    <thead><tr><th scope="col">Email</th><th scope="col">Password</th><th scope="col">Role</th></tr></thead>
+    <tbody>${accounts.map(
+      ({ email, password, user_type }) =>
+        html`<tr><td><code>${email}</code></td><td><code>${password}</code></td><td>${user_type}</td></tr>`,
+    )}</tbody>
+  </table></div>`;
+}
