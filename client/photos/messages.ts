@@ -1,6 +1,6 @@
 export const photoMessages = {
   failed: 'Failed to load',
-  removed: 'The photo is removed when you save.',
+  removed: 'The photo will be removed when you save.',
   preview: 'The photo you chose',
 } as const;
 

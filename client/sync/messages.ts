@@ -4,23 +4,23 @@ import { formatNumber } from '#shared/format-number.ts';
 export const syncToasts = {
   notStored: {
     title: 'Nothing is stored on this device',
-    message: 'The browser does not allow it. Everything works while you are online.',
+    message: 'Your browser does not allow it. Everything still works while you are online.',
   },
   storageFull: {
     kind: 'destructive',
     title: 'Not enough space',
-    message: 'There is no space left on this device. Free some, then save again.',
+    message: 'There is no space left on this device. Free up some, then save again.',
   },
   merged: {
     title: 'Changes merged',
-    message: 'This was changed on another device, too. Both changes are kept.',
+    message: 'This was also changed on another device. Both changes were kept.',
   },
 } as const;
 
 /** The text of the parts that show what is stored on this device and not sent yet. */
 export const syncMessages = {
   photoLost: 'The photo was deleted from this device. Please add it again.',
-  lastLoadedOn: 'Shown as last loaded on',
+  lastLoadedOn: 'Last loaded on',
   notSent: 'Not sent yet',
   rejected: 'Not accepted',
   changed: 'Two versions',

@@ -112,7 +112,7 @@ export const noteEndpoints = defineEndpoints({
     response: savedNote,
     status: 201,
     errors: {
-      403: 'The person has as many notes as one may have; `error` names the limit.',
+      403: 'The person has reached the limit for notes; `error` names it.',
       404: 'The id belongs to a note of somebody else, or to one that was deleted.',
     },
   },

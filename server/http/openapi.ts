@@ -30,7 +30,7 @@ const kitTags = [
   {
     name: 'sync',
     segments: ['changes'],
-    description: 'Changes of the own data, for devices that keep a copy.',
+    description: 'Changes to a person’s data, for devices that keep a copy.',
   },
   { name: 'admin', segments: ['admin'], description: 'What only admins may see.' },
   {

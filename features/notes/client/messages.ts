@@ -30,7 +30,7 @@ export const notesMessages = {
   nothingFoundTitle: 'No notes match',
   nothingFoundText:
     'A search finds notes with all its words in title or content. Parts of words are enough.',
-  loadFailedTitle: 'Your notes did not load',
+  loadFailedTitle: 'Your notes could not be loaded',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 
   unsavedNote: 'Unsaved note',

@@ -119,7 +119,7 @@ test('The notice of offline notes has space around its text at every width', asy
   await expect.poll(() => storedKeys(page, 'cursors')).toHaveLength(1);
   await blockStream(page);
   await page.reload();
-  const text = page.getByText('Shown as last loaded on');
+  const text = page.getByText('Last loaded on');
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(text).toBeVisible();
   for (const width of [320, 390, 820])

@@ -111,7 +111,7 @@ test.describe('The photo of a note', () => {
       await edit();
       await page.getByRole('button', { name: 'Remove photo' }).focus();
       await page.keyboard.press('Enter');
-      await expect(page.getByText('The photo is removed when you save.')).toBeVisible();
+      await expect(page.getByText('The photo will be removed when you save.')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Keep photo' })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(photo).toBeVisible();

@@ -31,7 +31,9 @@ test.describe('While the list has not loaded', () => {
     await addNote(request, person, { title: 'Still there' });
     const failing = await failListRequests(page);
     await page.goto('/notes');
-    await expect(page.getByRole('heading', { name: 'Your notes did not load' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Your notes could not be loaded' }),
+    ).toBeVisible();
     await openNewNote(page);
     await write(page, 'Written meanwhile', 'Some content');
     failing.now = false;
@@ -67,7 +69,7 @@ test('Offline notes show when the server last sent them, not when they were view
   person,
   request,
 }) => {
-  const time = page.getByText('Shown as last loaded on').locator('time');
+  const time = page.getByText('Last loaded on').locator('time');
   await addNote(request, person, { title: 'From the server' });
   await page.clock.setFixedTime('2026-01-02T10:00:00Z');
   await open(page, '/notes');
@@ -99,7 +101,7 @@ test('While the server cannot be reached, notes can be deleted and changed, whic
   await blockStream(page);
   await page.route('**/api/notes/*', (route) => route.abort());
   await page.reload();
-  await expect(page.getByText('Shown as last loaded on')).toBeVisible();
+  await expect(page.getByText('Last loaded on')).toBeVisible();
 
   await cardOf(page, 'First').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -115,7 +117,7 @@ test('While the server cannot be reached, notes can be deleted and changed, whic
   await page.unroute('**/api/changes/stream');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectAllSent(page);
-  await expect(page.getByText('Shown as last loaded on')).toHaveCount(0);
+  await expect(page.getByText('Last loaded on')).toHaveCount(0);
   await expect(page.locator('.note-title')).toHaveText(['Second, changed']);
   expect(await notesOf(request, person)).toMatchObject([{ title: 'Second, changed' }]);
 });

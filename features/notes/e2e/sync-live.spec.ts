@@ -91,11 +91,11 @@ withOwnServer(
     await page.goto('/notes');
     await expect(cardOf(page, 'Before')).toBeVisible();
     await site.stop();
-    await expect(page.getByText('Shown as last loaded on')).toBeVisible();
+    await expect(page.getByText('Last loaded on')).toBeVisible();
     await site.start();
     await addNote(request, person, { title: 'After' });
     await expect(cardOf(page, 'After')).toBeVisible();
-    await expect(page.getByText('Shown as last loaded on')).toBeHidden();
+    await expect(page.getByText('Last loaded on')).toBeHidden();
     // The person neither opened nor pulled the list, so nothing is said about it.
     expect(await toastTitles(page)).toEqual([]);
   },

@@ -72,7 +72,7 @@ test('Without a server, a note is kept with the reason why it was not sent, and 
   await page.addInitScript(blockStream);
   await page.goto('/notes');
   await expectToast(page, 'Error loading notes');
-  await expect(page.getByText('Shown as last loaded on')).toBeVisible();
+  await expect(page.getByText('Last loaded on')).toBeVisible();
   await writeNote(page, { title: 'On the train', content: 'No signal in the tunnel' });
   await expectToast(page, 'Creation failed', 'Network error');
   await expect(cardOf(page, 'On the train')).toContainText('Not sent yet');
