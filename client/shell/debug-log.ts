@@ -1,5 +1,5 @@
 export type LogLevel = 'debug' | 'log' | 'info' | 'warn' | 'error';
-export type LogEntry = { id: number; time: Date; level: LogLevel; values: unknown[] };
+type LogEntry = { id: number; time: Date; level: LogLevel; values: unknown[] };
 
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'log', 'info', 'warn', 'error'];
 const MAX_ENTRIES = 500;
