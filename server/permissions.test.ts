@@ -18,7 +18,7 @@ after(server.stop);
 testPermissions({
   server,
   endpoints: { ...kitEndpoints, ...itemEndpoints },
-  ownedTables: ['users', 'files', 'items'],
+  ownedTables: ['users', 'files', 'items', 'deletions'],
   table: `
     endpoint            anonymous  owner  other  admin  ended  recovery  signature
     register                  201    201    201    201    201       201        201
@@ -47,6 +47,7 @@ testPermissions({
     createItem                401    201    404    404    401       401        401
     updateItem                401    200    404    404    401       401        401
     deleteItem                401    200    404    404    401       401        401
+    restoreItem               401    200    404    404    401       401        401
   `,
   requests: {
     register: () => ({ body: newPerson() }),
@@ -88,6 +89,11 @@ testPermissions({
       body: { text: 'Taken over' },
     }),
     deleteItem: async ({ owner }) => ({ params: { id: await itemOf(owner) } }),
+    restoreItem: async ({ owner }) => {
+      const id = await itemOf(owner);
+      await owner.call('deleteItem', { params: { id } });
+      return { params: { id } };
+    },
   },
 });
 

@@ -117,9 +117,10 @@ function checkPieces({ ledger }: World, items: ServerItem[], photos: Map<string,
       if (ledger.removed.has(`${item.id} ${word}`)) fail(`${word} was removed and is back`);
     }
   }
-  for (const [name, { isAcknowledged, isGivenUp, copies }] of ledger.pieces) {
+  for (const [name, { isAcknowledged, givenUpBy, copies }] of ledger.pieces) {
     const count = counts.get(name) ?? 0;
-    if (isAcknowledged && !isGivenUp && count === 0) fail(`${name} was saved and is lost`);
+    if (isAcknowledged && givenUpBy.size === 0 && count === 0)
+      fail(`${name} was saved and is lost`);
     if (count > 1 + copies) fail(`${name} exists ${count} times`);
   }
 }

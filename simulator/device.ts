@@ -21,6 +21,8 @@ export type Tab = {
   /** Ends following changes, to begin again. */
   following: AbortController;
   forms: Edit[];
+  /** What was deleted here and can be undone, the latest last. */
+  deletions: { id: string; undo(): Promise<boolean>; keepPieces(): void }[];
 };
 
 /** Creates a device of a person: a browser with a database, tabs, a clock and a session. */
@@ -54,7 +56,13 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       if (index >= 0) tabs.splice(index, 1);
     });
     const following = new AbortController();
-    const tab: Tab = { page, sync: start(page, token, database), following, forms: [] };
+    const tab: Tab = {
+      page,
+      sync: start(page, token, database),
+      following,
+      forms: [],
+      deletions: [],
+    };
     tabs.push(tab);
     log(`${page.name} opens`);
     tab.sync.collection(itemEntity);

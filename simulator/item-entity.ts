@@ -13,5 +13,6 @@ export const itemEntity: SyncedEntity = {
   create: 'createItem' as EndpointName,
   update: 'updateItem' as EndpointName,
   remove: 'deleteItem' as EndpointName,
+  restore: 'restoreItem' as EndpointName,
   itemKey: 'item',
 };

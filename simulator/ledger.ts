@@ -7,8 +7,8 @@ export type Ledger = ReturnType<typeof createLedger>;
 type Piece = {
   /** The device has confirmed that it is saved. */
   isAcknowledged: boolean;
-  /** A person has removed it, or has decided for a version without it. */
-  isGivenUp: boolean;
+  /** Why it may be missing: a person has removed it, or has decided for a version without it. */
+  givenUpBy: Set<object>;
   /** How many times a person has chosen to keep both versions. */
   copies: number;
 };
@@ -27,24 +27,35 @@ export function createLedger() {
   const deleted = new Map<string, Deletion>();
   /** What was saved on a device, by `device item`. */
   const savedOn = new Map<string, string[]>();
-  /** Items whose deletion the server has confirmed. */
-  const gone = new Set<string>();
+  /** Items whose deletion the server has confirmed, with the id of that deletion. */
+  const gone = new Map<string, string | null>();
   /** The photo behind a path on the server, or behind the id of an unsent upload. */
   const photoAt = new Map<string, string>();
   let count = 0;
   let isRestored = false;
 
+  /** The reason of everything that was given up for good. */
+  const forGood = {};
+
   const pieceOf = (name: string) => {
-    const piece = pieces.get(name) ?? { isAcknowledged: false, isGivenUp: false, copies: 0 };
+    const piece = pieces.get(name) ?? {
+      isAcknowledged: false,
+      givenUpBy: new Set<object>(),
+      copies: 0,
+    };
     pieces.set(name, piece);
     return piece;
   };
+
+  function giveUp(names: Iterable<string>, reason: object = forGood) {
+    for (const name of names) pieceOf(name).givenUpBy.add(reason);
+  }
 
   return {
     pieces: pieces as ReadonlyMap<string, Readonly<Piece>>,
     removed: removed as ReadonlySet<string>,
     deleted: deleted as ReadonlyMap<string, Readonly<Deletion>>,
-    gone: gone as ReadonlySet<string>,
+    gone: gone as ReadonlyMap<string, string | null>,
     /** The server's data was replaced by an older backup: only agreement can be checked then. */
     get isRestored() {
       return isRestored;
@@ -64,9 +75,7 @@ export function createLedger() {
     },
 
     /** Marks pieces that may be missing from now on, because a person decided so. */
-    giveUp(names: Iterable<string>) {
-      for (const name of names) pieceOf(name).isGivenUp = true;
-    },
+    giveUp,
     /** Records that a person saves a change. Call what it returns when the device has confirmed that. */
     save(device: string, id: string, names: string[]) {
       const key = `${device} ${id}`;
@@ -86,18 +95,23 @@ export function createLedger() {
     decide(id: string) {
       for (const key of removed) if (key.startsWith(id)) removed.delete(key);
     },
-    /** Records that a person deletes an item. Call what it returns when the device has confirmed that. */
-    deleteItem(device: string, id: string) {
+    /** Records that a person deletes an item. Call `acknowledge` when the device has confirmed that. */
+    deleteItem(device: string, id: string, seen: Iterable<string>) {
       const deletion: Deletion = { device, isAcknowledged: false };
       deleted.set(id, deletion);
+      giveUp(seen, deletion);
       // Together with the item the device gives up what was saved on it and not sent, even if it is not shown yet.
-      const giveUpSaved = () => {
-        for (const name of savedOn.get(`${device} ${id}`) ?? []) pieceOf(name).isGivenUp = true;
-      };
+      const giveUpSaved = () => giveUp(savedOn.get(`${device} ${id}`) ?? [], deletion);
       giveUpSaved();
-      return () => {
-        deletion.isAcknowledged = true;
-        giveUpSaved();
+      return {
+        acknowledge() {
+          deletion.isAcknowledged = true;
+          giveUpSaved();
+        },
+        /** Nothing is missing because of this deletion any more: it was undone. */
+        undo() {
+          for (const { givenUpBy } of pieces.values()) givenUpBy.delete(deletion);
+        },
       };
     },
     /** Forgets that a person deleted an item on this device: they changed it again, or kept another version. */
@@ -108,8 +122,14 @@ export function createLedger() {
     /** Records what the server did. Throws if it brings a deleted item back. */
     answered({ method, path, body, contentType }: ServerRequest, answer: ServerAnswer) {
       if (answer.status >= 300) return;
-      const id = /^\/api\/items\/([\w-]+)/.exec(path)?.[1];
-      if (method === 'DELETE' && id) gone.add(id);
+      const id = /^\/api\/items\/([\w-]+)/.exec(path)?.[1] ?? '';
+      const deletionId = new URLSearchParams(path.split('?')[1]).get('deletion');
+      if (method === 'DELETE') gone.set(id, deletionId);
+      if (path.includes('/restore') && gone.get(id) === deletionId) {
+        gone.delete(id);
+        // Another device may have deleted it, too, and learned that it was gone already.
+        deleted.delete(id);
+      }
       if (path.startsWith('/api/upload')) {
         const { filePath } = JSON.parse(answer.text) as { filePath: string };
         photoAt.set(filePath, photoName(photoBytes(body as Buffer, contentType as string)));

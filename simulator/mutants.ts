@@ -11,19 +11,26 @@ export const mutants: Record<string, Mutant> = {
   /** New items are sent without their id: a repeated request creates a second item. */
   idempotency: {
     file: 'client/sync/sender.ts',
-    replace: '{ body: { ...body, id }, bearer, signal }',
-    by: '{ body, bearer, signal }',
+    replace: '{ body: { ...body, id } }',
+    by: '{ body }',
   },
   /** The device ignores what was deleted elsewhere. */
   tombstones: {
     file: 'client/sync/stored-items.ts',
-    replace: 'for (const id of deleted) await deleteStored(transaction, userId, entity, id);',
-    by: 'for (const _ of deleted) await Promise.resolve();',
+    replace:
+      'if (before && before.seq <= seq) await deleteItem(transaction, userId, entity, before.item);',
+    by: 'void before;',
   },
   /** Changes are sent without the version they are based on. */
   'base-version': {
     file: 'client/sync/sender.ts',
     replace: 'body: { ...body, version }',
     by: 'body',
+  },
+  /** A deletion that was sent is undone on the device only. */
+  undo: {
+    file: 'client/sync/removal.ts',
+    replace: 'if (!deletion || !isSent) return before;',
+    by: 'if (shown) return before;',
   },
 };

@@ -1,3 +1,4 @@
+import { isConflict } from '#client/sync/conflict.ts';
 import type { Edit, Resolution } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
 import { type OutboxEntry, unsentPhotoPath } from '#client/sync/outbox-entry.ts';
@@ -8,12 +9,21 @@ import type { World } from './world.ts';
 
 export type Person = ReturnType<typeof createPerson>;
 
-type Operation = 'create' | 'edit' | 'delete' | 'openForm' | 'saveForm' | 'decide' | 'refresh';
+type Operation =
+  | 'create'
+  | 'edit'
+  | 'delete'
+  | 'undo'
+  | 'openForm'
+  | 'saveForm'
+  | 'decide'
+  | 'refresh';
 
 const OPERATIONS: Record<Operation, number> = {
   create: 5,
   edit: 10,
-  delete: 2,
+  delete: 3,
+  undo: 3,
   openForm: 3,
   saveForm: 4,
   decide: 5,
@@ -48,12 +58,29 @@ export function createPerson(world: World, prefix: string) {
 
   async function remove(device: Device, tab: Tab, item: Item) {
     log(`${tab.page.name} deletes ${item.id.slice(0, 4)}`);
-    ledger.giveUp(ledger.seenIn(item));
     ledger.decide(item.id);
-    const acknowledge = ledger.deleteItem(device.name, item.id);
-    const { isRemoved } = await tab.sync.remove(itemEntity, item);
-    log(`${tab.page.name} ${isRemoved ? 'deleted' : 'did not delete'} ${item.id.slice(0, 4)}`);
-    if (isRemoved) acknowledge();
+    const deletion = ledger.deleteItem(device.name, item.id, ledger.seenIn(item));
+    const { undo } = await tab.sync.remove(itemEntity, item);
+    log(`${tab.page.name} ${undo ? 'deleted' : 'did not delete'} ${item.id.slice(0, 4)}`);
+    if (!undo) return;
+    deletion.acknowledge();
+    tab.deletions.push({ id: item.id, undo, keepPieces: deletion.undo });
+  }
+
+  /** Undoes the latest deletion that was made in a tab, whenever that was. */
+  async function undo(device: Device, tab: Tab) {
+    const deletion = tab.deletions.pop();
+    if (!deletion) return;
+    const { id } = deletion;
+    log(`${tab.page.name} undoes the deletion of ${id.slice(0, 4)}`);
+    ledger.keepItem(device.name, id);
+    const isUndone = await deletion.undo();
+    log(
+      `${tab.page.name} ${isUndone ? 'undid' : 'did not undo'} the deletion of ${id.slice(0, 4)}`,
+    );
+    if (!isUndone) return;
+    deletion.keepPieces();
+    ledger.keepItem(device.name, id);
   }
 
   /** Decides about a change that waits for the person. */
@@ -68,6 +95,9 @@ export function createPerson(world: World, prefix: string) {
     }
     const resolution = random.pick(RESOLUTIONS);
     log(`${tab.page.name} resolves ${id.slice(0, 4)} (${problem.kind}): ${resolution}`);
+    // A photo on the server is gone with the item, if it was deleted elsewhere or could not be restored in time.
+    if (problem.kind === 'deleted')
+      ledger.giveUp(ledger.seenIn({ photo_path: entry.base?.photo_path }));
     if (resolution === 'theirs') giveUpMine(entry);
     else if (problem.kind === 'deleted' || resolution === 'both') ledger.copy(mineIn(entry));
     else ledger.giveUp(ledger.seenIn(problem.theirs));
@@ -91,6 +121,8 @@ export function createPerson(world: World, prefix: string) {
     /** Does something in a tab. */
     async act(device: Device, tab: Tab) {
       const { items = [], entries } = shown(tab);
+      // As on the screens: an item with two versions waits for a decision.
+      const editable = items.filter(({ id }) => !isConflict(entries.get(id)));
       const waiting = [...entries.values()].filter(({ problem }) => problem);
       counts.operations++;
       try {
@@ -98,13 +130,15 @@ export function createPerson(world: World, prefix: string) {
           case 'create':
             return await save(device, tab, newEdit(world, prefix));
           case 'edit':
-            if (items.length === 0) return;
-            return await save(device, tab, editOf(world, prefix, random.pick(items)));
+            if (editable.length === 0) return;
+            return await save(device, tab, editOf(world, prefix, random.pick(editable)));
           case 'delete':
             if (items.length === 0) return;
             return await remove(device, tab, random.pick(items));
+          case 'undo':
+            return await undo(device, tab);
           case 'openForm':
-            if (items.length > 0) tab.forms.push(editOf(world, prefix, random.pick(items)));
+            if (editable.length > 0) tab.forms.push(editOf(world, prefix, random.pick(editable)));
             return;
           case 'saveForm': {
             const form = tab.forms.shift();

@@ -164,7 +164,11 @@ async function runWithFaults(world: World, participants: Participant[]) {
     world.log('deletions are forgotten');
     world.network.dropLate();
     for (const device of participants.flatMap(({ devices }) => devices)) {
-      for (const { page } of device.tabs) world.network.cut(page);
+      for (const { page, deletions } of device.tabs) {
+        world.network.cut(page);
+        // Nobody undoes a deletion after 90 days.
+        deletions.length = 0;
+      }
       for (const { id, base } of (await readDevice(device)).outbox)
         if (!base) world.ledger.forgetDeletion(id);
     }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { dismissErrorToast, dismissToast, toast, toastStore } from './toast.ts';
+import {
+  dismissErrorToast,
+  dismissToast,
+  holdToast,
+  releaseToast,
+  runToastAction,
+  toast,
+  toastStore,
+} from './toast.ts';
 
 const shownTitle = () => toastStore.get()?.title;
 
@@ -60,4 +68,26 @@ test('listeners are told of every toast until they unsubscribe', () => {
   unsubscribe();
   toast({ title: 'Second' });
   assert.deepEqual(titles, ['First', undefined]);
+});
+
+test('a toast that is held stays, and goes 3000 ms after it was released', () => {
+  toast({ title: 'Deleted', action: { label: 'Undo', run() {} } });
+  mock.timers.tick(2999);
+  holdToast();
+  mock.timers.tick(60_000);
+  assert.equal(shownTitle(), 'Deleted');
+  releaseToast();
+  mock.timers.tick(2999);
+  assert.equal(shownTitle(), 'Deleted');
+  mock.timers.tick(1);
+  assert.equal(shownTitle(), undefined);
+});
+
+test('the action of a toast runs once and may show another toast', () => {
+  const run = mock.fn(() => toast({ title: 'Restored' }));
+  toast({ title: 'Deleted', action: { label: 'Undo', run } });
+  runToastAction();
+  assert.equal(shownTitle(), 'Restored');
+  runToastAction();
+  assert.equal(run.mock.callCount(), 1);
 });

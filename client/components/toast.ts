@@ -2,7 +2,19 @@ import { TOAST_DURATION_MS } from '#shared/constants.ts';
 import { createStore } from './store.ts';
 import { useStore } from './use-store.ts';
 
-export type Toast = { title: string; message?: string; kind?: 'default' | 'destructive' };
+export type Toast = {
+  title: string;
+  message?: string;
+  kind?: 'default' | 'destructive';
+  /** What the person can do while the toast is shown. Doing it removes the toast. */
+  action?: ToastAction;
+};
+type ToastAction = {
+  label: string;
+  /** The keys that do the same. */
+  keys?: { label: string; ariaName: string };
+  run(): void;
+};
 type ShownToast = Toast & { id: number };
 
 let lastId = 0;
@@ -16,7 +28,25 @@ export const useToast = () => useStore(toastStore, undefined);
 export function toast(next: Toast) {
   lastId += 1;
   show({ ...next, id: lastId });
+  releaseToast();
+}
+
+/** Keeps the current toast, because the person is about to use its action. */
+export function holdToast() {
+  clearTimeout(timer);
+}
+
+/** Removes the current toast after its time, which begins now. */
+export function releaseToast() {
+  clearTimeout(timer);
   timer = setTimeout(dismissToast, TOAST_DURATION_MS);
+}
+
+/** Does what the current toast offers, and removes the toast. */
+export function runToastAction() {
+  const action = toastStore.get()?.action;
+  dismissToast();
+  action?.run();
 }
 
 export function dismissToast() {

@@ -1,5 +1,14 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { dismissToast, type Toast, useToast } from './toast.ts';
+import { type PointerEvent, useRef } from 'react';
+import { useFocusHeadingOnUnmount } from './focus-heading.ts';
+import {
+  dismissToast,
+  holdToast,
+  releaseToast,
+  runToastAction,
+  type Toast,
+  useToast,
+} from './toast.ts';
 
 /**
  * Shows the current toast. Both regions are always rendered, because screen readers announce only
@@ -20,15 +29,32 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ title, message, kind = 'default' }: Toast) {
+function ToastCard({ title, message, kind = 'default', action }: Toast) {
   const Icon = kind === 'destructive' ? CircleAlert : CircleCheck;
+  const hold = useHold();
   return (
-    <div className="toast" data-kind={kind}>
+    <div
+      ref={useFocusHeadingOnUnmount<HTMLDivElement>()}
+      className="toast"
+      data-kind={kind}
+      {...(action && hold)}
+    >
       <Icon aria-hidden />
       <div className="min-w-0 flex-1 py-1">
         <p className="font-semibold">{title}</p>
         {message && <p className="mt-0.5 text-sm text-ink-soft">{message}</p>}
       </div>
+      {action && (
+        <button
+          type="button"
+          className="button button-secondary toast-action"
+          aria-keyshortcuts={action.keys?.ariaName}
+          onClick={runToastAction}
+        >
+          {action.label}
+          {action.keys && <kbd aria-hidden>{action.keys.label}</kbd>}
+        </button>
+      )}
       <button
         type="button"
         className="icon-button -my-1.5 -mr-2.5"
@@ -39,4 +65,21 @@ function ToastCard({ title, message, kind = 'default' }: Toast) {
       </button>
     </div>
   );
+}
+
+/** Returns handlers that keep a toast while the mouse is over it or it has the focus. */
+function useHold() {
+  const held = useRef({ mouse: false, focus: false });
+  const update = (change: Partial<typeof held.current>) => {
+    Object.assign(held.current, change);
+    if (held.current.mouse || held.current.focus) holdToast();
+    else releaseToast();
+  };
+  return {
+    // A finger that is lifted leaves, too, but many browsers go on to treat the element as hovered.
+    onPointerEnter: ({ pointerType }: PointerEvent) => update({ mouse: pointerType === 'mouse' }),
+    onPointerLeave: () => update({ mouse: false }),
+    onFocus: () => update({ focus: true }),
+    onBlur: () => update({ focus: false }),
+  };
 }

@@ -2,7 +2,7 @@ import { createStore, type ReadableStore } from '#client/components/store.ts';
 import type { Draft } from './draft.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase, StoreName } from './local-database.ts';
-import { type OutboxEntry, withChange } from './outbox-entry.ts';
+import { type OutboxEntry, shownItem } from './outbox-entry.ts';
 
 /** The items of one entity as this device knows them, newest first, with unsent changes applied. */
 export type Snapshot = {
@@ -81,7 +81,7 @@ export function createCollection(database: LocalDatabase, userId: string, entity
   function show(id: string, item: Item | undefined, entry: OutboxEntry | undefined) {
     if (entry) entries.set(id, entry);
     else entries.delete(id);
-    const next = withChange(item, entry);
+    const next = shownItem(item, entry);
     if (next) shown.set(id, next);
     else shown.delete(id);
   }

@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
+import { dismissToast } from '#client/components/toast.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
 import { diffWords } from './diff-words.ts';
@@ -37,6 +39,11 @@ export default function ConflictDialog({
   onClose: () => void;
   finalFocus: () => HTMLElement | null;
 }) {
+  const isOpen = entry !== undefined;
+  // A toast would cover its buttons.
+  useEffect(() => {
+    if (isOpen) dismissToast();
+  }, [isOpen]);
   const shown = useLastDefined(entry);
   const isDeletedThere = shown?.problem?.kind === 'deleted';
   const isDeletedHere = shown?.change.kind === 'delete';
@@ -47,7 +54,7 @@ export default function ConflictDialog({
       : [texts.changedTitle, texts.changedText, 'Keep this one', 'Use the other'];
   return (
     <AlertDialog
-      open={entry !== undefined}
+      open={isOpen}
       onClose={onClose}
       title={title}
       description={text}

@@ -2,6 +2,7 @@ import { type PhotoState, unchangedPhoto } from '#client/photos/prepare-photo.ts
 import { type Draft, draftPhotoPath } from './draft.ts';
 import type { SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
+import { deleteDraft } from './unsent-photos.ts';
 
 /** Stores what forms hold, so that text is never lost. */
 export function createDrafts(database: LocalDatabase, userId: string) {
@@ -33,9 +34,8 @@ export function createDrafts(database: LocalDatabase, userId: string) {
     },
 
     discard: (entity: SyncedEntity, id: string) =>
-      database.write(['drafts', 'photos'], async (transaction) => {
-        await transaction.delete('drafts', [userId, entity.name, id]);
-        await transaction.delete('photos', photoKey(entity, id));
-      }),
+      database.write(['drafts', 'photos'], (transaction) =>
+        deleteDraft(transaction, userId, entity, id),
+      ),
   };
 }

@@ -25,6 +25,8 @@ export type SyncedEntity = {
   create: EndpointName;
   update: EndpointName;
   remove: EndpointName;
+  /** Undoes a deletion. */
+  restore: EndpointName;
   itemKey: string;
 };
 

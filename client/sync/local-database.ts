@@ -64,8 +64,8 @@ const KEYS: Record<StoreName, string[]> = {
 const STORES = Object.keys(KEYS) as StoreName[];
 
 const VERSION = 1;
-/** Some browsers never answer when their storage is damaged. */
-const OPEN_LIMIT_MS = 3000;
+/** Some browsers never answer when their storage is damaged; a busy device may take seconds. */
+const OPEN_LIMIT_MS = 10_000;
 
 /** Opens the database of this device, or one in memory if the browser refuses. */
 export async function openLocalDatabase(name = LOCAL_DATABASE): Promise<LocalDatabase> {
@@ -96,13 +96,14 @@ async function open(name: string): Promise<IDBPDatabase<Stored>> {
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
   void opening.then((database) => isLate && database.close()).catch(() => {});
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => {
+    timer = setTimeout(() => {
       isLate = true;
       reject(new Error('The database did not open in time'));
     }, OPEN_LIMIT_MS);
   });
-  return Promise.race([opening, late]);
+  return Promise.race([opening, late]).finally(() => clearTimeout(timer));
 }
 
 function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {

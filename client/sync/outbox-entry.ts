@@ -21,10 +21,12 @@ export type Problem =
 
 /** A request whose response has not arrived. It is repeated unchanged until one does. */
 export type Attempt = {
-  operation: 'create' | 'update' | 'delete';
+  operation: 'create' | 'update' | 'delete' | 'restore';
   change: Change;
   /** The version that the request is based on. */
   version?: number;
+  /** The deletion that the request makes or undoes. */
+  deletion?: string;
   /** The `changeId` of the entry when the request was made. */
   changeId: string;
   /** The request was sent before, and nobody knows whether it arrived. */
@@ -51,6 +53,8 @@ export type OutboxEntry = {
   /** The server's version that the person changed. Missing for a new item. */
   base?: Item;
   attempt?: Attempt;
+  /** The deletion that the person has undone after it was sent: the item is restored before its change is sent. */
+  restores?: string;
   problem?: Problem;
   /** Why the last try failed, if the change is to be sent again. */
   error?: string;
@@ -59,7 +63,7 @@ export type OutboxEntry = {
 /** Based on an item whose version is not known yet. No item has this version, so the server answers with the current one. */
 const UNKNOWN_VERSION = 999_999_999;
 
-/** Returns the item as the person sees it: with the change, or undefined if it is deleted. */
+/** Returns the item as the person left it: with the change, or undefined if it is deleted. */
 export function withChange(
   item: Item | undefined,
   entry: OutboxEntry | undefined,
@@ -82,6 +86,10 @@ export function withChange(
     photo_path: photoAfter(change.photo, item ?? known),
   };
 }
+
+/** Returns the item as lists show it. While two versions wait for a decision, that is the one of the server. */
+export const shownItem = (item: Item | undefined, entry: OutboxEntry | undefined) =>
+  entry?.problem?.kind === 'changed' ? entry.problem.theirs : withChange(item, entry);
 
 /** Returns where the unsent photo of an upload is stored. */
 export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;
@@ -124,9 +132,14 @@ export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: It
 export const showsTheirs = ({ change, problem }: OutboxEntry) =>
   change.kind === 'delete' && problem?.kind === 'changed';
 
-/** Returns the id of a photo that has to be uploaded before the change is sent. */
-export function missingUpload(change: Change): string | undefined {
-  if (change.kind === 'delete' || change.photo.kind !== 'added') return undefined;
+/** Returns the entry as a change of the server's version, if that is the one that lists show. */
+export const withTheirs = (entry: OutboxEntry | undefined) =>
+  entry?.problem?.kind === 'changed' ? { ...entry, base: entry.problem.theirs } : entry;
+
+/** Returns the id of a photo that has to be uploaded before the next request is sent. */
+export function missingUpload({ change, attempt, restores }: OutboxEntry): string | undefined {
+  if (attempt || restores || change.kind === 'delete') return undefined;
+  if (change.photo.kind !== 'added') return undefined;
   return change.photo.path ? undefined : change.photo.uploadId;
 }
 
@@ -145,9 +158,13 @@ export function withUploadPath(
 }
 
 /** Returns the request for the change of an entry. */
-export function attemptFor({ base, change, changeId }: OutboxEntry): Attempt {
-  const operation = change.kind === 'delete' ? 'delete' : base ? 'update' : 'create';
-  return { operation, change, version: base?.version, changeId, isUncertain: false };
+export function attemptFor({ base, change, changeId, restores }: OutboxEntry): Attempt {
+  const attempt = { change, changeId, isUncertain: false };
+  if (restores) return { operation: 'restore', deletion: restores, ...attempt };
+  const version = base?.version;
+  if (change.kind === 'delete')
+    return { operation: 'delete', version, deletion: changeId, ...attempt };
+  return { operation: base ? 'update' : 'create', version, ...attempt };
 }
 
 /** Returns the ids of the photos that an entry still needs. */

@@ -1,4 +1,3 @@
-import { draftPhotoPath } from './draft.ts';
 import type { Edit, Resolution, SaveOutcome } from './edit.ts';
 import { haveSameFields, type Item, type SyncedEntity } from './entity.ts';
 import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
@@ -10,17 +9,20 @@ import {
   hasSameProblem,
   missingUpload,
   type OutboxEntry,
-  type PhotoChange,
   type Step,
+  shownItem,
   showsTheirs,
   unsentPhotoPath,
   uploadsOf,
   withChange,
+  withTheirs,
   withUploadPath,
 } from './outbox-entry.ts';
+import { isUndoable, putBack, type Removal, readRemoval, undoneEntry } from './removal.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
+import { deleteDraft, readUnsentPhoto, storeUnsentPhoto } from './unsent-photos.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -57,11 +59,11 @@ export function createOutbox({
       change<SaveOutcome>(entity, edit.id, async (transaction, entry, item) => {
         // Two tabs continued the same draft of a new item: these are two items.
         if (!edit.original && (entry || item)) {
-          await deleteDraft(transaction, entity, edit.id);
+          await deleteDraft(transaction, userId, entity, edit.id);
           const added = await newItem(transaction, entity, edit);
           return { entry, added, result: { kind: 'saved' } };
         }
-        const photo = await storePhoto(transaction, edit.photo);
+        const photo = await storeUnsentPhoto(transaction, userId, edit.photo, newId);
         const edited = { kind: 'save' as const, fields: edit.fields, photo };
         const shown = withChange(item, entry);
         const next =
@@ -73,22 +75,38 @@ export function createOutbox({
             await transaction.delete('photos', [userId, unsentPhotoPath(photo.uploadId)]);
           return { entry, result: { kind: 'changed', theirs: shown as Item } };
         }
-        await deleteDraft(transaction, entity, edit.id);
+        await deleteDraft(transaction, userId, entity, edit.id);
         const changed = addChange(entity, next, edit.original, { entry, item, id: edit.id });
         return { entry: changed, result: { kind: 'saved' } };
       }),
 
-    /** Deletes an item, with its draft. Returns false if a merge has changed it since the person saw it. */
+    /**
+     * Deletes an item, with its draft. Returns what is needed to undo that; undefined if a merge has changed the item
+     * since the person saw it.
+     */
     remove: (entity: SyncedEntity, shown: Item) =>
-      change<boolean>(entity, shown.id, async (transaction, entry, item) => {
-        const current = entry && withChange(item, entry);
-        if (current && !haveSameFields(entity, current, shown)) return { entry, result: false };
-        await deleteDraft(transaction, entity, shown.id);
-        // The server never heard of it.
-        if (entry && !entry.base && !entry.attempt) return { result: true };
+      change<Removal | undefined>(entity, shown.id, async (transaction, entry, item) => {
+        const current = entry && shownItem(item, entry);
+        if (current && !haveSameFields(entity, current, shown)) return { entry, result: undefined };
+        const removal = await readRemoval(transaction, userId, entity, shown, entry);
+        await deleteDraft(transaction, userId, entity, shown.id);
+        // The server never heard of it, or its deletion was undone only here.
+        if (entry && !entry.attempt && (!entry.base || (entry.restores && !item)))
+          return { result: removal };
         const deletion = { kind: 'delete' as const };
-        const changed = addChange(entity, deletion, shown, { entry, item, id: shown.id });
-        return { entry: changed, result: true };
+        const seen = withTheirs(entry);
+        const changed = addChange(entity, deletion, shown, { entry: seen, item, id: shown.id });
+        const { changeId, base } = changed;
+        return { entry: changed, result: { ...removal, deletion: { id: changeId, base } } };
+      }),
+
+    /** Undoes a deletion. Returns false if something else has happened to the item since. */
+    undo: (entity: SyncedEntity, removal: Removal) =>
+      change<boolean>(entity, removal.shown.id, async (transaction, entry, item) => {
+        if (!isUndoable(removal, entry, item)) return { entry, result: false };
+        await putBack(transaction, removal);
+        const made = { userId, changeId: newId(), time: now() };
+        return { entry: undoneEntry(entity, removal, entry, made), result: true };
       }),
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
@@ -104,7 +122,8 @@ export function createOutbox({
           };
         if (resolution === 'theirs' || entry.change.kind === 'delete') return { result: true };
         const { fields, photo } = entry.change;
-        const blob = photo.kind === 'added' && (await readPhoto(transaction, photo.uploadId));
+        const blob =
+          photo.kind === 'added' && (await readUnsentPhoto(transaction, userId, photo.uploadId));
         // A photo on the server stays with the other version.
         const own: Edit['photo'] = blob ? { kind: 'added', blob } : { kind: 'unchanged' };
         return { added: await newItem(transaction, entity, { fields, photo: own }), result: true };
@@ -125,9 +144,9 @@ export function createOutbox({
       update<Step | undefined>(entity, id, async (transaction, entry) => {
         if (!entry || entry.problem) return { entry, result: undefined };
         const { changeId, attempt } = entry;
-        const uploadId = attempt ? undefined : missingUpload(entry.change);
+        const uploadId = missingUpload(entry);
         if (uploadId) {
-          const blob = await readPhoto(transaction, uploadId);
+          const blob = await readUnsentPhoto(transaction, userId, uploadId);
           return { entry, result: { kind: 'upload', changeId, uploadId, blob } };
         }
         const next = attempt ? { ...attempt, isUncertain: true } : attemptFor(entry);
@@ -218,29 +237,13 @@ export function createOutbox({
     return { ...rest, change, changeId: newId(), editedAt: now() };
   }
 
-  async function storePhoto({ put }: Transaction, photo: Edit['photo']): Promise<PhotoChange> {
-    if (photo.kind !== 'added') return photo;
-    const uploadId = newId();
-    await put('photos', { userId, path: unsentPhotoPath(uploadId), blob: photo.blob });
-    return { kind: 'added', uploadId };
-  }
-
   /** Returns an entry that creates a new item. */
   async function newItem(
     transaction: Transaction,
     entity: SyncedEntity,
     { fields, photo }: Pick<Edit, 'fields' | 'photo'>,
   ): Promise<OutboxEntry> {
-    const stored = await storePhoto(transaction, photo);
+    const stored = await storeUnsentPhoto(transaction, userId, photo, newId);
     return newEntry(entity, newId(), { kind: 'save', fields, photo: stored });
-  }
-
-  async function deleteDraft(transaction: Transaction, { name }: SyncedEntity, id: string) {
-    await transaction.delete('drafts', [userId, name, id]);
-    await transaction.delete('photos', [userId, draftPhotoPath(name, id)]);
-  }
-
-  async function readPhoto({ get }: Transaction, uploadId: string) {
-    return (await get('photos', [userId, unsentPhotoPath(uploadId)]))?.blob;
   }
 }

@@ -130,19 +130,20 @@ async function upload(
 async function request(
   entity: SyncedEntity,
   id: string,
-  { operation, change, version }: Attempt,
+  { operation, change, version, deletion }: Attempt,
   bearer: string,
 ): Promise<Answer | 'signed-out'> {
   const signal = AbortSignal.timeout(REQUEST_LIMIT_MS);
   const body = change.kind === 'save' && { ...change.fields, ...photoPath(change.photo) };
-  const result = await callAny(
-    operation === 'create' ? entity.create : operation === 'update' ? entity.update : entity.remove,
-    operation === 'create'
-      ? { body: { ...body, id }, bearer, signal }
-      : operation === 'update'
-        ? { params: { id }, body: { ...body, version }, bearer, signal }
-        : { params: { id }, query: { version: String(version ?? 1) }, bearer, signal },
-  );
+  const params = { id };
+  const requests: Record<Attempt['operation'], [EndpointName, object]> = {
+    create: [entity.create, { body: { ...body, id } }],
+    update: [entity.update, { params, body: { ...body, version } }],
+    delete: [entity.remove, { params, query: { version: String(version ?? 1), deletion } }],
+    restore: [entity.restore, { params, query: { deletion } }],
+  };
+  const [endpoint, options] = requests[operation];
+  const result = await callAny(endpoint, { ...options, bearer, signal });
   if (!result.success) return failure(result, entity);
   if (operation === 'delete') return { kind: 'deleted' };
   const item = result[entity.itemKey] as Item | undefined;

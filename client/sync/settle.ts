@@ -39,25 +39,32 @@ export function settle(
   answer: Answer,
   changeId: string,
 ): Settled {
-  const { attempt, error: _error, ...next } = entry;
+  const { attempt, error: _error, ...unsent } = entry;
   if (answer.kind === 'unreachable') return { entry: { ...entry, error: answer.error } };
   if (answer.kind === 'rejected') {
     const { error, fields } = answer;
     const isChanged = entry.changeId !== changeId;
     // The item that could not be deleted is shown again.
     if (!isChanged && entry.change.kind === 'delete') return { entry: undefined };
-    return { entry: isChanged ? next : { ...next, problem: { kind: 'rejected', error, fields } } };
+    return {
+      entry: isChanged ? unsent : { ...unsent, problem: { kind: 'rejected', error, fields } },
+    };
   }
   // The answer to an earlier request, whose repetition was answered already.
   if (attempt?.changeId !== changeId) return { entry };
+  const { restores, ...next } = unsent;
 
   switch (answer.kind) {
     case 'deleted':
     case 'missing':
       // The person may have changed the item again after it was deleted.
       if (entry.change.kind === 'delete') return { entry: undefined, item: null };
+      // The person has undone the deletion after it was sent. It is restored next.
+      if (restores && attempt.operation === 'delete') return { entry: unsent, item: null };
       return { entry: { ...next, problem: { kind: 'deleted' } }, item: null };
     case 'saved':
+      if (attempt.operation === 'restore')
+        return settleRestored(entity, next, attempt, answer.item);
       return settleSaved(entity, next, attempt, answer.item);
     case 'conflict':
       if (isResultOf(entity, attempt.change, answer.item))
@@ -79,6 +86,17 @@ function settleSaved(
   const before = entry.base ?? { ...item, photo_path: null };
   const base = isCurrent ? item : resultOf(entity, change, before);
   return { entry: { ...entry, base, change: withoutSentPhoto(entry.change, change) }, item };
+}
+
+/** Continues after the server has restored the item, which may have been changed since if the request was repeated. */
+function settleRestored(
+  entity: SyncedEntity,
+  entry: OutboxEntry,
+  attempt: Attempt,
+  item: Item,
+): Settled {
+  if (isResultOf(entity, entry.change, item)) return { entry: undefined, item };
+  return settleConflict(entity, entry, { ...attempt, isUncertain: false }, item);
 }
 
 /** Continues after another device has changed the item. */

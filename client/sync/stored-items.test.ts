@@ -65,6 +65,14 @@ test('a late response does not bring back an item that was deleted since', async
   assert.deepEqual(await stored(), []);
 });
 
+test('an older response does not delete an item that was restored since', async () => {
+  await list(1, [task({ id: 'a' })]);
+  await changes(2, { deleted: ['a'] });
+  await write((transaction) => save(transaction, task({ id: 'a', version: 2 }), 3));
+  await changes(2, { deleted: ['a'] });
+  assert.deepEqual(await stored(), ['a v2']);
+});
+
 test('the photo of an item is deleted with it, and when it has another one', async () => {
   const withPhotos = ['a', 'b', 'c'].map((id) => task({ id, photo_path: `${id}.png` }));
   await list(1, withPhotos);

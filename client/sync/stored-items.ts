@@ -43,8 +43,11 @@ export async function storeChanges(
     if (!before || before.seq <= seq)
       await put(transaction, userId, entity, item, seq, before?.item);
   }
-  // A deleted item never returns, so the order does not matter here.
-  for (const id of deleted) await deleteStored(transaction, userId, entity, id);
+  for (const id of deleted) {
+    const before = await transaction.get('items', [userId, entity.name, id]);
+    // An item that is known from later was restored since.
+    if (before && before.seq <= seq) await deleteItem(transaction, userId, entity, before.item);
+  }
   await transaction.put('cursors', { userId, entity: entity.name, seq, at });
 }
 

@@ -63,14 +63,8 @@ export function createUserSync(environment: SyncEnvironment) {
   const isSending = createStore(false);
   const listeners = new Set<(event: SyncEvent) => void>();
   const stopped = new AbortController();
-  const outbox = createOutbox({
-    database,
-    userId,
-    newId,
-    now,
-    onChange: publish,
-    backup: environment.backup,
-  });
+  const { backup } = environment;
+  const outbox = createOutbox({ database, userId, newId, now, onChange: publish, backup });
   const drafts = createDrafts(database, userId);
   const puller = createPuller({
     database,
@@ -209,9 +203,16 @@ export function createUserSync(environment: SyncEnvironment) {
       return outcome.kind === 'saved' ? { ...outcome, sent: send() } : outcome;
     },
 
+    /** Deletes an item. `undo` is missing if the item has changed since the person saw it, and was not deleted. */
     async remove(entity: SyncedEntity, item: Item) {
-      const isRemoved = await outbox.remove(entity, item);
-      return { isRemoved, sent: send() };
+      const removal = await outbox.remove(entity, item);
+      if (!removal) return { sent: send() };
+      const undo = async () => {
+        const isUndone = await outbox.undo(entity, removal);
+        void send();
+        return isUndone;
+      };
+      return { undo, sent: send() };
     },
 
     async resolve(entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) {

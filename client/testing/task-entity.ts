@@ -13,6 +13,7 @@ export const taskEntity: SyncedEntity = {
   create: 'create' as EndpointName,
   update: 'update' as EndpointName,
   remove: 'remove' as EndpointName,
+  restore: 'restore' as EndpointName,
   itemKey: 'task',
 };
 

@@ -3,6 +3,7 @@ import { defineEndpoints } from '#shared/endpoint.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import { fieldMessages } from '#shared/messages.ts';
 import { pageQuery } from '#shared/pages.ts';
+import { deletionId, RESTORABLE_MINUTES } from '#shared/sync.ts';
 import { storable, visible } from '#shared/text.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
 
@@ -74,12 +75,17 @@ export const noteChange = v.object({
   ),
 });
 
-/** The version that was deleted. Without one, any version is deleted. */
-const deletedVersion = v.object({
+export const noteDeletion = v.object({
+  /** The version that was deleted. Without one, any version is deleted. */
   version: v.optional(
     v.pipe(v.string(m.versionInvalid), v.regex(/^[1-9]\d{0,14}$/, m.versionInvalid), v.toNumber()),
   ),
+  /** Names this deletion, so that it can be undone. */
+  deletion: deletionId,
 });
+
+/** The deletion to undo. Without one, the last deletion of the note is undone. */
+const undoneDeletion = v.object({ deletion: deletionId });
 
 const nothing = v.object({});
 const oneNote = v.object({ note });
@@ -133,14 +139,29 @@ export const noteEndpoints = defineEndpoints({
     method: 'DELETE',
     path: '/api/notes/{id}',
     access: 'session',
-    summary: 'Delete a note and its photo; an outdated version gets 409 with the current note',
+    summary:
+      'Delete a note and its photo, which can be undone for some minutes; an outdated version gets 409 with the current note',
     fallbackError: 'Failed to delete note',
-    query: deletedVersion,
+    query: noteDeletion,
     response: nothing,
     errors: {
       409: 'The note was changed in the meantime; `note` is the current one.',
     },
     conflict: oneNote,
+  },
+  restoreNote: {
+    method: 'POST',
+    path: '/api/notes/{id}/restore',
+    access: 'session',
+    summary:
+      'Undo the deletion of a note, with its photo, date of creation and a new version; returns the note if it is not deleted',
+    fallbackError: 'Failed to restore note',
+    query: undoneDeletion,
+    response: savedNote,
+    errors: {
+      403: 'The person has as many notes as one may have; `error` names the limit.',
+      404: `The note was deleted more than ${RESTORABLE_MINUTES} minutes ago, or by another deletion than the named one.`,
+    },
   },
 });
 

@@ -15,6 +15,9 @@ test('deleting an account deletes its items, photos, sessions and links and send
   const item = { text: 'x' };
   await ada.call('createItem', { body: { ...item, photo_path: filePath } });
   await ada.call('readFile', { params: { path: filePath }, query: { w: '320' } });
+  const kept = await ada.call('upload', { body: await pictureUpload() });
+  const deleted = await ada.call('createItem', { body: { text: 'y', photo_path: kept.filePath } });
+  await ada.call('deleteItem', { params: { id: deleted.item.id } });
   await ada.call('upload', { body: await pictureUpload() });
   await bob.call('createItem', { body: item });
   await server.call('resetPassword', { body: { email: ada.email } });
@@ -27,7 +30,7 @@ test('deleting an account deletes its items, photos, sessions and links and send
   assert.equal((await server.error('login', { body: credentials })).status, 401);
   for (const table of ['users', 'items', 'sessions'] as const)
     assert.equal(await server.count(table), 1, table);
-  for (const table of ['files', 'account_tokens'] as const)
+  for (const table of ['files', 'account_tokens', 'deletions'] as const)
     assert.ok((await server.everyRow(table)).every(({ user_id }) => user_id === bob.user.id));
   await waitFor('the photos are gone', async () => (await server.storedFiles()).length === 0);
   assert.equal(await server.count('removed_blobs'), 0);

@@ -41,6 +41,17 @@ export const migrations: Record<string, Migration> = {
       await db.schema.dropIndex('outbox_next_attempt_at').execute();
     },
   },
+  '0006-undo': {
+    compatible: true,
+    async up(db) {
+      await db.schema.alterTable('deletions').addColumn('deletion_id', 'text').execute();
+      for (const table of ['deletions', 'files']) {
+        await db.schema.alterTable(table).addColumn('kept_until', 'text').execute();
+        await createIndex(db, table, ['kept_until']);
+      }
+      await db.schema.alterTable('deletions').addColumn('kept_row', 'text').execute();
+    },
+  },
 };
 
 async function createAccountTables(db: Kysely<unknown>) {

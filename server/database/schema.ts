@@ -63,9 +63,22 @@ export interface Schema {
     used_at: string | null;
     /** When the photo was removed. It cannot be read any more; the sweeper removes its bytes. */
     removed_at: string | null;
+    /** Until then the bytes of a removed photo stay, because the deletion of its row can be undone. */
+    kept_until: string | null;
   };
   /** Synced rows that were deleted, so that other devices delete their copy too. */
-  deletions: { entity: keyof Schema; id: string; user_id: string; seq: number; deleted_at: string };
+  deletions: {
+    entity: keyof Schema;
+    id: string;
+    user_id: string;
+    seq: number;
+    deleted_at: string;
+    /** Chosen by the client, to name the deletion that it undoes. */
+    deletion_id: string | null;
+    /** The deleted row as JSON, until the deletion can no longer be undone. */
+    kept_row: string | null;
+    kept_until: string | null;
+  };
   /** Photos of deleted accounts whose bytes are still to be removed. */
   removed_blobs: { path: string };
   /** Every column that ever contained photos, also of features that are not registered any more. */

@@ -28,12 +28,13 @@ test('a photo removed from its item is deleted', async () => {
   await isGone(path);
 });
 
-test('deleting an item deletes its photo, which then gets 404', async () => {
+test('the photo of a deleted item gets 404 at once, and its bytes go after the time to undo that', async () => {
   const path = await upload();
   const id = await createItem(path);
   await ada.call('deleteItem', { params: { id } });
   assert.equal((await ada.error('readFile', { params: { path } })).status, 404);
   assert.equal((await ada.error('signFile', { params: { path } })).status, 404);
+  await endOfUndo(path);
   await isGone(path);
 });
 
@@ -123,11 +124,11 @@ test('a photo that cannot be deleted is logged and retried later, and does not d
   await rm(file);
   await mkdir(join(file, 'in the way'), { recursive: true });
 
-  await ada.call('deleteItem', { params: { id: stuckId } });
+  await changePhoto(stuckId, null);
   await waitFor('it is logged', () =>
     lines.some((line) => /could not be removed/.test(line) && line.includes(stuck)),
   );
-  await ada.call('deleteItem', { params: { id: otherId } });
+  await changePhoto(otherId, null);
   await isGone(other);
   assert.ok((await server.everyRow('files')).some(({ path }) => path === stuck));
 
@@ -160,8 +161,18 @@ async function age(path: string, hours: number) {
 /** Wakes the sweeper, as any change of an item does. */
 async function sweep() {
   const path = await upload();
-  await ada.call('deleteItem', { params: { id: await createItem(path) } });
+  await changePhoto(await createItem(path), null);
   await isGone(path);
+}
+
+/** Lets the time pass in which the deletion of a photo's item can be undone. */
+async function endOfUndo(path: string) {
+  await server.query
+    .updateTable('files')
+    .set({ kept_until: fromNow({ minutes: -1 }) })
+    .where('path', '=', path)
+    .execute();
+  await server.running.wakeSweeper();
 }
 
 /** Returns whether row, bytes and resized copies of a photo are deleted. */

@@ -4,6 +4,7 @@ import type { InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { badFields, notFound } from '#server/errors.ts';
 import type { Changes, SyncedTable } from '#server/sync/changes.ts';
+import { restorableUntil } from '#server/sync/kept-rows.ts';
 import { UNUSED_UPLOAD_LIFETIME_HOURS } from '#shared/constants.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
@@ -39,6 +40,28 @@ export function createPhotoOwnership(
       for (const path of paths)
         if (path === to) await claim(query, userId, path);
         else await release(query, path);
+    },
+
+    /**
+     * Removes the photo of a deleted row, if no other row contains it. It cannot be read any more; its bytes stay for some
+     * minutes, in which `restorePhoto` brings it back. Call it after the row was deleted.
+     */
+    async keepPhoto(query: InTransaction, path: string | null) {
+      if (path !== null) await release(query, path, restorableUntil());
+    },
+
+    /** Brings back the photo of a restored row. Returns its path, or null if its bytes are gone. */
+    async restorePhoto(query: InTransaction, userId: string, path: string | null) {
+      const restored = await query
+        .updateTable('files')
+        .set({ removed_at: null, kept_until: null, used_at: now() })
+        .where('path', '=', path ?? '')
+        .where('user_id', '=', userId)
+        .where((where) =>
+          where.or([where('removed_at', 'is', null), where('kept_until', 'is not', null)]),
+        )
+        .executeTakeFirst();
+      return restored.numUpdatedRows > 0n ? path : null;
     },
 
     /** Removes a photo of this person, and its path from every row. `seq` is the number of the first change. */
@@ -103,17 +126,17 @@ export function createPhotoOwnership(
    * Marks a photo as removed and undoes that if a row still contains it. In this order, because the first statement
    * waits for transactions that use the photo, and only a later statement sees the rows they saved.
    */
-  async function release(query: InTransaction, path: string) {
+  async function release(query: InTransaction, path: string, keptUntil: string | null = null) {
     const marked = await query
       .updateTable('files')
-      .set({ removed_at: now() })
+      .set({ removed_at: now(), kept_until: keptUntil })
       .where('path', '=', path)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
     if (marked.numUpdatedRows === 0n) return;
     await query
       .updateTable('files')
-      .set({ removed_at: null })
+      .set({ removed_at: null, kept_until: null })
       .where('path', '=', path)
       .where(isShown())
       .execute();
@@ -127,6 +150,18 @@ export function createPhotoOwnership(
     // Without columns, no photo is in use.
     return sql<boolean>`(${sql.join([sql`false`, ...shown], sql` or `)})`;
   }
+}
+
+/**
+ * Gives up the bytes of removed photos whose row can no longer be restored. One statement decides whether a photo is
+ * restored or its bytes are removed: afterwards no row can claim it.
+ */
+export async function forgetKeptPhotos(query: Query) {
+  await query
+    .updateTable('files')
+    .set({ kept_until: null })
+    .where('kept_until', '<=', now())
+    .execute();
 }
 
 /** Marks all photos of this person as removed. Their rows are deleted with the account. */

@@ -34,6 +34,29 @@ test('photos beyond the limit get 403 with a message that names it, until others
   assert.ok((await upload(ada, photo)).ok);
 });
 
+test('photos of deleted items never prevent an upload, and take no room beyond the limit', async () => {
+  const ada = await server.signUp();
+  const photo = await noisyPicture();
+  const ids: string[] = [];
+  for (let count = 0; count < 12; count++) {
+    const outcome = await upload(ada, photo);
+    assert.ok(outcome.ok, 'deleted photos do not count');
+    const body = { text: 'x', photo_path: outcome.body.filePath };
+    const { id } = (await ada.call('createItem', { body })).item;
+    await ada.call('deleteItem', { params: { id } });
+    ids.push(id);
+  }
+  const kept = (await server.everyRow('files')).filter(
+    ({ user_id, kept_until }) => user_id === ada.user.id && kept_until,
+  );
+  const total = kept.reduce((bytes, { size_bytes }) => bytes + size_bytes, 0);
+  assert.ok(kept.length > 1 && total <= PHOTO_MB * 1e6, ` photos,  bytes`);
+  const restored = async (id = '') =>
+    (await ada.call('restoreItem', { params: { id } })).item.photo_path;
+  assert.ok(await restored(ids.at(-1)), 'the newest is kept');
+  assert.equal(await restored(ids[0]), null, 'the oldest is given up');
+});
+
 test('concurrent uploads do not exceed the limit', async () => {
   const ada = await server.signUp();
   const photo = await noisyPicture();

@@ -1,3 +1,4 @@
+import { now } from '#server/clock.ts';
 import type { Limits } from '#server/config.ts';
 import type { InTransaction } from '#server/database/database.ts';
 import { limitReached } from '#server/errors.ts';
@@ -6,7 +7,10 @@ import { apiMessages } from '#shared/messages.ts';
 /** Added to the size of each photo for its row and resized copies. Limits the number of tiny photos. */
 const BYTES_PER_PHOTO = 16_384;
 
-/** Throws if the photos of a person exceed the limit. Call it after the row of the new photo was inserted. */
+/**
+ * Throws if the photos of a person exceed the limit. Call it after the row of the new photo was inserted. Removed photos
+ * that could be restored never prevent an upload: where both do not fit, the oldest of them are given up.
+ */
 export async function checkPhotoQuota(
   query: InTransaction,
   userId: string,
@@ -21,6 +25,25 @@ export async function checkPhotoQuota(
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (bytes + photos * BYTES_PER_PHOTO > photoBytesPerUser)
+  const used = bytes + photos * BYTES_PER_PHOTO;
+  if (used > photoBytesPerUser)
     throw limitReached(apiMessages.photosLimitReached(photoBytesPerUser / 1_000_000));
+  await limitKept(query, userId, photoBytesPerUser - used);
+}
+
+/** Keeps the newest removed photos of a person that fit into the room that is left. */
+async function limitKept(query: InTransaction, userId: string, room: number) {
+  const kept = await query
+    .selectFrom('files')
+    .select(['path', 'size_bytes'])
+    .where('kept_until', '>', now())
+    .where('user_id', '=', userId)
+    .orderBy('kept_until', 'desc')
+    .execute();
+  let left = room;
+  for (const { path, size_bytes } of kept) {
+    left -= size_bytes + BYTES_PER_PHOTO;
+    if (left < 0)
+      await query.updateTable('files').set({ kept_until: null }).where('path', '=', path).execute();
+  }
 }

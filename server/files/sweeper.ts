@@ -1,10 +1,11 @@
 import type { ClockGuard } from '#server/clock-guard.ts';
 import type { Query } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
+import { forgetKeptRows } from '#server/sync/kept-rows.ts';
 import { startWorker } from '#server/worker.ts';
 import { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import type { Blobs } from './blobs.ts';
-import type { PhotoOwnership } from './ownership.ts';
+import { forgetKeptPhotos, type PhotoOwnership } from './ownership.ts';
 import { resizedName } from './store.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
@@ -14,7 +15,7 @@ const BATCH = 200;
 /** An unreachable store fails for every photo: the others wait for the next run. */
 const MAX_FAILURES_PER_RUN = 10;
 
-/** Starts the worker that removes unused uploads and the bytes of removed photos. */
+/** Starts the worker that removes unused uploads, the bytes of removed photos, and what was kept to undo deletions. */
 export function startSweeper({
   query,
   blobs,
@@ -38,7 +39,11 @@ export function startSweeper({
     log,
     async work(stopping) {
       const mayDeleteByAge = await clockGuard.allowsDeletion();
-      if (mayDeleteByAge) await ownership.removeUnused(query);
+      if (mayDeleteByAge) {
+        await ownership.removeUnused(query);
+        await forgetKeptPhotos(query);
+        await forgetKeptRows(query);
+      }
       await removeBlobs(stopping);
       if (stopping() || !mayDeleteByAge || Date.now() < unfinishedDueAt) return;
       await blobs.removeUnfinished();
@@ -79,6 +84,7 @@ async function removedPaths(query: Query, after: string) {
     .selectFrom('files')
     .select('path')
     .where('removed_at', 'is not', null)
+    .where('kept_until', 'is', null)
     .where('path', '>', after)
     .union(query.selectFrom('removed_blobs').select('path').where('path', '>', after))
     .orderBy('path')

@@ -4,6 +4,7 @@ import type { Database, InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { notFound, sessionEnded } from '#server/errors.ts';
 import { DELETION_LIFETIME_DAYS } from '#shared/sync.ts';
+import { prepareTakeBack, restorableUntil } from './kept-rows.ts';
 
 /**
  * A table whose rows are copied to every device of their owner. It has the columns `id`, `user_id`, `version`,
@@ -19,6 +20,15 @@ export type Changes = ReturnType<typeof createChanges>;
 
 type Item = { id: string; version: number; seq: number };
 
+type Deletion = {
+  user_id: string;
+  entity: keyof Schema;
+  row: { id: string };
+  /** Chosen by the client, to name the deletion that it undoes. */
+  deletion_id?: string | undefined;
+  seq: number;
+};
+
 /** The rows of each kind that one response contains at most. */
 const ROWS_PER_RESPONSE = 200;
 /** A person's newest deletions. A device that misses an older one loads the lists again. */
@@ -29,7 +39,7 @@ const PRUNE_EVERY = 100;
 
 /** Records and reads the changes of each person's synced rows, in the order of their commits. */
 export function createChanges({
-  database: { query, prepare },
+  database,
   synced,
   announce,
 }: {
@@ -38,6 +48,7 @@ export function createChanges({
   /** Called after the commit of each write. */
   announce(userId: string, seq: number): void;
 }) {
+  const { query, prepare } = database;
   const findLatest = prepare((query, value) =>
     query
       .selectFrom('users')
@@ -96,18 +107,26 @@ export function createChanges({
 
     reserve,
 
-    /** Records a deletion, so that other devices delete their copy and a late request cannot create the row again. */
-    async recordDeletion(
-      query: InTransaction,
-      deletion: { user_id: string; entity: keyof Schema; id: string; seq: number },
-    ) {
+    /**
+     * Records a deletion, so that other devices delete their copy and a late request cannot create the row again. Keeps
+     * the row for some minutes, in which `takeBack` returns it.
+     */
+    async recordDeletion(query: InTransaction, { row, ...deletion }: Deletion) {
       await query
         .insertInto('deletions')
-        .values({ ...deletion, deleted_at: now() })
+        .values({
+          ...deletion,
+          id: row.id,
+          deleted_at: now(),
+          kept_row: JSON.stringify(row),
+          kept_until: restorableUntil(),
+        })
         .execute();
       // By chance, because a client chooses which of its numbers are deletions.
       if (Math.random() < 1 / PRUNE_EVERY) await prune(query, deletion.user_id);
     },
+
+    takeBack: prepareTakeBack(database),
 
     /** Throws if a row with this id was deleted before. */
     async checkNotDeleted(query: InTransaction, entity: keyof Schema, id: string) {

@@ -153,7 +153,8 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   function waitForSweep() {
     return waitFor('deleted photos are swept', async () => {
       const files = await everyRow('files');
-      return files.every(({ removed_at }) => !removed_at) && (await count('removed_blobs')) === 0;
+      const isSwept = files.every(({ removed_at, kept_until }) => !removed_at || kept_until);
+      return isSwept && (await count('removed_blobs')) === 0;
     });
   }
 

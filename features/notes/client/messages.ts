@@ -17,6 +17,7 @@ export const notesMessages = {
   noteCreated: 'Note created',
   noteUpdated: 'Note updated',
   noteDeleted: 'Note deleted',
+  noteRestored: 'Note restored',
   draftDiscarded: 'Draft discarded',
 
   emptyTitle: 'A clean sheet',

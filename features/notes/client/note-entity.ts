@@ -9,5 +9,6 @@ export const noteEntity: SyncedEntity = {
   create: 'createNote',
   update: 'updateNote',
   remove: 'deleteNote',
+  restore: 'restoreNote',
   itemKey: 'note',
 };

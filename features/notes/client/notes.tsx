@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { clientErrors } from '#client/api-client/messages.ts';
 import { Button } from '#client/components/button.tsx';
+import { offerUndo } from '#client/components/offer-undo.ts';
 import { toast } from '#client/components/toast.ts';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
 import { scrollToTopAfterClose } from '#client/components/use-close-on-back.ts';
@@ -55,12 +56,12 @@ export default function Notes() {
     if (event.kind === 'load-failed') return toast(noteToasts.loadFailed);
     const { answer, settled, id } = event;
     if (answer.kind === 'rejected') toast({ ...failureOf(settled.entry), message: answer.error });
-    if (settled.isMerged) toast(syncToasts.merged);
+    if (settled.isMerged && !conflict) toast(syncToasts.merged);
     if (isConflict(settled.entry) && !editor.editing.draft) setToResolve(id);
   }
 
   /** Tells the person that a change could not be sent. It is stored, and sent later. */
-  async function reportUnsent(sent: Promise<SendOutcome>, id?: string) {
+  async function reportUnsent(sent: Promise<SendOutcome>, id?: string, undo?: () => void) {
     // Without a connection no request was made, so nothing has failed.
     if ((await sent) !== 'unreachable' || !onlineStore.get()) return;
     const waiting = (await sync?.outbox.entries()) ?? [];
@@ -68,7 +69,10 @@ export default function Notes() {
     const failed = waiting.find(({ error }) => error);
     const entry = waiting.find((one) => one.id === id) ?? failed;
     const message = entry?.error ?? failed?.error ?? clientErrors.network;
-    if (entry) toast({ ...failureOf(entry), message });
+    if (!entry) return;
+    const shown = { ...failureOf(entry), message };
+    if (undo && entry.change.kind === 'delete') offerUndo(shown, undo);
+    else toast(shown);
   }
 
   /** Waits until something is stored. Tells the person if the device has no space for it. */
@@ -115,9 +119,11 @@ export default function Notes() {
     const removed = await stored(sync?.remove(noteEntity, note));
     if (!removed) return;
     // Another device's change was merged a moment ago: ask again, now that it can be seen.
-    if (!removed.isRemoved) return askAgain(note.id);
-    announce(m.noteDeleted);
-    void reportUnsent(removed.sent, note.id);
+    const { undo, sent } = removed;
+    if (!undo) return askAgain(note.id);
+    const restore = async () => (await stored(undo())) && announce(m.noteRestored);
+    offerUndo({ title: m.noteDeleted }, restore);
+    void reportUnsent(sent, note.id, restore);
   }
 
   async function askAgain(id: string) {

@@ -1,10 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
 import { addNote, cardOf, expectAllSent, notesOf, unsentNotice } from './notes-helpers.ts';
-
-const announced = (page: Page) => page.getByRole('status').getByText('Note deleted');
 
 test('Deleting a note asks first, removes it immediately, and shows it again if the server rejects that', async ({
   signedIn: page,
@@ -53,7 +50,7 @@ test('Deleting a note asks first, removes it immediately, and shows it again if 
     await confirm.click();
     await expect(titles).toHaveText(['First', 'Third']);
     await expect(deleteOf('Third')).toBeFocused();
-    await expect(announced(page)).toBeAttached();
+    await expectToast(page, 'Note deleted');
     expect(await notesOf(request, person)).toHaveLength(3);
     mayRespond.resolve();
     await expectAllSent(page);

@@ -39,7 +39,7 @@ export const picture = (width: number, height: number) =>
     .toBuffer();
 
 /** Loses the response to the next request with this method, although the server has processed the request. */
-export const loseOneResponse = (page: Page, method: 'POST' | 'PUT') =>
+export const loseOneResponse = (page: Page, method: 'POST' | 'PUT' | 'DELETE') =>
   page.evaluate((expected) => {
     const send = window.fetch;
     window.fetch = async (input, init) => {

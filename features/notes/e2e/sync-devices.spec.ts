@@ -68,6 +68,8 @@ test('Changes of two devices at the same place wait for a decision, which can be
     }
     await expect(mine.locator('mark')).toHaveText(['eight']);
     await expect(theirs.locator('mark')).toHaveText(['ten']);
+    await expect(page.locator('.note-card')).toContainText('On Monday at ten');
+    await expect(page.locator('.toast')).toHaveCount(0);
     await expectAccessible(page);
   });
 
@@ -75,7 +77,7 @@ test('Changes of two devices at the same place wait for a decision, which can be
     await page.getByRole('button', { name: 'Decide later' }).click();
     await expect(dialog).toBeHidden();
     await expect(cardOf(page, 'Meeting')).toContainText('Two versions');
-    await expect(cardOf(page, 'Meeting')).toContainText('On Monday at eight');
+    await expect(cardOf(page, 'Meeting')).toContainText('On Monday at ten');
     await page.reload();
     await expect(cardOf(page, 'Meeting')).toContainText('Two versions');
     expect(await notesOf(request, person)).toMatchObject([{ content: 'On Monday at ten' }]);
@@ -197,6 +199,7 @@ test('A note that is changed on one device and deleted on the other waits for a 
     await request.put(`/api/notes/${id}`, { data, headers });
     await deleteNote(page, title);
     await expect(dialog).toContainText('You deleted a note that was changed somewhere else');
+    await expect(page.locator('.toast')).toHaveCount(0);
     await page.unroute('**/api/changes?*');
   }
 });

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, signInWithoutScreens } from '#e2e/support/fixtures.ts';
+import { expectToast } from '#e2e/support/site.ts';
 import { recordToasts } from '#e2e/support/toast-record.ts';
 import type { TestPerson } from '#tooling/test-people.ts';
 import type { Note } from '../contract.ts';
@@ -45,6 +46,7 @@ export async function saveAndClose(page: Page) {
 export async function deleteNote(page: Page, title: string) {
   await cardOf(page, title).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Note deleted');
   await expect(cardOf(page, title)).toHaveCount(0);
 }
 

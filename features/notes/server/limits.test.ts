@@ -31,6 +31,20 @@ test('a note beyond the limit gets 403 with a message that names the limit', asy
   await createNote(ada);
 });
 
+test('undoing a deletion beyond the limit gets 403, and works once there is room', async () => {
+  const ada = await server.signUp();
+  const [first, second] = [await createNote(ada), await createNote(ada)];
+  assert.ok(first.ok && second.ok);
+  const { id } = first.body.note;
+  await ada.call('deleteNote', { params: { id } });
+  for (let count = 1; count < NOTES; count++) await createNote(ada);
+  const refused = await ada.error('restoreNote', { params: { id } });
+  assert.deepEqual([refused.status, refused.error], [403, noteErrors.limitReached(NOTES)]);
+  await ada.call('deleteNote', { params: { id: second.body.note.id } });
+  const { note } = await ada.call('restoreNote', { params: { id } });
+  assert.deepEqual([note.created_at, note.version], [first.body.note.created_at, 2]);
+});
+
 test('concurrent requests do not exceed the limit', async () => {
   const ada = await server.signUp();
   const outcomes = await Promise.all(Array.from({ length: 4 * NOTES }, () => createNote(ada)));

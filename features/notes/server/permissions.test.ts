@@ -12,13 +12,14 @@ after(server.stop);
 testPermissions({
   server,
   endpoints: noteEndpoints,
-  ownedTables: ['users', 'notes'],
+  ownedTables: ['users', 'notes', 'deletions'],
   table: `
     endpoint    anonymous  owner  other  admin  ended  recovery  signature
     listNotes         401    200    200    200    401       401        401
     createNote        401    201    404    404    401       401        401
     updateNote        401    200    404    404    401       401        401
     deleteNote        401    200    404    404    401       401        401
+    restoreNote       401    200    404    404    401       401        401
   `,
   requests: {
     listNotes: async ({ owner }) => {
@@ -33,6 +34,11 @@ testPermissions({
       body: { title: 'Taken over', content: 'Taken over' },
     }),
     deleteNote: async ({ owner }) => ({ params: { id: await noteOf(owner) } }),
+    restoreNote: async ({ owner }) => {
+      const id = await noteOf(owner);
+      await owner.call('deleteNote', { params: { id } });
+      return { params: { id } };
+    },
   },
 });
 

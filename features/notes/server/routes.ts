@@ -22,10 +22,14 @@ export function notesRoutes(
   });
 
   api.handle('deleteNote', async ({ caller, params, query }) => {
-    await notes.remove(caller.user.id, noteId(params.id), query.version);
+    await notes.remove(caller.user.id, noteId(params.id), query);
     wakeSweeper();
     return {};
   });
+
+  api.handle('restoreNote', ({ caller, params, query }) =>
+    notes.restore(caller.user.id, noteId(params.id), query.deletion),
+  );
 }
 
 function noteId(id: string) {

@@ -10,7 +10,13 @@ import type { PhotoOwnership } from '#server/files/ownership.ts';
 import type { Cursor } from '#server/http/paged-response.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
-import { type Note, type newNote, type noteChange, noteErrors } from '../contract.ts';
+import {
+  type Note,
+  type newNote,
+  type noteChange,
+  type noteDeletion,
+  noteErrors,
+} from '../contract.ts';
 
 export type Notes = ReturnType<typeof createNotes>;
 
@@ -53,8 +59,8 @@ export function createNotes({
         title: value('title'),
         content: value('content'),
         photo_path: value('photo_path'),
-        version: 1,
-        created_at: value('time'),
+        version: value<number>('version'),
+        created_at: value('created_at'),
         updated_at: value('time'),
         seq: value<number>('seq'),
       })
@@ -96,10 +102,9 @@ export function createNotes({
     ) =>
       changes.write(userId, async (query, seq) => {
         if (id) await changes.checkNotDeleted(query, 'notes', id);
-        const [created] = await insert(
-          { id: id ?? randomUUIDv7(), userId, title, content, photo_path, time: now(), seq },
-          query,
-        );
+        const time = now();
+        const note = { id: id ?? randomUUIDv7(), title, content, photo_path, version: 1 };
+        const [created] = await insert({ ...note, userId, created_at: time, time, seq }, query);
         // The same request arrived before. If the id belongs to someone else, find() throws 404.
         if (!created) return { note: await find(query, userId, id as string), seq };
         await checkLimit(query, userId);
@@ -125,13 +130,35 @@ export function createNotes({
         return { note: updated as Note, seq };
       }),
 
-    remove: (userId: string, id: string, version?: number) =>
+    /** Deletes a note. `deletion_id` names the deletion, for `restore`. */
+    remove: (
+      userId: string,
+      id: string,
+      { version, deletion: deletion_id }: InferOutput<typeof noteDeletion> = {},
+    ) =>
       changes.write(userId, async (query, seq) => {
-        const current = await find(query, userId, id);
-        checkVersion(current, version);
+        const row = await find(query, userId, id);
+        checkVersion(row, version);
         await query.deleteFrom('notes').where('id', '=', id).execute();
-        await changes.recordDeletion(query, { user_id: userId, entity: 'notes', id, seq });
-        await ownership.changePhoto(query, userId, { from: current.photo_path, to: null });
+        const deletion = { user_id: userId, entity: 'notes' as const, row, deletion_id, seq };
+        await changes.recordDeletion(query, deletion);
+        await ownership.keepPhoto(query, row.photo_path);
+      }),
+
+    /** Undoes a deletion. Returns the note as it is if it is not deleted, so that a repeated request changes nothing. */
+    restore: (userId: string, id: string, deletion_id?: string) =>
+      changes.write(userId, async (query, seq) => {
+        const deletion = { user_id: userId, entity: 'notes' as const, id, deletion_id };
+        const deleted = await changes.takeBack<Note>(query, deletion);
+        if (!deleted) return { note: await find(query, userId, id), seq };
+        const photo_path = await ownership.restorePhoto(query, userId, deleted.photo_path);
+        const version = deleted.version + 1;
+        const [note] = await insert(
+          { ...deleted, photo_path, version, userId, time: now(), seq },
+          query,
+        );
+        await checkLimit(query, userId);
+        return { note: note as Note, seq };
       }),
   };
 

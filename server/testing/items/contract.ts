@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoints } from '#shared/endpoint.ts';
 import { fieldMessages as m } from '#shared/messages.ts';
 import { pageQuery } from '#shared/pages.ts';
+import { deletionId } from '#shared/sync.ts';
 import { storable } from '#shared/text.ts';
 
 const ITEM_TITLE_MAX_CHARACTERS = 100;
@@ -47,10 +48,11 @@ export const itemChange = v.object({
   version: v.optional(v.pipe(v.number(m.versionInvalid), v.integer(m.versionInvalid))),
 });
 
-const deletedVersion = v.object({
+export const itemDeletion = v.object({
   version: v.optional(
     v.pipe(v.string(m.versionInvalid), v.regex(/^[1-9]\d{0,14}$/, m.versionInvalid), v.toNumber()),
   ),
+  deletion: deletionId,
 });
 
 const oneItem = v.object({ item });
@@ -99,10 +101,19 @@ export const itemEndpoints = defineEndpoints({
     path: '/api/items/{id}',
     access: 'session',
     summary: 'Delete an item and its photo',
-    query: deletedVersion,
+    query: itemDeletion,
     response: v.object({}),
     errors: { 409: 'The item was changed in the meantime; `item` is the current one.' },
     conflict: oneItem,
+  },
+  restoreItem: {
+    method: 'POST',
+    path: '/api/items/{id}/restore',
+    access: 'session',
+    summary: 'Undo the deletion of an item',
+    query: v.object({ deletion: deletionId }),
+    response: savedItem,
+    errors: { 404: 'The item was deleted too long ago, or by another deletion.' },
   },
 });
 

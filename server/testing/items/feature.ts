@@ -69,10 +69,13 @@ export const items: ServerFeature<ItemEndpoints> = {
           return saved;
         });
         api.handle('deleteItem', async ({ caller, params, query }) => {
-          await items.remove(caller.user.id, params.id, query.version);
+          await items.remove(caller.user.id, params.id, query);
           wakeSweeper();
           return {};
         });
+        api.handle('restoreItem', ({ caller, params, query }) =>
+          items.restore(caller.user.id, params.id, query.deletion),
+        );
       },
       async seedDemo({ id, user_type }) {
         const photo_path = await files.add(id, await picture());

@@ -6,7 +6,7 @@ import { conflict, notFound } from '#server/errors.ts';
 import type { FeatureDependencies } from '#server/feature.ts';
 import type { Cursor } from '#server/http/paged-response.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
-import type { Item, itemChange, newItem } from './contract.ts';
+import type { Item, itemChange, itemDeletion, newItem } from './contract.ts';
 
 export const itemColumns = [
   'id',
@@ -96,13 +96,39 @@ export function createItems({
         return { item: updated, seq };
       }),
 
-    remove: (userId: string, id: string, version?: number) =>
+    remove: (
+      userId: string,
+      id: string,
+      { version, deletion: deletion_id }: InferOutput<typeof itemDeletion>,
+    ) =>
       changes.write(userId, async (query, seq) => {
-        const current = await find(query, userId, id);
-        checkVersion(current, version);
+        const row = await find(query, userId, id);
+        checkVersion(row, version);
         await query.deleteFrom('items').where('id', '=', id).execute();
-        await changes.recordDeletion(query, { user_id: userId, entity: 'items', id, seq });
-        await ownership.changePhoto(query, userId, { from: current.photo_path, to: null });
+        const deletion = { user_id: userId, entity: 'items' as const, row, deletion_id, seq };
+        await changes.recordDeletion(query, deletion);
+        await ownership.keepPhoto(query, row.photo_path);
+      }),
+
+    restore: (userId: string, id: string, deletion_id?: string) =>
+      changes.write(userId, async (query, seq) => {
+        const deletion = { user_id: userId, entity: 'items' as const, id, deletion_id };
+        const deleted = await changes.takeBack<Item>(query, deletion);
+        if (!deleted) return { item: await find(query, userId, id), seq };
+        const photo_path = await ownership.restorePhoto(query, userId, deleted.photo_path);
+        const item = await query
+          .insertInto('items')
+          .values({
+            ...deleted,
+            user_id: userId,
+            photo_path,
+            version: deleted.version + 1,
+            updated_at: now(),
+            seq,
+          })
+          .returning(itemColumns)
+          .executeTakeFirstOrThrow();
+        return { item, seq };
       }),
   };
 

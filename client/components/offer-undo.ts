@@ -1,0 +1,32 @@
+import { runToastAction, type Toast, toast, toastStore } from './toast.ts';
+
+/**
+ * Shows a toast that offers to undo what the person just did. While it is shown, Ctrl+Z or ⌘Z does the same, except in a
+ * text field, where it undoes typing.
+ */
+export function offerUndo(shown: Toast, undo: () => void) {
+  toast({ ...shown, action: { label: 'Undo', keys: keysOfUndo(), run: undo } });
+  const offer = toastStore.get();
+  const onKey = (event: KeyboardEvent) => {
+    if (!isUndoKey(event) || isTyping(event.target)) return;
+    event.preventDefault();
+    runToastAction();
+  };
+  addEventListener('keydown', onKey);
+  const unsubscribe = toastStore.subscribe(() => {
+    if (toastStore.get() === offer) return;
+    unsubscribe();
+    removeEventListener('keydown', onKey);
+  });
+}
+
+function keysOfUndo() {
+  const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return isApple ? { label: '⌘Z', ariaName: 'Meta+Z' } : { label: 'Ctrl+Z', ariaName: 'Control+Z' };
+}
+
+const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey;
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;

@@ -1,0 +1,54 @@
+import { fromNow, now } from '#server/clock.ts';
+import type { Database, InTransaction, Query } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+import { RESTORABLE_MINUTES } from '#shared/sync.ts';
+
+/** Returns until when a deletion that is made now can be undone. */
+export const restorableUntil = () => fromNow({ minutes: RESTORABLE_MINUTES });
+
+/** Returns a function that takes back a deletion. */
+export function prepareTakeBack({ prepare }: Pick<Database, 'prepare'>) {
+  const find = prepare((query, value) =>
+    query
+      .selectFrom('deletions')
+      .select(['user_id', 'deletion_id', 'kept_row', 'kept_until'])
+      .where('entity', '=', value<keyof Schema>('entity'))
+      .where('id', '=', value('id')),
+  );
+
+  /**
+   * Forgets the deletion of a row, and returns the row as it was. Returns undefined if it is not deleted: the request
+   * arrived before, or the deletion never did. Throws if it is too late, or if another deletion is meant.
+   */
+  return async <Row>(
+    query: InTransaction,
+    { entity, id, user_id, deletion_id }: TakenBack,
+  ): Promise<Row | undefined> => {
+    const [deletion] = await find({ entity, id }, query);
+    if (!deletion) return undefined;
+    const { kept_row, kept_until } = deletion;
+    const isMeant = deletion_id === undefined || deletion_id === deletion.deletion_id;
+    const isKept = kept_row !== null && kept_until !== null && kept_until > now();
+    if (deletion.user_id !== user_id || !isMeant || !isKept) throw notFound();
+    await query.deleteFrom('deletions').where('entity', '=', entity).where('id', '=', id).execute();
+    return JSON.parse(kept_row);
+  };
+}
+
+type TakenBack = {
+  entity: keyof Schema;
+  id: string;
+  user_id: string;
+  /** The deletion to undo. Without it, whichever was the last. */
+  deletion_id: string | undefined;
+};
+
+/** Deletes the content of rows whose deletion can no longer be undone. */
+export async function forgetKeptRows(query: Query) {
+  await query
+    .updateTable('deletions')
+    .set({ kept_row: null, kept_until: null })
+    .where('kept_until', '<=', now())
+    .execute();
+}
