@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { app } from '#app';
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
 import { featureManifests } from '#features/contract.ts';
+import type { FeatureManifest } from '#shared/web-manifest.ts';
 
 const ICONS = [
   { file: 'icon-192.png', sizePx: 192, purpose: 'any' },
@@ -62,11 +63,23 @@ export async function writeManifest(dist: string) {
         ...shortcut,
         icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
       })),
-    ...(shareTarget && {
-      share_target: { action: shareTarget.path, method: 'GET', params: shareTarget.params },
-    }),
+    ...(shareTarget && { share_target: shareTargetOf(shareTarget) }),
   };
   await writeFile(join(dist, 'manifest.webmanifest'), JSON.stringify(manifest, null, 2));
+}
+
+/**
+ * Describes where the system sends what another app shares. The service worker answers; if it is missing, the server
+ * leads to the same address, whose `share` tells the page that nothing has arrived.
+ */
+function shareTargetOf({ path, params }: NonNullable<FeatureManifest['shareTarget']>) {
+  const { photo, ...texts } = params;
+  return {
+    action: `${path}?share`,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { ...texts, files: [{ name: photo, accept: ['image/*'] }] },
+  };
 }
 
 /** Builds the service worker. Runs last, because the worker lists every page and file it caches. */

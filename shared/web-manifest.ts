@@ -3,8 +3,14 @@ export type FeatureManifest = {
   /** The page that the installed app opens with, if this is the first feature. */
   startPath: string;
   shortcuts?: { name: string; url: string }[];
-  /** The page that opens when another app shares something, and the query parameters it gets. */
-  shareTarget?: { path: string; params: { title: string; text: string; url: string } };
+  /**
+   * The page that opens when another app shares something. `params` are the fields of the form that the browser sends
+   * (client/pwa/receive-share.ts), and the query parameters of an address that shares text.
+   */
+  shareTarget?: {
+    path: string;
+    params: { title: string; text: string; url: string; photo: string };
+  };
   /** Pictures for the browser's install dialog, in client/public/pictures. */
   screenshots?: {
     file: string;

@@ -7,6 +7,7 @@ import { prepareKeyboard } from './capacitor/keyboard.ts';
 import { listenForLinks } from './capacitor/links.ts';
 import { watchNetwork } from './capacitor/network.ts';
 import { deviceSecret } from './capacitor/secret.ts';
+import { listenForShares } from './capacitor/share-target.ts';
 import type { Device, DeviceEvents } from './definitions.ts';
 
 /** The device, through Capacitor's plugins. */
@@ -32,6 +33,7 @@ const PARTS: Record<string, (app: DeviceEvents) => Promise<unknown>> = {
   'back button': listenForBack,
   network: watchNetwork,
   camera: listenForRecoveredPhotos,
+  sharing: listenForShares,
 };
 
 /** Starts one part of the device. A failure is logged and does not stop the others. */

@@ -47,6 +47,9 @@ export type DeviceFiles = {
   removeFolder(folder: string): Promise<void>;
 };
 
+/** What another app shared with this one. */
+export type Share = { title: string; text: string; url: string; files: Blob[] };
+
 /** Events of the device. A browser handles them by itself. */
 export type DeviceEvents = {
   /** The system's back button was pressed; `leave` minimizes the app. */
@@ -57,4 +60,6 @@ export type DeviceEvents = {
   keyboard(shown: boolean): void;
   /** A photo arrived whose app instance Android had ended while the camera was open. */
   photoRecovered(result: PhotoResult, source: PhotoSource): void;
+  /** Another app shared something. Resolves when it is stored. */
+  shared(share: Share): Promise<void>;
 };

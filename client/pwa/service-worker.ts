@@ -7,6 +7,8 @@ import {
 import { registerRoute } from 'workbox-routing';
 import { StaleWhileRevalidate } from 'workbox-strategies';
 import { BACKGROUND_SEND_TAG, sendInBackground } from '#client/sync/background-send.ts';
+import { featureManifests } from '#features/contract.ts';
+import { receiveShare } from './receive-share.ts';
 
 /**
  * Caches one whole build, so that every screen opens offline and a deploy never mixes old pages with
@@ -32,6 +34,15 @@ registerRoute(
   ({ url }) => url.origin === location.origin && url.pathname.startsWith('/pictures/'),
   new StaleWhileRevalidate({ cacheName: 'pictures' }),
 );
+
+// Another app shares something with this one.
+const shareTarget = featureManifests.find((feature) => feature.shareTarget)?.shareTarget;
+if (shareTarget)
+  registerRoute(
+    ({ url }) => url.origin === location.origin && url.pathname === shareTarget.path,
+    ({ request }) => receiveShare(request, shareTarget),
+    'POST',
+  );
 
 registerRoute(
   ({ request }) => request.mode === 'navigate',

@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { DeviceEvents } from '#client/native/definitions.ts';
 import { reportOnline } from '#client/pwa/online.ts';
 import { features } from '#features/client.ts';
+import { featureManifests } from '#features/contract.ts';
 import { closeTopmost } from './close-topmost.ts';
 
 /** Handles events of the phone that the app runs on. */
@@ -31,5 +32,14 @@ export const deviceEvents: DeviceEvents = {
   async photoRecovered(result, source) {
     for (const { recoverPhoto, navigation } of features)
       if (await recoverPhoto?.(result, source)) return navigate(navigation.path);
+  },
+
+  async shared(share) {
+    const target = featureManifests.find((feature) => feature.shareTarget)?.shareTarget;
+    if (!target) return;
+    const { localDatabase } = await import('#client/sync/current-sync.ts');
+    const { storeShared } = await import('#client/sync/shared-content.ts');
+    await storeShared(await localDatabase(), share);
+    navigate(`${target.path}?shared`);
   },
 };

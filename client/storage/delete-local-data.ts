@@ -11,10 +11,13 @@ const CACHES = ['items', 'thumbnails', 'cursors', 'users'];
  * deleted even if nothing else can be loaded.
  */
 
-/** Deletes everything that is stored on this device for a user. */
+/** Deletes everything that is stored on this device for a user, and what was shared with the app and not taken yet. */
 export async function deleteLocalData(userId: string) {
-  const ofUser = IDBKeyRange.bound([userId], [userId, []]);
-  await eachStore((store) => store.delete(ofUser));
+  const of = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
+  await eachStore((store) => {
+    store.delete(of(userId));
+    store.delete(of(''));
+  });
   if (!isNative()) return;
   const { openDevice } = await import('#client/native/index.ts');
   await (await openDevice()).files?.removeFolder(unsentFolder(userId));

@@ -28,6 +28,7 @@ const DIALECTS: Record<
     folders: [
       ...installed.map((folder) => `${folder}/android/src/main`),
       'node_modules/@capacitor/android/capacitor/src/main/java/com/getcapacitor/plugin',
+      'android/app/src/main/java',
     ],
     sources: 'java,kt',
     header(source) {

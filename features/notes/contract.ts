@@ -168,7 +168,10 @@ export const noteEndpoints = defineEndpoints({
 export const noteManifest: FeatureManifest = {
   startPath: '/notes',
   shortcuts: [{ name: 'New note', url: '/notes?new' }],
-  shareTarget: { path: '/notes', params: { title: 'title', text: 'text', url: 'url' } },
+  shareTarget: {
+    path: '/notes',
+    params: { title: 'title', text: 'text', url: 'url', photo: 'photo' },
+  },
   screenshots: [
     {
       file: 'notes-wide-light.webp',

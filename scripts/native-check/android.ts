@@ -19,6 +19,8 @@ export const androidChecks: Check[] = [
         'no backup': /android:allowBackup="false"/,
         'no transfer to another phone': /android:dataExtractionRules="@xml\/data_extraction_rules"/,
         'network security': /android:networkSecurityConfig="@xml\/network_security_config"/,
+        'text and photos that other apps share':
+          /action\.SEND"[\s\S]*mimeType="text\/plain"[\s\S]*mimeType="image\/\*"/,
         'verified links': /<intent-filter android:autoVerify="true">/,
         host: new RegExp(`android:host="${app.host.replaceAll('.', '\\.')}"`),
         ...Object.fromEntries(

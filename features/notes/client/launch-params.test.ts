@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { NOTE_CONTENT_MAX_CHARACTERS, NOTE_TITLE_MAX_CHARACTERS } from '../contract.ts';
-import { readNewNoteRequest } from './launch-params.ts';
+import { readNewNoteRequest, readShareRequest } from './launch-params.ts';
 
 const open = (params: Record<string, string>) =>
   installFakeBrowser(`https://trifold.example/notes?${new URLSearchParams(params)}`);
@@ -47,4 +47,17 @@ test('shared text is cut where the note is full, between two characters', () => 
   assert.deepEqual(readNewNoteRequest(), { title, content: text });
   open({ title: `${title}ab`, text: `${text}ab` });
   assert.deepEqual(readNewNoteRequest(), { title: `${title}a`, content: `${text}a` });
+});
+
+test('what the service worker received is asked for once', () => {
+  const { location } = open({ shared: '' });
+  assert.equal(readNewNoteRequest(), undefined);
+  assert.equal(readShareRequest(), 'received');
+  assert.equal(location.href, 'https://trifold.example/notes');
+  assert.equal(readShareRequest(), undefined);
+});
+
+test('what only the server received is lost', () => {
+  open({ share: '' });
+  assert.equal(readShareRequest(), 'lost');
 });

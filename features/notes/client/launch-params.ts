@@ -9,10 +9,30 @@ export function readNewNoteRequest(): NoteText | undefined {
   const query = new URLSearchParams(location.search);
   if (!['new', 'title', 'text', 'url'].some((name) => query.has(name))) return undefined;
   history.replaceState(history.state, '', location.pathname);
-  const content = [query.get('text'), query.get('url')].filter(Boolean).join('\n');
+  const value = (name: string) => query.get(name) ?? '';
+  return textOfShared({ title: value('title'), text: value('text'), url: value('url') });
+}
+
+/**
+ * Reads whether another app has shared something with the service worker (?shared), or with the server, which could not
+ * store it (?share). Removes that from the address.
+ */
+export function readShareRequest(): 'received' | 'lost' | undefined {
+  const query = new URLSearchParams(location.search);
+  const request = query.has('shared') ? 'received' : query.has('share') ? 'lost' : undefined;
+  if (request) history.replaceState(history.state, '', location.pathname);
+  return request;
+}
+
+/** Returns the text of a note with what another app shared, cut to what a note can hold. */
+export function textOfShared({
+  title,
+  text,
+  url,
+}: Record<'title' | 'text' | 'url', string>): NoteText {
   return {
-    title: truncate(query.get('title') ?? '', NOTE_TITLE_MAX_CHARACTERS),
-    content: truncate(content, NOTE_CONTENT_MAX_CHARACTERS),
+    title: truncate(title, NOTE_TITLE_MAX_CHARACTERS),
+    content: truncate([text, url].filter(Boolean).join('\n'), NOTE_CONTENT_MAX_CHARACTERS),
   };
 }
 

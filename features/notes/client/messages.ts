@@ -10,6 +10,11 @@ export const noteToasts = {
   creationFailed: { kind: 'destructive', title: 'Creation failed' },
   updateFailed: { kind: 'destructive', title: 'Update failed' },
   deletionFailed: { kind: 'destructive', title: 'Deletion failed' },
+  shareLost: {
+    kind: 'destructive',
+    title: 'Nothing was shared',
+    message: 'The app was not ready to receive it. Please share it again.',
+  },
 } as const;
 
 /** The text of the notes screen, apart from its toasts. */

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Draft } from '#client/sync/draft.ts';
@@ -10,6 +11,7 @@ import { readNewNoteRequest } from './launch-params.ts';
 import { draftOfNote, type NoteDraft, newDraft, restoreDraft } from './note-draft.ts';
 import { noteEntity } from './note-entity.ts';
 import { NoteForm } from './note-form.tsx';
+import { openShared } from './shared-notes.ts';
 import type { EditOutcome } from './use-note-form.ts';
 
 /** The draft in the form, if it is open. `key` counts the openings, `rejected` is an earlier try that the server refused. */
@@ -60,11 +62,14 @@ export function useNoteEditor(sync: UserSync | undefined) {
     // Shared text becomes a draft of its own, beside any draft that exists.
     if (request?.title || request?.content) open(newDraft(request));
     else if (request) void create();
+    else if (sync) openShared(sync, open);
   });
   const isReady = sync !== undefined;
+  const search = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Another app may share while this screen is open.
   useEffect(() => {
     if (isReady) openRequested();
-  }, [isReady]);
+  }, [isReady, search]);
 
   return { editing, create, edit, continueDraft, close };
 }

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
+import { signInOnScreen, signOutOnScreen } from '#e2e/support/account.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
+import { expectToast } from '#e2e/support/site.ts';
+import { visitTwice } from '#e2e/support/site-fixtures.ts';
+import { preview } from './note-photo-helpers.ts';
+import { picture, storedKeys } from './notes-helpers.ts';
+import { expectOnServer, saveAndClose } from './sync-helpers.ts';
 
 const share = (page: Page, shared: { title: string; text: string }) =>
   page.goto(`/notes?${new URLSearchParams(shared)}`);
@@ -27,6 +33,103 @@ test('The form says that a draft is kept only once it is stored', async ({ signe
   await page.evaluate(() => dispatchEvent(new Event('release')));
   await expect(page.getByText('Draft kept on this device')).toBeVisible();
 });
+
+test('What is shared without a service worker does not arrive, and the page says so', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/notes');
+  await shareForm(page, { title: 'Recipe', photo: await picture(40, 30) });
+  await expectToast(page, 'Nothing was shared');
+  expect(new URL(page.url()).search).toBe('');
+  await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+});
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('A shared photo becomes a draft, also if it is shared before signing in', async ({
+    page,
+    person,
+    request,
+  }) => {
+    const draftOffer = page.getByRole('region', { name: 'Unsaved note' });
+    await visitTwice(page);
+
+    await test.step('signed out, it waits for the next person who signs in', async () => {
+      await shareForm(page, { title: 'Harbour', text: 'At noon', photo: await picture(80, 60) });
+      await expect(page).toHaveURL('/login');
+      await signInOnScreen(page, person.email, person.password);
+      await page.goto('/notes');
+      await expect(draftOffer).toContainText('Harbour At noon');
+      await draftOffer.getByRole('button', { name: 'Continue' }).click();
+      await expect(preview(page)).toBeVisible();
+      await saveAndClose(page);
+      await expectOnServer(request, person, [
+        { title: 'Harbour', content: 'At noon', photoWidth: 80 },
+      ]);
+    });
+
+    await test.step('signed in, it opens at once', async () => {
+      await shareForm(page, { url: 'https://example.com/', photo: await picture(60, 60) });
+      await expect(page.getByLabel('Content')).toHaveValue('https://example.com/');
+      await expect(preview(page)).toBeVisible();
+      await expect(page).toHaveURL('/notes');
+      await page.getByLabel('Title').fill('Link');
+      await saveAndClose(page);
+      await expectOnServer(request, person, [
+        { title: 'Harbour' },
+        { title: 'Link', photoWidth: 60 },
+      ]);
+    });
+
+    await test.step('a file that is no picture gets the usual message, and the text stays', async () => {
+      await shareForm(page, { title: 'Broken', photo: Buffer.from('no picture') });
+      await expectToast(page, 'Selection error');
+      await expect(page.getByLabel('Title')).toHaveValue('Broken');
+      await expect(preview(page)).toHaveCount(0);
+      await page.getByRole('button', { name: 'Discard draft' }).click();
+    });
+
+    await test.step('signing out deletes what nobody has taken', async () => {
+      await page.goto('/about');
+      await signOutOnScreen(page);
+      await shareForm(page, { title: 'Private' });
+      await expect(page).toHaveURL('/login');
+      expect(await storedKeys(page, 'drafts')).toHaveLength(1);
+      await signInOnScreen(page, person.email, person.password);
+      await signOutOnScreen(page);
+      await expect.poll(() => storedKeys(page, 'drafts')).toEqual([]);
+    });
+  });
+});
+
+/** Sends the form that the browser sends when another app shares something. */
+function shareForm(
+  page: Page,
+  { photo, ...texts }: { title?: string; text?: string; url?: string; photo?: Buffer },
+) {
+  return page.evaluate(
+    ({ texts, bytes }) => {
+      const form = document.createElement('form');
+      Object.assign(form, {
+        method: 'post',
+        action: '/notes?share',
+        enctype: 'multipart/form-data',
+      });
+      const add = (input: Record<string, unknown>) =>
+        form.append(Object.assign(document.createElement('input'), input));
+      for (const [name, value] of Object.entries(texts)) add({ name, value });
+      if (bytes) {
+        const files = new DataTransfer();
+        files.items.add(new File([Uint8Array.from(bytes)], 'a.jpg', { type: 'image/jpeg' }));
+        add({ type: 'file', name: 'photo', files: files.files });
+      }
+      document.body.append(form);
+      form.submit();
+    },
+    { texts, bytes: photo && [...photo] },
+  );
+}
 
 /** Runs in the page: keeps transactions that store a draft open until the event "release". */
 function holdTransactions() {

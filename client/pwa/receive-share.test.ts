@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openLocalDatabase } from '#client/sync/local-database.ts';
+import { deleteShared, hasShared, readShared, storeShared } from '#client/sync/shared-content.ts';
+import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { receiveShare } from './receive-share.ts';
+
+const target = {
+  path: '/tasks',
+  params: { title: 'title', text: 'text', url: 'url', photo: 'photo' },
+};
+const MEGABYTE = 1024 * 1024;
+const HOUR_MS = 60 * 60 * 1000;
+
+beforeEach(() => {
+  installFakeBrowser('https://trifold.example/');
+  globalThis.indexedDB = new IDBFactory();
+});
+
+test('what is shared is stored for the screen that makes a draft of it', async () => {
+  const response = await share({ title: 'Recipe', text: 'Two eggs', photo: picture() });
+  assert.deepEqual([response.status, locationOf(response)], [303, '/tasks?shared']);
+  const database = await openLocalDatabase();
+  const [shared, ...others] = await readShared(database);
+  assert.ok(shared && others.length === 0);
+  assert.deepEqual(
+    [shared.title, shared.text, shared.url, shared.photo?.size, shared.hasUnusablePhoto],
+    ['Recipe', 'Two eggs', '', 4, false],
+  );
+  await deleteShared(database, shared.id);
+  assert.equal(await hasShared(database), false);
+});
+
+test('every photo is stored, the first with the text', async () => {
+  await share({ text: 'Harbour' }, picture(1), picture(2));
+  assert.deepEqual(
+    (await stored()).map(({ text, photo }) => [text, photo?.size]),
+    [
+      ['Harbour', 1],
+      ['', 2],
+    ],
+  );
+});
+
+test('a file that is no picture or too large is not stored, and the text is', async () => {
+  for (const file of [
+    new File(['x'], 'a.html', { type: 'text/html' }),
+    new File([], 'empty.jpg', { type: 'image/jpeg' }),
+    picture(20 * MEGABYTE + 1),
+  ]) {
+    globalThis.indexedDB = new IDBFactory();
+    await share({ title: 'Photo' }, file);
+    const [shared] = await stored();
+    assert.deepEqual(
+      [shared?.title, shared?.photo, shared?.hasUnusablePhoto],
+      ['Photo', undefined, true],
+    );
+  }
+});
+
+test('nothing, a file as text and a body that is no form store nothing', async () => {
+  await share({});
+  await share({ title: ' ' });
+  const bodies = ['{}', 'x'.repeat(MEGABYTE)];
+  for (const body of bodies) {
+    const request = new Request('https://trifold.example/tasks', { method: 'POST', body });
+    assert.equal((await receiveShare(request, target)).status, 303);
+  }
+  assert.deepEqual(await stored(), []);
+});
+
+test('the newest five are kept, for a day', async () => {
+  const database = await openLocalDatabase();
+  const at = Date.now();
+  const text = (text: string) => ({ title: '', text, url: '', files: [] });
+  await storeShared(database, text('yesterday'), at - 25 * HOUR_MS);
+  assert.deepEqual(await stored(), []);
+  for (let count = 1; count <= 7; count++)
+    await storeShared(database, text(String(count)), at + count);
+  assert.equal((await stored()).map((shared) => shared.text).join(), '3,4,5,6,7');
+  await storeShared(database, { ...text('x'), files: Array(9).fill(picture()) }, at + 10);
+  assert.equal((await stored()).length, 5);
+  await storeShared(database, text('y'.repeat(20_000)), at + 20);
+  assert.equal((await stored()).at(-1)?.text.length, 10_000);
+});
+
+test('text that cannot be stored is passed on in the address', async () => {
+  mock.method(console, 'error', () => {});
+  Object.assign(globalThis, { indexedDB: undefined });
+  const response = await share({ title: 'Recipe', text: 'Two eggs & salt' });
+  assert.equal(locationOf(response), '/tasks?title=Recipe&text=Two+eggs+%26+salt&url=');
+});
+
+function share(texts: Record<string, string | File>, ...files: File[]) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(texts)) form.append(name, value);
+  for (const file of files) form.append('photo', file);
+  const request = new Request('https://trifold.example/tasks?share', {
+    method: 'POST',
+    body: form,
+  });
+  return receiveShare(request, target);
+}
+
+const stored = async () => readShared(await openLocalDatabase());
+
+const picture = (bytes = 4) => new File([new Uint8Array(bytes)], 'a.jpg', { type: 'image/jpeg' });
+
+const locationOf = ({ headers }: Response) =>
+  headers.get('location')?.replace('https://trifold.example', '');
