@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { apiMessages as m } from '#shared/messages.ts';
+import { peopleRoutes } from './admin/people-routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { appLinkFiles } from './app-links/routes.ts';
+import { createPasswordCheck } from './auth/check-password.ts';
 import { createGuards } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
@@ -34,9 +36,14 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const router = createRouter();
   const { api, checkHandlers } = createApi(router, {
     endpoints: Object.assign({}, kitEndpoints, ...features.map(({ endpoints }) => endpoints)),
-    guards: createGuards(sessions, tokens),
+    guards: createGuards(sessions, tokens, dependencies.activity.add),
     config,
   });
+
+  const checkPassword = createPasswordCheck(accounts, dependencies.authLimiters);
+  const isShared = async (userId: string) =>
+    config.mode === 'public-demo' && (await isDemoAccount(query, userId));
+  const onSessionsEnded = (userId: string) => void sync.streams.recheck(userId);
 
   authRoutes(api, {
     query,
@@ -44,18 +51,30 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     pending,
     sessions,
     limiters: dependencies.authLimiters,
+    checkPassword,
     emailLimits: dependencies.emailLimits,
     signUpOpen: config.signUpOpen,
     // As with rate limits: a demo on this machine is for trying things out.
     acceptsCommonPasswords: config.mode === 'demo',
-    isShared: async (userId) =>
-      config.mode === 'public-demo' && (await isDemoAccount(query, userId)),
+    isShared,
     wakeSweeper,
-    onSessionsEnded: (userId) => void sync.streams.recheck(userId),
+    onSessionsEnded,
   });
   filesRoutes(api, { files, signer: dependencies.signer, wakeSweeper });
   syncRoutes(api, sync);
   adminRoutes(api, { config, database, blobs, health, features });
+  peopleRoutes(api, {
+    database,
+    features,
+    activity: dependencies.activity,
+    pending,
+    limiters: dependencies.authLimiters,
+    emailLimits: dependencies.emailLimits,
+    checkPassword,
+    isShared,
+    wakeSweeper,
+    onSessionsEnded,
+  });
   healthRoutes(api, health);
   clientErrorRoutes(api, { config, createCounter: dependencies.createCounter, log });
   for (const feature of features) feature.addRoutes(api);

@@ -1,3 +1,5 @@
+import { startActivity } from './admin/activity.ts';
+import { sweepAuditLog } from './admin/audit-log.ts';
 import { createEmailLimits } from './auth/email-limits.ts';
 import { createEmailComposer } from './auth/emails.ts';
 import { createAuthLimiters } from './auth/limits.ts';
@@ -46,6 +48,7 @@ export async function createDependencies(
   const sessions = createSessions(database);
   const tokens = createAccountTokens(database);
   const createCounter = countersOf(database);
+  const activity = startActivity(database, log);
   const emailLimits = createEmailLimits(config, createCounter);
 
   const { limits } = config;
@@ -79,6 +82,8 @@ export async function createDependencies(
       await tokens.sweep();
       await pending.sweep();
       await sweepFailed(query);
+      await sweepAuditLog(query);
+      await activity.sweep();
       await sweepCounters(query);
       await changes.sweep();
     },
@@ -94,6 +99,7 @@ export async function createDependencies(
     pending,
     sessions,
     tokens,
+    activity,
     authLimiters: createAuthLimiters(config, createCounter),
     emailLimits,
     createCounter,
@@ -111,7 +117,14 @@ export async function createDependencies(
 
     /** Lets work in progress finish, then closes the database. */
     async close() {
-      await Promise.all([sync.stop(), mail.stop(), sweeper.stop(), expiry.stop(), pictures.stop()]);
+      await Promise.all([
+        sync.stop(),
+        mail.stop(),
+        sweeper.stop(),
+        expiry.stop(),
+        activity.stop(),
+        pictures.stop(),
+      ]);
       await database.close();
       await log.flush();
     },

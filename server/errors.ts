@@ -43,6 +43,12 @@ export const sharedAccount = () => new HttpError(403, m.sharedAccount);
 
 export const notAllowed = () => new HttpError(403, m.notAllowed);
 
+export const lastAdmin = () => new HttpError(409, m.lastAdmin);
+
+export const ownAccount = () => new HttpError(409, m.ownAccount);
+
+export const alreadyConfirmed = () => new HttpError(409, m.alreadyConfirmed);
+
 /** Reports that a limit per person is reached. The message names the limit. */
 export const limitReached = (message: string) => new HttpError(403, message);
 

@@ -76,12 +76,14 @@ test('no request made from the API description gets a 5xx, an undeclared respons
   type Attacker = Awaited<ReturnType<typeof createAttacker>>;
 
   async function sendAs({ tokens, own }: Attacker, fuzzed: FuzzedRequest) {
+    // Admins may know who has an account and act on it, so they get no references to the victim.
+    const isAboutPeople = fuzzed.caller === 'admin' && fuzzed.path.startsWith('/api/admin/');
     const resolved = { ...fuzzed, path: resolve(fuzzed.path), body: resolve(fuzzed.body) };
     const response = await sender.send(resolved, tokens[fuzzed.caller]);
     try {
       const text = Buffer.from(await response.clone().arrayBuffer()).toString();
       const received = `${JSON.stringify([...response.headers])} ${text}`;
-      for (const secret of victim.secrets)
+      for (const secret of isAboutPeople ? victim.content : victim.secrets)
         assert.ok(!received.includes(secret), `the response contains ${secret}`);
       const [path = ''] = resolved.path.split('?');
       const namesVictim = victim.names.some((name) => path.includes(name));
@@ -94,6 +96,7 @@ test('no request made from the API description gets a 5xx, an undeclared respons
         endpoints[fuzzed.operation],
         statuses[fuzzed.operation] ?? [],
       );
+      if (isAboutPeople) return response;
       for (const [, id] of text.matchAll(/"(?:id|filePath)":"([\w.-]{20,})"/g))
         own.push(id as string);
     } catch (error) {
@@ -107,7 +110,7 @@ test('no request made from the API description gets a 5xx, an undeclared respons
     /** Replaces references to what the caller or the victim has. */
     function resolve(text: string) {
       return text.replace(REFERENCE, (_, owner, index) => {
-        const known = owner === 'own' ? own : victim.names;
+        const known = owner === 'own' || isAboutPeople ? own : victim.names;
         return known[Number(index) % known.length] as string;
       });
     }
@@ -131,6 +134,9 @@ async function createVictim() {
   const rows = () => server.rowsOf(user.id, ['users', 'files', ...tables]);
   const planted = await rows();
   const texts = new Set(planted.flatMap((row) => Object.values(row)).filter(isTelling));
+  const secrets = [...texts]
+    .filter((text) => !UUID.test(text))
+    .map((text) => JSON.stringify(text).slice(1, -1));
   return {
     token,
     rows,
@@ -139,9 +145,9 @@ async function createVictim() {
      * What no response to others may contain, as it would be written in JSON. Not the ids: whoever knows one can give
      * it to a row of another table.
      */
-    secrets: [...texts]
-      .filter((text) => !UUID.test(text))
-      .map((text) => JSON.stringify(text).slice(1, -1)),
+    secrets,
+    /** What not even an admin may see: everything but name and address. */
+    content: secrets.filter((text) => ![user.first_name, user.email].includes(text)),
     /** What others may try to name: ids, paths of photos and the address. */
     names: [...texts].filter((text) => /^[\w.@-]+$/.test(text)),
   };

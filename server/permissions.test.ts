@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { features } from '#features/server.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
+import { sweepAuditLog } from './admin/audit-log.ts';
+import { now } from './clock.ts';
 import { createItemWithPhoto, uploadPhoto } from './testing/backups.ts';
 import { linkIn, newPerson, type Person, startTestServer } from './testing/harness.ts';
 import { itemEndpoints } from './testing/items/contract.ts';
@@ -19,6 +21,7 @@ testPermissions({
   server,
   endpoints: { ...kitEndpoints, ...itemEndpoints },
   ownedTables: ['users', 'files', 'items', 'deletions'],
+  aboutPeople: ['listPeople', 'grantAdmin', 'deletePerson'],
   table: `
     endpoint            anonymous  owner  other  admin  ended  recovery  signature
     register                  201    201    201    201    201       201        201
@@ -39,6 +42,16 @@ testPermissions({
     changes                   401    200    200    200    401       401        401
     changesStream             401    200    200    200    401       401        401
     adminStatus               401    403    403    200    401       401        401
+    listPeople                401    403    403    200    401       401        401
+    listActivity              401    403    403    200    401       401        401
+    grantAdmin                401    403    403    200    401       401        401
+    revokeAdmin               401    403    403    200    401       401        401
+    signOutPerson             401    403    403    200    401       401        401
+    resendToPerson            401    403    403    200    401       401        401
+    deletePerson              401    403    403    200    401       401        401
+    listFailedEmails          401    403    403    200    401       401        401
+    sendEmailAgain            401    403    403    200    401       401        401
+    listAudit                 401    403    403    200    401       401        401
     reportClientError         200    200    200    200    200       200        200
     health                    200    200    200    200    200       200        200
     ready                     200    200    200    200    200       200        200
@@ -78,6 +91,24 @@ testPermissions({
       await itemOf(owner);
       return { query: { since: '0' } };
     },
+    grantAdmin: ({ owner }) => ({
+      params: { id: owner.user.id },
+      body: { password: owner.password },
+    }),
+    revokeAdmin: ({ owner }) => ({ params: { id: owner.user.id } }),
+    signOutPerson: ({ owner }) => ({ params: { id: owner.user.id } }),
+    resendToPerson: async () => {
+      const { email } = await server.register();
+      const [registration] = (await server.everyRow('pending_registrations')).filter(
+        (row) => row.email === email,
+      );
+      return { params: { id: registration?.id ?? '' } };
+    },
+    deletePerson: ({ owner }) => ({
+      params: { id: owner.user.id },
+      body: { password: owner.password },
+    }),
+    sendEmailAgain: async () => ({ params: { id: await failedEmail() } }),
     reportClientError: () => ({ body: { message: 'x', stack: '', path: '/', version: '1' } }),
     listItems: async ({ owner }) => {
       await itemOf(owner);
@@ -97,6 +128,18 @@ testPermissions({
   },
 });
 
+test('people can be listed by status and address, and activity and the audit log be kept short', async () => {
+  const { activity, accounts } = server.running;
+  const { email, call } = await server.signUp();
+  await accounts.setUserType(email, 'admin');
+  for (const status of ['admin', 'confirmed', 'pending'])
+    await call('listPeople', { query: { status, search: 'a' } });
+  assert.equal((await call('listPeople', { query: { search: email } })).people.length, 1);
+  await activity.store();
+  await activity.sweep();
+  await sweepAuditLog(server.query);
+});
+
 testQueryPlans(server, statements);
 
 test('every registered feature tests the permissions of its endpoints', () => {
@@ -107,6 +150,24 @@ test('every registered feature tests the permissions of its endpoints', () => {
       `add features/${name}/server/permissions.test.ts with a row for each endpoint`,
     );
 });
+
+/** Adds an email whose delivery was given up. Returns its id. */
+async function failedEmail() {
+  const id = crypto.randomUUID();
+  await server.query
+    .insertInto('outbox')
+    .values({
+      id,
+      kind: 'reset',
+      recipient: 'nobody@example.com',
+      attempts: 3,
+      next_attempt_at: now(),
+      created_at: now(),
+      failed_at: now(),
+    })
+    .execute();
+  return id;
+}
 
 async function photoOf(owner: Person) {
   const { filePath } = await uploadPhoto(owner);

@@ -5,6 +5,8 @@ export const PASSWORD_MAX_CHARACTERS = 128;
 export const NAME_MAX_CHARACTERS = 60;
 export const EMAIL_MAX_CHARACTERS = 254;
 
+export const PEOPLE_SEARCH_MAX_CHARACTERS = 100;
+
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 50_000_000;
 export const PHOTO_MAX_EDGE_PX = 16_384;
@@ -31,6 +33,10 @@ export const CONFIRMATION_LIFETIME_HOURS = 24;
 /** Covers three days of delivery attempts, one day of the link's validity, and time to request another. */
 export const PENDING_REGISTRATION_LIFETIME_DAYS = 7;
 export const RECOVERY_LIFETIME_HOURS = 1;
+/** How long it stays known what an admin did to whom. */
+export const AUDIT_LIFETIME_DAYS = 180;
+/** How many days the charts of the people show. */
+export const ACTIVITY_DAYS = 30;
 export const SIGNED_FILE_URL_LIFETIME_MINUTES = 5;
 export const UNUSED_UPLOAD_LIFETIME_HOURS = 24;
 

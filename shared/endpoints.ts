@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { featureEndpoints } from '#features/contract.ts';
-import { adminStatus } from './admin.ts';
+import { adminEndpoints } from './admin-endpoints.ts';
 import {
   confirmation,
   credentials,
@@ -19,6 +19,7 @@ import { changes, changesQuery } from './sync.ts';
 const nothing = v.object({});
 
 export const kitEndpoints = defineEndpoints({
+  ...adminEndpoints,
   register: {
     method: 'POST',
     path: '/api/auth/register',
@@ -110,6 +111,7 @@ export const kitEndpoints = defineEndpoints({
     errors: {
       403: 'The shared account of a public demo.',
       404: 'The account is gone already.',
+      409: 'The account of the last admin.',
     },
   },
   upload: {
@@ -184,13 +186,6 @@ export const kitEndpoints = defineEndpoints({
     body: clientError,
     response: nothing,
     errors: { 429: 'Too many reports from one address; see Retry-After.' },
-  },
-  adminStatus: {
-    method: 'GET',
-    path: '/api/admin/status',
-    access: 'admin',
-    summary: 'What the admin dashboard shows',
-    response: adminStatus,
   },
   health: {
     method: 'GET',

@@ -6,6 +6,7 @@ import type { Blobs } from '#server/files/blobs.ts';
 import type { Health } from '#server/health/health.ts';
 import type { Api } from '#server/http/api.ts';
 import { readOutbox } from '#server/mail/outbox.ts';
+import { reasonsForAttention } from './attention.ts';
 
 export function adminRoutes(
   api: Api,
@@ -24,7 +25,7 @@ export function adminRoutes(
   },
 ) {
   api.handle('adminStatus', async () => {
-    const [{ database, fileStore }, { queued, failed }, counts] = await Promise.all([
+    const [checked, outbox, counts] = await Promise.all([
       health.checkAll(),
       readOutbox(query),
       countContents(),
@@ -32,14 +33,15 @@ export function adminRoutes(
     return {
       version: health.version,
       uptime_s: health.uptimeSeconds(),
-      database: { engine, health: database },
-      file_store: { kind: blobs.kind, health: fileStore },
+      database: { engine, health: checked.database },
+      file_store: { kind: blobs.kind, health: checked.fileStore },
       mail: {
         transport: config.smtpUrl ? ('smtp' as const) : ('mailbox' as const),
-        queued,
-        failed,
+        queued: outbox.queued,
+        failed: outbox.failed,
       },
       counts,
+      attention: await reasonsForAttention(config, checked, outbox),
     };
   });
 

@@ -32,6 +32,7 @@ test('an admin gets the current status', async () => {
     file_store: { kind: 'folder', health: 'ok' },
     mail: { transport: 'mailbox', queued: 0, failed: 0 },
     counts: { users: 2, items: 2, photos: 2 },
+    attention: [],
   });
 });
 
@@ -46,7 +47,7 @@ test('granting and revoking admin takes effect at once, also in existing session
   assert.equal(await server.running.accounts.setUserType('nobody@example.com', 'admin'), false);
 });
 
-test('the status shows a failing file store and queued emails', async (t) => {
+test('the status shows a failing file store and emails that wait for long', async (t) => {
   const production = await startProductionServer();
   t.after(production.stop);
   const admin = await production.signUp();
@@ -60,11 +61,12 @@ test('the status shows a failing file store and queued emails', async (t) => {
       recipient: 'x@example.com',
       attempts: 1,
       next_attempt_at: fromNow({ hours: 1 }),
-      created_at: fromNow({}),
+      created_at: fromNow({ minutes: -20 }),
       failed_at: null,
     })
     .execute();
-  const { file_store, mail } = await admin.call('adminStatus');
+  const { file_store, mail, attention } = await admin.call('adminStatus');
+  assert.deepEqual(attention, ['file_store', 'mail_queue']);
   assert.deepEqual(file_store, { kind: 'folder', health: 'failing' });
   assert.deepEqual(mail, { transport: 'smtp', queued: 1, failed: 0 });
 });

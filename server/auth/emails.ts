@@ -41,6 +41,7 @@ export function createEmailComposer(
     },
 
     'account-deleted': async () => accountDeleted(),
+    'account-deleted-by-admin': async () => accountDeletedByAdmin(),
   };
 
   return async (row: OutboxRow): Promise<ComposedEmail | undefined> => {
@@ -141,6 +142,18 @@ export function createEmailComposer(
       ],
       actions: [{ label: 'Create a new account', url: `${publicUrl}/signup` }],
       footnote: `If this was not you, write to ${app.supportEmail}.`,
+    };
+  }
+
+  function accountDeletedByAdmin(): Content {
+    return {
+      subject: `Your ${app.name} account was deleted`,
+      heading: 'Your account was deleted',
+      paragraphs: [
+        'An administrator deleted your account and everything in it. It cannot be restored.',
+      ],
+      actions: [{ label: 'Create a new account', url: `${publicUrl}/signup` }],
+      footnote: `If you think this is a mistake, write to ${app.supportEmail}.`,
     };
   }
 }

@@ -21,11 +21,17 @@ type SignedIn = { user: User; token: string; seq: number };
 
 export type Guards = { [A in Access]: (request: IncomingMessage) => Promise<Callers[A]> };
 
-export function createGuards(sessions: Sessions, tokens: AccountTokens): Guards {
+/** `onSeen` is called for each request of a signed-in person. */
+export function createGuards(
+  sessions: Sessions,
+  tokens: AccountTokens,
+  onSeen: (userId: string) => void,
+): Guards {
   async function session(request: IncomingMessage) {
     const token = bearer(request);
     const found = token && (await sessions.find(token));
     if (!token || !found) throw sessionEnded();
+    onSeen(found.user.id);
     return { ...found, token };
   }
   return {

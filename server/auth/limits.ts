@@ -4,7 +4,11 @@ import { type CreateCounter, createAddressLimiter, type Limit } from '#server/ht
 export type AuthLimiters = ReturnType<typeof createAuthLimiters>;
 
 type Limits = Record<
-  'signInPerAccount' | 'signInPerAddress' | 'emailPerAddress' | 'newPasswordPerAddress',
+  | 'signInPerAccount'
+  | 'signInPerAddress'
+  | 'emailPerAddress'
+  | 'newPasswordPerAddress'
+  | 'adminActionPerAddress',
   Limit
 >;
 
@@ -13,6 +17,7 @@ const production: Limits = {
   signInPerAddress: { attempts: 100, minutes: 15 },
   emailPerAddress: { attempts: 30, minutes: 60 },
   newPasswordPerAddress: { attempts: 30, minutes: 60 },
+  adminActionPerAddress: { attempts: 100, minutes: 15 },
 };
 
 /** High enough that tests on one machine never reach them. */
@@ -28,6 +33,7 @@ export function createAuthLimiters({ mode }: Pick<Config, 'mode'>, createCounter
   const signInPerAddress = limiter('signInPerAddress');
   const emailPerAddress = limiter('emailPerAddress');
   const newPasswordPerAddress = limiter('newPasswordPerAddress');
+  const adminActionPerAddress = limiter('adminActionPerAddress');
 
   return {
     signIn: {
@@ -40,5 +46,6 @@ export function createAuthLimiters({ mode }: Pick<Config, 'mode'>, createCounter
 
     emailRequest: (address: string) => emailPerAddress.count(address),
     newPassword: (address: string) => newPasswordPerAddress.count(address),
+    adminAction: (address: string) => adminActionPerAddress.count(address),
   };
 }

@@ -50,6 +50,13 @@ export function createPendingRegistrations({ engine, query }: Database) {
         .limit(1)
         .executeTakeFirst(),
 
+    findById: (id: string) =>
+      query
+        .selectFrom('pending_registrations')
+        .select(['id', 'email'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+
     /** Checks a password against all registrations of an address. Costs one hash, because they share a salt. */
     async passwordMatches(email: string, password: string) {
       const found = await query

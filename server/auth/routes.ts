@@ -13,6 +13,7 @@ import {
 import type { Api } from '#server/http/api.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
+import type { CheckPassword } from './check-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { EmailLimits } from './email-limits.ts';
 import type { AuthLimiters } from './limits.ts';
@@ -30,6 +31,7 @@ export function authRoutes(
     pending,
     sessions,
     limiters,
+    checkPassword,
     emailLimits,
     signUpOpen,
     acceptsCommonPasswords,
@@ -42,6 +44,7 @@ export function authRoutes(
     pending: PendingRegistrations;
     sessions: Sessions;
     limiters: AuthLimiters;
+    checkPassword: CheckPassword;
     emailLimits: EmailLimits;
     signUpOpen: boolean;
     acceptsCommonPasswords: boolean;
@@ -121,17 +124,10 @@ export function authRoutes(
     return { email };
   });
 
-  // Requires the password: whoever holds an unlocked phone has the session.
   api.handle('deleteAccount', async ({ caller: { user }, body: { password }, client }) => {
-    await limiters.signIn.count(client.address, user.email);
     if (await isShared(user.id)) throw sharedAccount();
-    const account = await accounts.find(user.email);
-    const isRight =
-      account &&
-      (await inPasswordQueue(client, () => verifyPassword(password, account.password_hash)));
-    if (!isRight) throw badFields({ password: fieldMessages.passwordWrong });
-    if (!(await accounts.remove(user))) throw notFound();
-    await limiters.signIn.forget(client.address, user.email);
+    await checkPassword(user, password, client);
+    if (!(await accounts.removeOwn(user))) throw notFound();
     onSessionsEnded(user.id);
     wakeSweeper();
     return {};

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
+import { recordAction } from '#server/admin/audit-log.ts';
 import { now } from '#server/clock.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, InTransaction } from '#server/database/database.ts';
 import { releaseAllPhotos } from '#server/files/ownership.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import type { profile, User } from '#shared/auth.ts';
+import { checkNotLastAdmin, lockAdmins } from './admins.ts';
 import { deletePending } from './pending-registrations.ts';
 import { endAllSessions } from './sessions.ts';
 import { consumeRecovery, deleteRecovery, deleteRecoveryOf } from './tokens.ts';
@@ -61,33 +63,58 @@ export function createAccounts({ engine, query }: Database) {
         .returning(['id', 'email', 'first_name', 'last_name', 'user_type'])
         .executeTakeFirstOrThrow(),
 
-    /** Deletes the account with everything it owns. Returns false if it was already deleted. */
-    remove: ({ id, email }: Pick<User, 'id' | 'email'>) =>
+    /** Deletes an account with everything it owns. Returns false if it was already deleted. */
+    remove: (user: Pick<User, 'id' | 'email'>) =>
+      query.transaction().execute((query) => removeAccount(engine, query, user)),
+
+    /** Deletes the account of whoever asks for it. Throws if that is the last admin. */
+    removeOwn: (user: Pick<User, 'id' | 'email'>) =>
       query.transaction().execute(async (query) => {
-        await deletePending(query, email);
-        // Locked, so that no upload is added between deleting the photos and the account.
-        const account = await query
-          .selectFrom('users')
-          .select('id')
-          .where('id', '=', id)
-          .$if(engine === 'postgres', (select) => select.forUpdate())
-          .executeTakeFirst();
-        if (!account) return false;
-        await releaseAllPhotos(query, id);
-        await query.deleteFrom('users').where('id', '=', id).execute();
-        await query.deleteFrom('outbox').where('recipient', '=', email).execute();
-        await enqueue(query, 'account-deleted', email);
-        return true;
+        await lockAdmins(engine, query);
+        await checkNotLastAdmin(query, user.id);
+        return removeAccount(engine, query, user);
       }),
 
-    /** Changes the role of an account. Returns false if there is none. */
-    async setUserType(email: string, userType: User['user_type']) {
-      const changed = await query
-        .updateTable('users')
-        .set({ user_type: userType })
-        .where('email', '=', email)
-        .executeTakeFirst();
-      return changed.numUpdatedRows > 0n;
-    },
+    /** Changes the role of an account by a command of the operator. Returns false if there is none. */
+    setUserType: (email: string, userType: User['user_type']) =>
+      query.transaction().execute(async (query) => {
+        await lockAdmins(engine, query);
+        const changed = await query
+          .updateTable('users')
+          .set({ user_type: userType })
+          .where('email', '=', email)
+          .returning(['id', 'email'])
+          .executeTakeFirst();
+        if (!changed) return false;
+        const action = userType === 'admin' ? 'grant-admin' : 'revoke-admin';
+        await recordAction(query, { actor: null, action, target: changed });
+        return true;
+      }),
   };
+}
+
+/**
+ * Deletes an account with everything it owns, and queues an email that says so. Returns false if it was already
+ * deleted.
+ */
+export async function removeAccount(
+  engine: Database['engine'],
+  query: InTransaction,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  goodbye: 'account-deleted' | 'account-deleted-by-admin' = 'account-deleted',
+) {
+  await deletePending(query, email);
+  // Locked, so that no upload is added between deleting the photos and the account.
+  const account = await query
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .executeTakeFirst();
+  if (!account) return false;
+  await releaseAllPhotos(query, id);
+  await query.deleteFrom('users').where('id', '=', id).execute();
+  await query.deleteFrom('outbox').where('recipient', '=', email).execute();
+  await enqueue(query, goodbye, email);
+  return true;
 }

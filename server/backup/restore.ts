@@ -12,6 +12,8 @@ const ROWS_AT_ONCE = 200;
 /** More changes than one person makes between a backup and its restore. */
 const SEQ_GAP = 1_000_000_000;
 const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
+/** Tables whose rows stay: those of the backup are added. */
+const ADDED_TO = ['removed_blobs', 'audit_log'];
 
 /** Replaces all data with the content of a backup, in one transaction. */
 export async function restore({ engine, query }: Database, blobs: Blobs, archive: VerifiedArchive) {
@@ -107,7 +109,7 @@ async function checkUnknownTables(query: InTransaction, tables: string[]) {
   }
 }
 
-/** Deletes all rows. The sweeper then removes the bytes of the photos. */
+/** Deletes all rows, except those that cannot be deleted. The sweeper then removes the bytes of the photos. */
 async function deleteRows(query: InTransaction, tables: (keyof Schema)[]) {
   const listed = query.selectFrom('removed_blobs').select('path');
   await query
@@ -115,7 +117,8 @@ async function deleteRows(query: InTransaction, tables: (keyof Schema)[]) {
     .columns(['path'])
     .expression(query.selectFrom('files').select('path').where('path', 'not in', listed))
     .execute();
-  for (const table of tables.toReversed()) await query.deleteFrom(table).execute();
+  for (const table of tables.toReversed())
+    if (!ADDED_TO.includes(table)) await query.deleteFrom(table).execute();
 }
 
 async function insertRows(query: InTransaction, entry: TarEntry, tables: string[]) {
@@ -127,7 +130,7 @@ async function insertRows(query: InTransaction, entry: TarEntry, tables: string[
     await query
       .insertInto(table as keyof Schema)
       .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
-      .$if(table === 'removed_blobs', (insert) =>
+      .$if(ADDED_TO.includes(table), (insert) =>
         insert.onConflict((conflict) => conflict.doNothing()),
       )
       .execute();

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { createRowCounts } from './count-rows.ts';
 import { createIndex } from './create-index.ts';
 import type { Migration } from './migrate.ts';
+import { createPeopleTables } from './people-tables.ts';
 
 /**
  * The migrations of the kit's own tables. They run in the order of their names, each once and in a transaction. Add
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('deletions').addColumn('kept_row', 'text').execute();
     },
   },
+  '0007-people': { compatible: true, up: createPeopleTables },
 };
 
 async function createAccountTables(db: Kysely<unknown>) {

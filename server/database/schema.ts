@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AuditEntry } from '#shared/admin.ts';
 
 /**
  * The tables of the kit. Times are ISO 8601 text in UTC on both engines, so that they can be sorted and sent
@@ -51,6 +52,22 @@ export interface Schema {
     kind: 'signup' | 'recovery';
     expires_at: string;
   };
+  /** When a person last used the app, to within a minute. */
+  last_seen: { user_id: string; seen_at: string };
+  /** How many people used the app on a day in UTC. */
+  daily_activity: { day: string; active: number };
+  /** What admins did to people. Rows are only added, and deleted after AUDIT_LIFETIME_DAYS: triggers refuse the rest. */
+  audit_log: {
+    id: string;
+    created_at: string;
+    action: AuditEntry['action'];
+    /** Null for a command of the operator. */
+    actor_id: string | null;
+    actor_email: string | null;
+    /** Null if the action is not about an account or a sign-up. */
+    target_id: string | null;
+    target_email: string;
+  };
   files: {
     path: string;
     user_id: string;
@@ -85,7 +102,7 @@ export interface Schema {
   photo_columns: { table_name: string; column_name: string };
   outbox: {
     id: string;
-    kind: 'confirm' | 'reset' | 'password-changed' | 'account-deleted';
+    kind: 'confirm' | 'reset' | 'password-changed' | 'account-deleted' | 'account-deleted-by-admin';
     recipient: string;
     /** The registration that a confirmation is for. Null for other emails and for a confirmation that is sent again. */
     registration_id: string | null;
@@ -122,11 +139,14 @@ export const backedUpTables: (keyof Schema)[] = [
   'account_tokens',
   'pending_registrations',
   'confirmation_tokens',
+  'last_seen',
+  'daily_activity',
   'files',
   'deletions',
   'outbox',
   'mailbox',
   'secrets',
+  'audit_log',
 ];
 
 /** The tables that a backup leaves out, with the reason. A test fails for a table that is in neither list. */

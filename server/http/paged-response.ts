@@ -21,7 +21,7 @@ export async function listResponse<Field extends string, Row extends Cursor, Oth
   const rows = await readPage(before ? parseCursor(before) : undefined);
   const page = rows.slice(0, limit);
   const last = page.length === (limit ?? PAGE_MAX_ROWS) ? page.at(-1) : undefined;
-  return { ...others, [field]: page, next: last ? `${last.created_at}~${last.id}` : null } as Body;
+  return { ...others, [field]: page, next: last ? formatCursor(last) : null } as Body;
 }
 
 /**
@@ -65,7 +65,10 @@ export class PagedResponse<Body> {
 /** Other requests wait for at most one page, however many long lists are being written. */
 const oneAtATime = pLimit(1);
 
-function parseCursor(text: string): Cursor {
+/** Formats a position as the query of the next page takes it. */
+export const formatCursor = ({ created_at, id }: Cursor) => `${created_at}~${id}`;
+
+export function parseCursor(text: string): Cursor {
   const [created_at = '', id = ''] = text.split('~');
   return { created_at, id };
 }

@@ -16,6 +16,7 @@ const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
 const LATEST_DUE_HOURS = 2;
 const GIVE_UP_AFTER_DAYS = 3;
 const FAILED_LIFETIME_DAYS = 7;
+const FAILED_SHOWN_MAX = 100;
 
 /**
  * Queues an email by its kind and recipient. Its text, with any token, is composed when it is sent: so the database
@@ -116,6 +117,29 @@ export const isTooOld = (row: OutboxRow) =>
 /** Marks an email as failed. Its row stays for some days, for the dashboard. */
 export async function giveUp(query: Query, row: OutboxRow) {
   await query.updateTable('outbox').set({ failed_at: now() }).where('id', '=', row.id).execute();
+}
+
+/** Returns the emails that were given up last. They contain no links: those are created when an email is sent. */
+export function readFailedEmails(query: Query) {
+  return query
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'attempts', 'created_at', 'failed_at'])
+    .where('failed_at', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .limit(FAILED_SHOWN_MAX)
+    .$narrowType<{ failed_at: string }>()
+    .execute();
+}
+
+/** Queues an email again that was given up, as if it were new. Returns undefined if there is none. */
+export function sendAgain(query: Query, id: string) {
+  return query
+    .updateTable('outbox')
+    .set({ failed_at: null, attempts: 0, created_at: now(), next_attempt_at: now() })
+    .where('id', '=', id)
+    .where('failed_at', 'is not', null)
+    .returning('recipient')
+    .executeTakeFirst();
 }
 
 export async function sweepFailed(query: Query) {

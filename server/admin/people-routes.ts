@@ -1,0 +1,98 @@
+import type { CheckPassword } from '#server/auth/check-password.ts';
+import type { EmailLimits } from '#server/auth/email-limits.ts';
+import type { AuthLimiters } from '#server/auth/limits.ts';
+import type { PendingRegistrations } from '#server/auth/pending-registrations.ts';
+import type { Database } from '#server/database/database.ts';
+import { sharedAccount, tooMany } from '#server/errors.ts';
+import type { ServerFeature } from '#server/feature.ts';
+import type { Api } from '#server/http/api.ts';
+import { readFailedEmails } from '#server/mail/outbox.ts';
+import type { Activity } from './activity.ts';
+import { readAuditLog } from './audit-log.ts';
+import { createPeople } from './people.ts';
+import { createPeopleActions } from './people-actions.ts';
+
+/** When somebody who got many confirmation emails may get the next one. */
+const RETRY_AFTER_SECONDS = 60 * 60;
+
+export function peopleRoutes(
+  api: Api,
+  {
+    database,
+    features,
+    activity,
+    pending,
+    limiters,
+    emailLimits,
+    checkPassword,
+    isShared,
+    wakeSweeper,
+    onSessionsEnded,
+  }: {
+    database: Database;
+    features: Pick<ServerFeature, 'counts'>[];
+    activity: Activity;
+    pending: Pick<PendingRegistrations, 'findById'>;
+    limiters: Pick<AuthLimiters, 'adminAction'>;
+    emailLimits: Pick<EmailLimits, 'isReached'>;
+    checkPassword: CheckPassword;
+    isShared(userId: string): Promise<boolean>;
+    wakeSweeper(): void;
+    onSessionsEnded(userId: string): void;
+  },
+) {
+  const { query } = database;
+  const people = createPeople(database, features, activity);
+  const actions = createPeopleActions(database);
+
+  api.handle('listPeople', ({ query }) => people.list(query));
+  api.handle('listActivity', async () => ({ days: await activity.history() }));
+  api.handle('listFailedEmails', async () => ({ emails: await readFailedEmails(query) }));
+  api.handle('listAudit', ({ query: { before } }) => readAuditLog(query, before));
+
+  api.handle('grantAdmin', async ({ caller: { user }, params: { id }, body, client }) => {
+    await limiters.adminAction(client.address);
+    await checkPassword(user, body.password, client);
+    await actions.grantAdmin(user, id);
+    return {};
+  });
+
+  api.handle('revokeAdmin', async ({ caller: { user }, params: { id }, client }) => {
+    await limiters.adminAction(client.address);
+    await actions.revokeAdmin(user, id);
+    return {};
+  });
+
+  api.handle('signOutPerson', async ({ caller: { user }, params: { id }, client }) => {
+    await limiters.adminAction(client.address);
+    await actions.signOut(user, id);
+    onSessionsEnded(id);
+    return {};
+  });
+
+  api.handle('resendToPerson', async ({ caller: { user }, params: { id }, client }) => {
+    await limiters.adminAction(client.address);
+    const registration = await pending.findById(id);
+    // The worker would send nothing, and the admin would wait in vain.
+    if (registration && (await emailLimits.isReached('confirm', registration.email)))
+      throw tooMany(RETRY_AFTER_SECONDS);
+    await actions.resendConfirmation(user, id);
+    return {};
+  });
+
+  api.handle('deletePerson', async ({ caller: { user }, params: { id }, body, client }) => {
+    await limiters.adminAction(client.address);
+    await checkPassword(user, body.password, client);
+    if (await isShared(id)) throw sharedAccount();
+    await actions.deleteAccount(user, id);
+    onSessionsEnded(id);
+    wakeSweeper();
+    return {};
+  });
+
+  api.handle('sendEmailAgain', async ({ caller: { user }, params: { id }, client }) => {
+    await limiters.adminAction(client.address);
+    await actions.sendEmailAgain(user, id);
+    return {};
+  });
+}

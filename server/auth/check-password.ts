@@ -1,0 +1,32 @@
+import { badFields } from '#server/errors.ts';
+import type { User } from '#shared/auth.ts';
+import { fieldMessages } from '#shared/messages.ts';
+import type { AuthLimiters } from './limits.ts';
+import { inPasswordQueue } from './password-queue.ts';
+import { verifyPassword } from './passwords.ts';
+import type { Accounts } from './store.ts';
+
+export type CheckPassword = ReturnType<typeof createPasswordCheck>;
+
+/**
+ * Returns a function that requires the password of the signed-in person again: whoever holds an unlocked phone has the
+ * session. Attempts are limited like those to sign in.
+ */
+export function createPasswordCheck(
+  accounts: Pick<Accounts, 'find'>,
+  { signIn }: Pick<AuthLimiters, 'signIn'>,
+) {
+  return async (
+    { email }: Pick<User, 'email'>,
+    password: string,
+    client: { address: string; hasLeft(): boolean },
+  ) => {
+    await signIn.count(client.address, email);
+    const account = await accounts.find(email);
+    const isRight =
+      account &&
+      (await inPasswordQueue(client, () => verifyPassword(password, account.password_hash)));
+    if (!isRight) throw badFields({ password: fieldMessages.passwordWrong });
+    await signIn.forget(client.address, email);
+  };
+}

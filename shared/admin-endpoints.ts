@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import {
+  adminStatus,
+  auditEntry,
+  auditQuery,
+  dayOfActivity,
+  failedEmail,
+  peopleQuery,
+  person,
+} from './admin.ts';
+import { currentPasswordBody } from './auth.ts';
+import { defineEndpoints } from './endpoint.ts';
+
+const nothing = v.object({});
+const tooMany = { 429: 'Too many attempts; see Retry-After.' };
+
+/** The endpoints of the admin screens. None of them returns what people store. */
+export const adminEndpoints = defineEndpoints({
+  adminStatus: {
+    method: 'GET',
+    path: '/api/admin/status',
+    access: 'admin',
+    summary: 'What the admin dashboard shows',
+    response: adminStatus,
+  },
+  listPeople: {
+    method: 'GET',
+    path: '/api/admin/people',
+    access: 'admin',
+    summary:
+      'A page of the people, newest first; one with a search may be short and still have a next one',
+    query: peopleQuery,
+    response: v.object({ people: v.array(person), next: v.nullable(v.string()) }),
+  },
+  listActivity: {
+    method: 'GET',
+    path: '/api/admin/activity',
+    access: 'admin',
+    summary: 'Sign-ups and active people of each of the last 30 days',
+    response: v.object({ days: v.array(dayOfActivity) }),
+  },
+  grantAdmin: {
+    method: 'POST',
+    path: '/api/admin/people/{id}/grant-admin',
+    access: 'admin',
+    summary: 'Make somebody an admin; needs the own password again',
+    body: currentPasswordBody,
+    response: nothing,
+    errors: tooMany,
+  },
+  revokeAdmin: {
+    method: 'POST',
+    path: '/api/admin/people/{id}/revoke-admin',
+    access: 'admin',
+    summary: 'Take the admin rights of somebody else',
+    response: nothing,
+    errors: { ...tooMany, 409: 'The own account, or the last admin.' },
+  },
+  signOutPerson: {
+    method: 'POST',
+    path: '/api/admin/people/{id}/sign-out',
+    access: 'admin',
+    summary: 'End all sessions of a person',
+    response: nothing,
+    errors: tooMany,
+  },
+  resendToPerson: {
+    method: 'POST',
+    path: '/api/admin/people/{id}/resend-confirmation',
+    access: 'admin',
+    summary: 'Send the confirmation email of a sign-up again',
+    response: nothing,
+    errors: { ...tooMany, 409: 'The address is confirmed already.' },
+  },
+  deletePerson: {
+    method: 'POST',
+    path: '/api/admin/people/{id}/delete',
+    access: 'admin',
+    summary:
+      'Delete the account of somebody else with everything it owns; needs the own password again',
+    body: currentPasswordBody,
+    response: nothing,
+    errors: { ...tooMany, 409: 'The own account, or the last admin.' },
+  },
+  listFailedEmails: {
+    method: 'GET',
+    path: '/api/admin/emails',
+    access: 'admin',
+    summary: 'The latest emails whose delivery was given up, without their content',
+    response: v.object({ emails: v.array(failedEmail) }),
+  },
+  sendEmailAgain: {
+    method: 'POST',
+    path: '/api/admin/emails/{id}/send-again',
+    access: 'admin',
+    summary: 'Queue an email again whose delivery was given up',
+    response: nothing,
+    errors: tooMany,
+  },
+  listAudit: {
+    method: 'GET',
+    path: '/api/admin/audit',
+    access: 'admin',
+    summary: 'A page of what admins did to people, newest first',
+    query: auditQuery,
+    response: v.object({ entries: v.array(auditEntry), next: v.nullable(v.string()) }),
+  },
+});
