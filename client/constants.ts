@@ -16,6 +16,8 @@ export const LOGIN_NAVIGATION_DELAY_MS = 100;
 export const INVALID_RESET_LINK_REDIRECT_MS = 3000;
 export const PASSWORD_UPDATED_REDIRECT_MS = 2000;
 export const COPIED_DURATION_MS = 2000;
+/** How long an admin stops typing before people are searched. */
+export const PEOPLE_SEARCH_DELAY_MS = 250;
 
 export const PULL_THRESHOLD_PX = 60;
 export const PULL_MAX_PX = 80;

@@ -60,6 +60,20 @@ export const shots: Shot[] = [
     as: 'admin',
     before: (page) => page.route('**/api/admin/status', (route) => route.abort()),
   },
+  { name: 'admin-people', path: '/admin-dashboard?view=people', as: 'admin' },
+  {
+    name: 'admin-people-menu',
+    path: '/admin-dashboard?view=people',
+    as: 'admin',
+    overlay: true,
+    after: (page) =>
+      page
+        .getByRole('button', { name: /^Actions for Dana/ })
+        .first()
+        .click(),
+  },
+  { name: 'admin-emails', path: '/admin-dashboard?view=emails', as: 'admin' },
+  { name: 'admin-audit', path: '/admin-dashboard?view=audit', as: 'admin' },
   {
     name: 'user-menu',
     path: '/about',

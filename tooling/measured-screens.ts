@@ -134,6 +134,14 @@ const screensOfKit: MeasuredScreen[] = [
     budget: { startKb: 106, scriptKb: 106, requests: 28 },
     interactions: [goToAbout],
   },
+  {
+    name: 'people',
+    path: '/admin-dashboard?view=people',
+    as: 'admin',
+    budget: { startKb: 140, scriptKb: 140, requests: 36 },
+    ready: '.record-action',
+    interactions: [typeInto('search')],
+  },
 ];
 
 /** Returns the screens of the kit and those of the features, which are in their `e2e/measured-screens.ts`. */

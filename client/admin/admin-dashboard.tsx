@@ -1,73 +1,50 @@
-import { Check, CloudOff } from 'lucide-react';
-import type { ApiError } from '#client/api-client/api-error.ts';
-import { useEndpoint, withQueries } from '#client/api-client/query.tsx';
-import { Button } from '#client/components/button.tsx';
-import { Card } from '#client/components/card.tsx';
-import { adminMessages, capabilities } from './messages.ts';
-import { StatusCards, StatusSkeleton } from './status-cards.tsx';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
+import { withQueries } from '#client/api-client/query.tsx';
+import { focusHeading } from '#client/components/focus-heading.ts';
+import { pageTitle } from '#client/components/page-title.ts';
+import { Loading } from '#client/shell/loading.tsx';
+import { lazyScreen } from '#client/shell/route.ts';
+import { AdminNavigation } from './admin-navigation.tsx';
+import { type AdminView, adminViews, viewOf } from './admin-views.ts';
+import { Dashboard } from './dashboard.tsx';
 
-export default withQueries(AdminDashboard);
+const screens = {
+  dashboard: Dashboard,
+  people: lazyScreen(() => import('./people.tsx')),
+  emails: lazyScreen(() => import('./failed-emails.tsx')),
+  audit: lazyScreen(() => import('./audit-log.tsx')),
+};
 
-function AdminDashboard() {
-  // Nothing is cached: the page shows the status of this moment.
-  const status = useEndpoint('adminStatus', { staleTime: 0, gcTime: 0 });
+export default withQueries(AdminScreens);
+
+/** Shows the dashboard, or with ?view= one of the other admin screens. */
+function AdminScreens() {
+  const view = viewOf(useSearch());
+  const [firstView] = useState(view);
+  const hasChanged = useRef(false);
+  hasChanged.current ||= view !== firstView;
   return (
-    <div className="page py-10 md:py-14">
-      <h1 className="text-title">Admin Dashboard</h1>
-      <p className="mt-2 text-lg text-ink-soft">{adminMessages.intro}</p>
-      <div className="mt-8" aria-busy={status.isFetching}>
-        {status.data && <StatusCards status={status.data} asOf={new Date(status.dataUpdatedAt)} />}
-        {!status.data && status.error && (
-          <StatusError
-            error={status.error}
-            retrying={status.isFetching}
-            onRetry={() => void status.refetch()}
-          />
-        )}
-        {status.isPending && <StatusSkeleton />}
-      </div>
-      <CapabilityBadges />
-    </div>
+    <>
+      <AdminNavigation current={view} />
+      <Suspense fallback={<Loading />}>
+        <View key={view} view={view} hasChanged={hasChanged} />
+      </Suspense>
+    </>
   );
 }
 
-function StatusError({
-  error,
-  retrying,
-  onRetry,
-}: {
-  error: ApiError;
-  retrying: boolean;
-  onRetry: () => void;
-}) {
-  return (
-    <Card className="grid justify-items-center gap-2 px-6 py-14 text-center">
-      <CloudOff aria-hidden className="mb-2 size-9 text-ink-faint" strokeWidth={1.5} />
-      <div role="alert">
-        <h2 className="text-xl font-semibold">{adminMessages.failedTitle}</h2>
-        <p className="mt-1 text-ink-soft">{error.error}</p>
-      </div>
-      <Button className="mt-4" pending={retrying} onClick={onRetry}>
-        {adminMessages.retry}
-      </Button>
-    </Card>
-  );
-}
-
-function CapabilityBadges() {
-  return (
-    <section className="mt-12" aria-labelledby="capabilities">
-      <h2 id="capabilities" className="text-xl font-semibold">
-        {adminMessages.capabilities}
-      </h2>
-      <ul className="mt-4 flex flex-wrap gap-2.5">
-        {capabilities.map((capability) => (
-          <li key={capability} className="badge">
-            <Check aria-hidden className="size-4" />
-            {capability}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+/** Sets title, scroll position and focus once the view is loaded, as the frame does for another path. */
+function View({ view, hasChanged }: { view: AdminView; hasChanged: RefObject<boolean> }) {
+  const Screen = screens[view];
+  useEffect(() => {
+    // After the frame, which sets the title of the path.
+    queueMicrotask(() => {
+      document.title = pageTitle(adminViews[view].title);
+    });
+    if (!hasChanged.current) return;
+    scrollTo({ top: 0, behavior: 'instant' });
+    focusHeading();
+  }, [view, hasChanged]);
+  return <Screen />;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatFailed, formatQueue, formatUptime } from './format.ts';
+import { formatBytes, formatFailed, formatQueue, formatUptime } from './format.ts';
 
 test('a duration has its two largest units', () => {
   assert.equal(formatUptime(0.4), '0 s');
@@ -13,4 +13,13 @@ test('a duration has its two largest units', () => {
 test('a count of zero is shown as a word', () => {
   assert.deepEqual([formatQueue(0), formatQueue(1200)], ['Empty', '1,200 waiting']);
   assert.deepEqual([formatFailed(0), formatFailed(1200)], ['None', '1,200']);
+});
+
+test('a size has the unit that makes it short', () => {
+  assert.deepEqual([0, 1500, 2_340_000, 5e9].map(formatBytes), [
+    '0 KB',
+    '1.5 KB',
+    '2.3 MB',
+    '5 GB',
+  ]);
 });

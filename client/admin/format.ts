@@ -22,3 +22,16 @@ export const formatQueue = (emails: number) =>
   emails === 0 ? 'Empty' : `${formatNumber(emails)} waiting`;
 
 export const formatFailed = (emails: number) => (emails === 0 ? 'None' : formatNumber(emails));
+
+const bytes = new Intl.NumberFormat(DATE_LOCALE, { maximumFractionDigits: 1 });
+
+/** Formats a size in the unit that makes it short: "0 KB", "12.3 MB". */
+export function formatBytes(size: number) {
+  const [unit, name] =
+    size < 1e6
+      ? ([1e3, 'KB'] as const)
+      : size < 1e9
+        ? ([1e6, 'MB'] as const)
+        : ([1e9, 'GB'] as const);
+  return `${bytes.format(size / unit)} ${name}`;
+}

@@ -6,6 +6,13 @@ export const adminMessages = {
   failedTitle: 'The status could not be loaded',
   retry: 'Try again',
   capabilities: 'What the kit can do',
+  attention: {
+    database: 'The database does not work.',
+    file_store: 'The file store does not work.',
+    storage: 'The disk is almost full.',
+    mail_queue: 'Emails have been waiting for a long time. The mail server may not accept them.',
+    failed_emails: 'Some emails could not be delivered.',
+  },
 } as const;
 
 export const healthNames = { ok: 'Healthy', failing: 'Failing' } as const;
@@ -24,3 +31,106 @@ export const capabilities = [
   'Installable web app',
   'Native app',
 ] as const;
+
+/** Texts of the list of people. */
+export const peopleMessages = {
+  intro: 'Who has an account, and what you can do for them. What people store stays private.',
+  loading: 'Loading the people…',
+  failedTitle: 'The people could not be loaded',
+  searchHint: 'Part of a name or an email address',
+  nobody: 'There is nobody to show.',
+  notFound: 'Nobody was found.',
+  notFoundYet: 'Nobody was found among the newest people.',
+  shown: (count: number) => (count === 1 ? '1 person is shown.' : `${count} people are shown.`),
+  statuses: {
+    all: 'Everyone',
+    confirmed: 'Confirmed',
+    pending: 'Not confirmed yet',
+    admin: 'Admins',
+  },
+  never: 'Never',
+} as const;
+
+export const activityMessages = {
+  failedTitle: 'The activity could not be loaded',
+  summary: (label: string, total: number, most: number, day: string) =>
+    `${label} over the last 30 days: ${total} in total, at most ${most} on one day, ${day}.`,
+  quiet: (label: string) => `${label} over the last 30 days: none.`,
+  days: 'in the last 30 days',
+  mostActive: 'on the busiest day',
+  table: 'Show the numbers of each day',
+  caption: 'Sign-ups and active people by day, in UTC',
+} as const;
+
+/** What is asked before an action, by its kind. */
+export const questions = {
+  grant: {
+    title: 'Make this person an admin?',
+    description: (who: string) =>
+      `${who} will see the dashboard and all people, and can do everything that you can do here. Type your own password to continue.`,
+    confirm: 'Make admin',
+  },
+  revoke: {
+    title: 'Remove admin rights?',
+    description: (who: string) =>
+      `${who} keeps the account and everything in it, but can no longer open these pages.`,
+    confirm: 'Remove admin',
+  },
+  signOut: {
+    title: 'Sign out everywhere?',
+    description: (who: string) =>
+      `Every device of ${who} is signed out. Changes that a device has not sent yet stay there until the next sign-in.`,
+    confirm: 'Sign out everywhere',
+  },
+  delete: {
+    title: 'Delete this account?',
+    description: (who: string) =>
+      `Everything that ${who} stored will be deleted too, on every device, and cannot be restored. They get an email that says so. Type your own password to continue.`,
+    confirm: 'Delete account',
+  },
+} as const;
+
+export const peopleToasts = {
+  grant: { title: 'Admin rights granted' },
+  revoke: { title: 'Admin rights removed' },
+  signOut: { title: 'Signed out everywhere' },
+  resend: { title: 'Confirmation email queued' },
+  delete: { title: 'Account deleted', message: 'Everything in it was deleted too.' },
+  failed: { kind: 'destructive', title: 'That did not work' },
+} as const;
+
+export const failedEmailMessages = {
+  intro:
+    'Emails that a mail server rejected, or that could not be delivered for three days. They are kept for a week. Links are created anew when an email is sent, so there are none to see here.',
+  loading: 'Loading the emails…',
+  failedTitle: 'The emails could not be loaded',
+  none: 'Every email was delivered, or is still being tried.',
+  queued: { title: 'Email queued', message: 'It is sent within a few seconds.' },
+  failed: { kind: 'destructive', title: 'That did not work' },
+} as const;
+
+export const emailKinds: Record<string, string> = {
+  confirm: 'Confirmation',
+  reset: 'Password reset',
+  'password-changed': 'Password changed',
+  'account-deleted': 'Account deleted',
+  'account-deleted-by-admin': 'Account deleted by an admin',
+};
+
+export const auditMessages = {
+  intro:
+    'What admins did, and to whom. Nobody can change this list; entries are deleted after half a year.',
+  loading: 'Loading the audit log…',
+  failedTitle: 'The audit log could not be loaded',
+  none: 'No admin has done anything yet.',
+  /** Who gave a command on the server itself. */
+  operator: 'Command on the server',
+  actions: {
+    'grant-admin': 'Made admin',
+    'revoke-admin': 'Admin rights removed',
+    'sign-out': 'Signed out everywhere',
+    'resend-confirmation': 'Confirmation sent again',
+    'delete-account': 'Account deleted',
+    'send-email-again': 'Email sent again',
+  },
+} as const;

@@ -26,7 +26,8 @@ const COUNTS = [
 export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date }) {
   const { database, file_store, mail } = status;
   const counts: Record<string, number> = status.counts;
-  const well = database.health === 'ok' && file_store.health === 'ok';
+  const { attention } = status;
+  const well = database.health === 'ok' && file_store.health === 'ok' && attention.length === 0;
   return (
     <Board
       summary={
@@ -38,6 +39,7 @@ export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date 
           </span>
         </>
       }
+      reasons={attention.map((reason) => adminMessages.attention[reason])}
       counts={COUNTS.map(([name, label]) => [label, formatNumber(counts[name] ?? 0)])}
       cards={{
         service: [
@@ -102,16 +104,26 @@ type Rows = [label: string, value: ReactNode][];
 
 function Board({
   summary,
+  reasons = [],
   counts,
   cards,
 }: {
   summary: ReactNode;
+  /** What needs attention, in sentences. */
+  reasons?: string[];
   counts: Rows;
   cards: Record<'service' | 'database' | 'files' | 'mail', Rows>;
 }) {
   return (
     <>
       <p className="flex min-h-11 flex-wrap items-center gap-3">{summary}</p>
+      {reasons.length > 0 && (
+        <ul className="mb-4 list-disc pl-5.5 text-ink-soft">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
       <dl className="unfolded status-counts mt-2">
         {counts.map(([label, value]) => (
           <div key={label}>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { commonToasts } from '#client/components/messages.ts';
+import { SUBNAVIGATION_ID } from '#client/components/subnavigation.ts';
 import { toast } from '#client/components/toast.ts';
 import { Toaster } from '#client/components/toaster.tsx';
 import { Notices } from '#client/pwa/notices.tsx';
@@ -36,6 +37,7 @@ export function Shell() {
       </a>
       <Header onDebug={openDebugConsole} />
       <Notices />
+      <div id={SUBNAVIGATION_ID} />
       <main id="main" tabIndex={-1} className="main">
         <ErrorBoundary key={route.path}>
           <AccessGate route={route}>

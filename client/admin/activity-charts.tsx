@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { useEndpoint } from '#client/api-client/query.tsx';
+import { Card } from '#client/components/card.tsx';
+import { formatDay } from '#client/components/dates.ts';
+import { Skeleton } from '#client/components/skeleton.tsx';
+import type { DayOfActivity } from '#shared/admin.ts';
+import { formatNumber } from '#shared/format-number.ts';
+import { activityMessages as m } from './messages.ts';
+
+const BAR_PX = 10;
+const GAP_PX = 2;
+const HEIGHT_PX = 64;
+
+/** Shows sign-ups and active people of the last 30 days. A failure leaves the space empty: the list matters more. */
+export function ActivityCharts() {
+  const { data, isPending } = useEndpoint('listActivity', { staleTime: 0, gcTime: 0 });
+  if (!data) return isPending ? <Charts /> : null;
+  const { days } = data;
+  return (
+    <>
+      <Charts days={days} />
+      <details className="mt-3">
+        <summary className="link inline-flex min-h-11 items-center">{m.table}</summary>
+        <Numbers days={days} />
+      </details>
+    </>
+  );
+}
+
+function Charts({ days }: { days?: DayOfActivity[] }) {
+  const signUps = days?.map(({ day, sign_ups }): Value => [day, sign_ups]);
+  const active = days?.map(({ day, active }): Value => [day, active]);
+  return (
+    <div className="mt-8 grid gap-4 sm:grid-cols-2">
+      <Chart
+        label="Sign-ups"
+        values={signUps}
+        number={signUps?.reduce((sum, [, count]) => sum + count, 0)}
+        unit={m.days}
+      />
+      <Chart
+        label="Active people"
+        values={active}
+        number={active && Math.max(...active.map(([, count]) => count))}
+        unit={m.mostActive}
+      />
+    </div>
+  );
+}
+
+type Value = [day: string, count: number];
+
+/** Draws a bar for each day. Without values it reserves the space. */
+function Chart({
+  label,
+  values,
+  number,
+  unit,
+}: {
+  label: string;
+  values: Value[] | undefined;
+  number: number | undefined;
+  unit: string;
+}) {
+  return (
+    <Card as="section" className="p-5">
+      <h2 className="font-semibold">{label}</h2>
+      <p className="mt-1 flex min-h-[1lh] flex-wrap items-baseline gap-x-2 text-sm text-ink-soft">
+        {number === undefined ? (
+          <Skeleton className="h-5 w-24" />
+        ) : (
+          <>
+            <b className="text-xl font-semibold text-ink tabular-nums">{formatNumber(number)}</b>
+            {unit}
+          </>
+        )}
+      </p>
+      <div className="mt-3 h-16">{values && <Bars label={label} values={values} />}</div>
+    </Card>
+  );
+}
+
+function Bars({ label, values }: { label: string; values: Value[] }): ReactNode {
+  const [mostDay, most] = values.reduce((best, one) => (one[1] > best[1] ? one : best));
+  const total = values.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <svg
+      viewBox={`0 0 ${values.length * BAR_PX} ${HEIGHT_PX}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={total === 0 ? m.quiet(label) : m.summary(label, total, most, formatDay(mostDay))}
+      className="chart"
+    >
+      {values.map(([day, count], index) => {
+        const height = count === 0 ? 1 : Math.max(3, (count / most) * HEIGHT_PX);
+        return (
+          <rect
+            key={day}
+            x={index * BAR_PX + GAP_PX / 2}
+            y={HEIGHT_PX - height}
+            width={BAR_PX - GAP_PX}
+            height={height}
+            data-empty={count === 0 || undefined}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+function Numbers({ days }: { days: DayOfActivity[] }) {
+  return (
+    <table className="numbers">
+      <caption className="sr-only">{m.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Sign-ups</th>
+          <th scope="col">Active people</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...days].reverse().map(({ day, sign_ups, active }) => (
+          <tr key={day}>
+            <th scope="row">{formatDay(day)}</th>
+            <td>{formatNumber(sign_ups)}</td>
+            <td>{formatNumber(active)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,32 @@
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Link } from 'wouter';
+import { SUBNAVIGATION_ID } from '#client/components/subnavigation.ts';
+import { type AdminView, adminViews } from './admin-views.ts';
+
+/** Shows the links between the admin screens above the main part: the dashboard itself is a page to read. */
+export function AdminNavigation({ current }: { current: AdminView }) {
+  // Known after the first render: until then the frame may not be in the document.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setPlace(document.getElementById(SUBNAVIGATION_ID)), []);
+  return (
+    place &&
+    createPortal(
+      <nav aria-label="Admin" className="admin-navigation">
+        <div className="page flex flex-wrap gap-x-1">
+          {Object.entries(adminViews).map(([view, { label, address }]) => (
+            <Link
+              key={view}
+              href={address}
+              className="nav-link"
+              aria-current={view === current ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </div>
+      </nav>,
+      place,
+    )
+  );
+}

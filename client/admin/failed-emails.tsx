@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { call } from '#client/api-client/api.ts';
+import { Button } from '#client/components/button.tsx';
+import { formatDateTime } from '#client/components/dates.ts';
+import { focusHeading } from '#client/components/focus-heading.ts';
+import { toast } from '#client/components/toast.ts';
+import type { FailedEmail } from '#shared/admin.ts';
+import { formatNumber } from '#shared/format-number.ts';
+import { ListPage, ListStates } from './list-page.tsx';
+import { emailKinds, failedEmailMessages as m } from './messages.ts';
+import { RecordItem, RecordList } from './record-list.tsx';
+import { usePages } from './use-pages.ts';
+
+export default function FailedEmails() {
+  const emails = usePages<FailedEmail>('', async (_, signal) => {
+    const result = await call('listFailedEmails', { signal });
+    return result.success ? { items: result.emails, next: null } : result;
+  });
+  const [sending, setSending] = useState<string>();
+
+  async function sendAgain(id: string) {
+    setSending(id);
+    const result = await call('sendEmailAgain', { params: { id } });
+    setSending(undefined);
+    if (result.success) {
+      toast(m.queued);
+      emails.update((items) => items.filter((email) => email.id !== id));
+      focusHeading();
+    } else if (!result.isAuthError) toast({ ...m.failed, message: result.error });
+  }
+
+  return (
+    <ListPage title="Failed emails" intro={m.intro}>
+      <div className="mt-8">
+        <ListStates list={emails} texts={m}>
+          <RecordList
+            label="Failed emails"
+            head={['Recipient', 'Email', 'Attempts', 'Given up']}
+            busy={emails.loading}
+            className="records-with-button"
+          >
+            {emails.items?.map(({ id, recipient, kind, attempts, failed_at }) => (
+              <RecordItem
+                key={id}
+                lead={<p className="wrap-anywhere font-medium">{recipient}</p>}
+                facts={[
+                  ['Email', emailKinds[kind] ?? kind],
+                  ['Attempts', formatNumber(attempts)],
+                  ['Given up', formatDateTime(failed_at)],
+                ]}
+                action={
+                  <Button
+                    variant="secondary"
+                    aria-label={`Send again to ${recipient}`}
+                    pending={sending === id}
+                    onClick={() => void sendAgain(id)}
+                  >
+                    Send again
+                  </Button>
+                }
+              />
+            ))}
+          </RecordList>
+        </ListStates>
+      </div>
+    </ListPage>
+  );
+}

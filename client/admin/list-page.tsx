@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Button } from '#client/components/button.tsx';
+import { Card } from '#client/components/card.tsx';
+import { Skeleton } from '#client/components/skeleton.tsx';
+import { LoadError } from './load-error.tsx';
+import type { usePages } from './use-pages.ts';
+
+const SKELETONS = ['a', 'b', 'c', 'd'];
+
+/** Renders the frame of an admin screen: title, introduction and content. */
+export function ListPage({
+  title,
+  intro,
+  children,
+}: {
+  title: string;
+  intro: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="page py-10 md:py-14">
+      <h1 className="text-title">{title}</h1>
+      <p className="mt-2 max-w-prose text-lg text-ink-soft">{intro}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Shows the state of a list around its items: loading, failed, empty, and whether there is more. */
+export function ListStates({
+  list,
+  texts,
+  more = 'Show more',
+  children,
+}: {
+  list: Omit<ReturnType<typeof usePages<unknown>>, 'update'>;
+  texts: { loading: string; failedTitle: string; none: string };
+  /** The label of the button that reads the next page. */
+  more?: string;
+  children: ReactNode;
+}) {
+  const { items, next, loading, error } = list;
+  const retry = items && next ? list.loadMore : list.reload;
+  return (
+    <>
+      {items && items.length > 0 && children}
+      {items?.length === 0 && !error && <Empty text={texts.none} />}
+      {!items && loading && <Skeletons text={texts.loading} />}
+      {error && (
+        <LoadError title={texts.failedTitle} error={error} retrying={loading} onRetry={retry} />
+      )}
+      {items && next && !error && (
+        <Button variant="secondary" className="mt-5" pending={loading} onClick={list.loadMore}>
+          {more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const Empty = ({ text }: { text: string }) => (
+  <Card className="px-6 py-10 text-center text-ink-soft">{text}</Card>
+);
+
+const Skeletons = ({ text }: { text: string }) => (
+  <>
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+    <div className="record-items" aria-hidden="true">
+      {SKELETONS.map((key) => (
+        <div key={key} className="record">
+          <Skeleton className="h-5 w-48 max-w-full" />
+          <Skeleton className="h-5 w-full" />
+        </div>
+      ))}
+    </div>
+  </>
+);

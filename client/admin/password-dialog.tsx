@@ -1,0 +1,62 @@
+import type { ApiError } from '#client/api-client/api-error.ts';
+import { Button } from '#client/components/button.tsx';
+import { Dialog } from '#client/components/dialog.tsx';
+import { PasswordField } from '#client/components/password-field.tsx';
+import { useForm } from '#client/components/use-form.ts';
+import { currentPasswordBody } from '#shared/auth.ts';
+
+type Answer = {
+  confirmLabel: string;
+  isDangerous: boolean;
+  onCancel: () => void;
+  /** Resolves with the error, if there is one. */
+  onConfirm: (password: string) => Promise<ApiError | undefined>;
+};
+
+/** Asks for the own password before something that gives or takes a lot. */
+export function PasswordDialog({
+  open,
+  title,
+  description,
+  ...answer
+}: Answer & { open: boolean; title: string; description: string }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={answer.onCancel}
+      title={title}
+      description={description}
+      className="max-w-md"
+    >
+      <PasswordForm {...answer} />
+    </Dialog>
+  );
+}
+
+/** Renders the form of the dialog. A separate component, so that a typed password is discarded when the dialog closes. */
+function PasswordForm({ confirmLabel, isDangerous, onCancel, onConfirm }: Answer) {
+  const { form, field, pending } = useForm({
+    schema: currentPasswordBody,
+    initial: { password: '' },
+    send: ({ password }) => onConfirm(password),
+  });
+  return (
+    <form {...form}>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        required
+        {...field('password')}
+      />
+      <div className="mt-3 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" pending={pending}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

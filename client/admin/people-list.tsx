@@ -1,0 +1,102 @@
+import { Ellipsis } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Avatar } from '#client/components/avatar.tsx';
+import { formatDateTime, formatDay } from '#client/components/dates.ts';
+import { useUser } from '#client/session/session.ts';
+import { features } from '#features/client.ts';
+import type { Person } from '#shared/admin.ts';
+import { formatNumber } from '#shared/format-number.ts';
+import { formatBytes } from './format.ts';
+import { peopleMessages as m } from './messages.ts';
+import { nameOf } from './name-of.ts';
+import { PersonActions } from './person-actions.tsx';
+import { RecordItem, RecordList } from './record-list.tsx';
+
+/** The labels of what the features count. */
+const COUNTS = features.flatMap(({ counts = {} }) => Object.entries(counts));
+
+export function PeopleList({
+  people,
+  busy,
+  onChanged,
+}: {
+  people: Person[];
+  busy: boolean;
+  /** Called with the person before and after an action; without the latter if the account was deleted. */
+  onChanged: (person: Person, next: Person | undefined) => void;
+}) {
+  const [chosen, setChosen] = useState<Person>();
+  const button = useRef<HTMLButtonElement>(null);
+  const { id } = useUser();
+  return (
+    <>
+      <RecordList
+        label="People"
+        head={['Person', 'Joined', 'Last seen', ...COUNTS.map(([, label]) => label), 'Storage']}
+        busy={busy}
+      >
+        {people.map((person) => (
+          <RecordItem
+            key={person.id}
+            lead={<Who person={person} isSelf={person.id === id} />}
+            facts={factsOf(person)}
+            action={
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Actions for ${nameOf(person)}`}
+                aria-haspopup="menu"
+                aria-expanded={chosen?.id === person.id}
+                onClick={(event) => {
+                  button.current = event.currentTarget;
+                  setChosen(person);
+                }}
+              >
+                <Ellipsis aria-hidden className="size-5" />
+              </button>
+            }
+          />
+        ))}
+      </RecordList>
+      <PersonActions
+        person={chosen}
+        anchor={button}
+        onClose={() => setChosen(undefined)}
+        onChanged={onChanged}
+      />
+    </>
+  );
+}
+
+function Who({ person, isSelf }: { person: Person; isSelf: boolean }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar user={person} className="flex-none" />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <b dir="auto" className="wrap-anywhere font-semibold">
+            {nameOf(person)}
+          </b>
+          {isSelf && <span className="tag">You</span>}
+          {person.user_type === 'admin' && <span className="tag">Admin</span>}
+          {!person.confirmed && (
+            <span className="tag" data-kind="waiting">
+              Not confirmed
+            </span>
+          )}
+        </p>
+        <p className="wrap-anywhere text-sm text-ink-soft">{person.email}</p>
+      </div>
+    </div>
+  );
+}
+
+function factsOf(person: Person): [label: string, value: string][] {
+  const { created_at, last_seen_at, counts, storage_bytes } = person;
+  return [
+    ['Joined', formatDay(created_at)],
+    ['Last seen', last_seen_at ? formatDateTime(last_seen_at) : m.never],
+    ...COUNTS.map(([name, label]): [string, string] => [label, formatNumber(counts[name] ?? 0)]),
+    ['Storage', formatBytes(storage_bytes)],
+  ];
+}

@@ -1,0 +1,151 @@
+import { LogOut, MailPlus, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { call } from '#client/api-client/api.ts';
+import type { ApiError } from '#client/api-client/api-error.ts';
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
+import { Menu, MenuItem } from '#client/components/menu.tsx';
+import { toast } from '#client/components/toast.ts';
+import { useLastDefined } from '#client/components/use-last-defined.ts';
+import { useUser } from '#client/session/session.ts';
+import type { Person } from '#shared/admin.ts';
+import { peopleToasts, questions } from './messages.ts';
+import { nameOf } from './name-of.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+import { type PersonAction, sendAction } from './send-action.ts';
+
+type Question = { action: PersonAction; person: Person };
+
+/** Shows the menu of what can be done to a person, and asks before it is done. Closed while there is no person. */
+export function PersonActions({
+  person,
+  anchor,
+  onClose,
+  onChanged,
+}: {
+  person: Person | undefined;
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onChanged: (person: Person, next: Person | undefined) => void;
+}) {
+  const self = useUser();
+  const shown = useLastDefined(person);
+  const [question, setQuestion] = useState<Question>();
+  if (!shown) return null;
+  const ask = (action: PersonAction) => () => setQuestion({ action, person: shown });
+
+  /** Does what was asked. Returns the error, if there is one. */
+  async function act({ action, person }: Question, password = '') {
+    const result = await sendAction(action, person.id, password);
+    if (!result.success) {
+      if (!result.isAuthError && !result.fields)
+        toast({ ...peopleToasts.failed, message: result.error });
+      return result;
+    }
+    setQuestion(undefined);
+    toast(peopleToasts[action]);
+    onChanged(person, after(action, person));
+    // The own session has ended too: this lets the app notice.
+    if (action === 'signOut' && person.id === self.id) void call('me');
+    return undefined;
+  }
+
+  return (
+    <>
+      <Menu open={person !== undefined} onClose={onClose} anchor={anchor} label={nameOf(shown)}>
+        <Items
+          person={shown}
+          isSelf={shown.id === self.id}
+          ask={ask}
+          onResend={() => void act({ action: 'resend', person: shown })}
+        />
+      </Menu>
+      <Questions question={question} onCancel={() => setQuestion(undefined)} onConfirm={act} />
+    </>
+  );
+}
+
+function Items({
+  person: { confirmed, user_type },
+  isSelf,
+  ask,
+  onResend,
+}: {
+  person: Person;
+  isSelf: boolean;
+  ask: (action: PersonAction) => () => void;
+  onResend: () => void;
+}) {
+  if (!confirmed)
+    return (
+      <MenuItem icon={<MailPlus aria-hidden />} onSelect={onResend}>
+        Resend confirmation
+      </MenuItem>
+    );
+  return (
+    <>
+      {user_type !== 'admin' && (
+        <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={ask('grant')}>
+          Make admin
+        </MenuItem>
+      )}
+      {user_type === 'admin' && !isSelf && (
+        <MenuItem icon={<ShieldOff aria-hidden />} onSelect={ask('revoke')}>
+          Remove admin
+        </MenuItem>
+      )}
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={ask('signOut')}>
+        Sign out everywhere
+      </MenuItem>
+      {!isSelf && (
+        <MenuItem icon={<Trash2 aria-hidden />} onSelect={ask('delete')}>
+          Delete account
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+/** Asks whether to do something: with a password what gives or takes most, the rest with a button. */
+function Questions({
+  question,
+  onCancel,
+  onConfirm,
+}: {
+  question: Question | undefined;
+  onCancel: () => void;
+  onConfirm: (question: Question, password?: string) => Promise<ApiError | undefined>;
+}) {
+  const shown = useLastDefined(question);
+  if (!shown || shown.action === 'resend') return null;
+  const { title, description, confirm } = questions[shown.action];
+  const texts = {
+    title,
+    description: description(`${nameOf(shown.person)} (${shown.person.email})`),
+  };
+  const open = question !== undefined;
+  return shown.action === 'grant' || shown.action === 'delete' ? (
+    <PasswordDialog
+      {...texts}
+      open={open}
+      onCancel={onCancel}
+      confirmLabel={confirm}
+      isDangerous={shown.action === 'delete'}
+      onConfirm={(password) => onConfirm(shown, password)}
+    />
+  ) : (
+    <ConfirmDialog
+      {...texts}
+      open={open}
+      onCancel={onCancel}
+      confirmLabel={confirm}
+      onConfirm={() => void onConfirm(shown)}
+    />
+  );
+}
+
+/** Returns the person after an action, or undefined if the account is deleted. */
+function after(action: PersonAction, person: Person): Person | undefined {
+  if (action === 'delete') return undefined;
+  if (action === 'grant') return { ...person, user_type: 'admin' };
+  return action === 'revoke' ? { ...person, user_type: 'user' } : person;
+}

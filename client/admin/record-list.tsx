@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+
+/** Shows records: as cards on a phone, and as rows under a line of headings where there is room. */
+export function RecordList({
+  label,
+  head,
+  busy,
+  className = '',
+  children,
+}: {
+  label: string;
+  /** The heading of the first column, then those of the facts. */
+  head: [lead: string, ...facts: string[]];
+  busy: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const [lead, ...facts] = head;
+  return (
+    <div className={`records ${className}`}>
+      {/* Each fact has its label too, hidden where this line is visible. */}
+      <div className="record-head" aria-hidden="true">
+        <span>{lead}</span>
+        <span className="record-facts">
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+      </div>
+      <ul aria-label={label} aria-busy={busy} className="record-items">
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+export function RecordItem({
+  lead,
+  facts,
+  action,
+}: {
+  lead: ReactNode;
+  facts: [label: string, value: ReactNode][];
+  action?: ReactNode;
+}) {
+  return (
+    <li className="record">
+      <div className="min-w-0">{lead}</div>
+      <dl className="record-facts">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt>{label}</dt>
+            <dd className="wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {action && <div className="record-action">{action}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { expectFieldError, sessionStatus } from '../support/account.ts';
+import { expect, post, signInWithoutScreens, test } from '../support/fixtures.ts';
+import { expectToast, horizontalOverflow, open, openUserMenu } from '../support/site.ts';
+import { test as testOnOwnSite } from '../support/site-fixtures.ts';
+
+const WIDTHS = [390, 834, 1440];
+
+test('An admin finds a person, grants and revokes admin, signs out everywhere and deletes the account, with the keyboard', async ({
+  page,
+  admin,
+  person,
+  browser,
+  request,
+  mailbox,
+}) => {
+  test.slow();
+  const main = page.getByRole('main');
+  const people = main.getByRole('list', { name: 'People' }).getByRole('listitem');
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const isAdmin = async () => {
+    const headers = { Authorization: `Bearer ${person.token}` };
+    return (await request.get('/api/admin/status', { headers })).status() === 200;
+  };
+  await signInWithoutScreens(page, admin);
+
+  await test.step('the page opens from the dashboard', async () => {
+    await open(page, '/');
+    const menu = await openUserMenu(page);
+    await menu.getByRole('menuitem', { name: 'Admin Dashboard' }).click();
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'People' })
+      .press('Enter');
+    await expect(page).toHaveURL('/admin-dashboard?view=people');
+    await expect(main.getByRole('heading', { level: 1, name: 'People' })).toBeFocused();
+    await expect(page).toHaveTitle(/^People/);
+    await expect(main.getByRole('img', { name: /^Sign-ups over the last 30 days/ })).toBeVisible();
+    await expect(people.first()).toBeVisible();
+  });
+
+  await test.step('a search finds the person, and nobody for nonsense', async () => {
+    const search = main.getByRole('searchbox', { name: 'Search' });
+    await search.fill('nobody-has-this-name');
+    await expect(main.getByText('Nobody was found.')).toBeVisible();
+    await search.fill(person.email.toUpperCase());
+    await expect(people).toHaveCount(1);
+    await expect(people).toContainText(person.email);
+    await expect(people).not.toContainText('Admin');
+  });
+
+  await test.step('granting admin needs the own password', async () => {
+    await choose(page, 'Make admin');
+    await page.getByLabel('Your password').fill('not my password');
+    await page.keyboard.press('Enter');
+    await expectFieldError(page, 'Your password', 'This is not your password');
+    await expectAccessible(page);
+    expect(await isAdmin()).toBe(false);
+    await page.getByLabel('Your password').fill(admin.password);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Admin rights granted');
+    await expect(people.getByText('Admin', { exact: true })).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    expect(await isAdmin()).toBe(true);
+  });
+
+  await test.step('revoking undoes it', async () => {
+    await choose(page, 'Remove admin');
+    await dialog.getByRole('button', { name: 'Remove admin' }).press('Enter');
+    await expectToast(page, 'Admin rights removed');
+    expect(await isAdmin()).toBe(false);
+  });
+
+  await test.step('signing out everywhere ends the session in another browser', async () => {
+    const other = await browser.newPage();
+    await signInWithoutScreens(other, person);
+    await open(other, '/profile');
+    await choose(page, 'Sign out everywhere');
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).press('Enter');
+    await expectToast(page, 'Signed out everywhere');
+    expect(await sessionStatus(request, person.token)).toBe(401);
+    await other.reload();
+    await expect(other).toHaveURL('/login');
+    await other.close();
+  });
+
+  await test.step('deleting the account needs the own password and sends an email', async () => {
+    await choose(page, 'Delete account');
+    await expect(dialog).toContainText(person.email);
+    await page.getByLabel('Your password').fill(admin.password);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Account deleted');
+    await expect(people).toHaveCount(0);
+    await mailbox.emailTo(person.email, /account was deleted/);
+    expect((await request.post('/api/auth/login', { data: person })).status()).toBe(401);
+  });
+
+  await test.step('the audit log shows all of it', async () => {
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'Audit log' })
+      .press('Enter');
+    const entries = main
+      .getByRole('list', { name: 'Audit log' })
+      .getByRole('listitem')
+      .filter({ hasText: person.email })
+      .filter({ hasText: admin.email });
+    await expect(entries.locator('> div p')).toHaveText([
+      'Account deleted',
+      'Signed out everywhere',
+      'Admin rights removed',
+      'Made admin',
+    ]);
+  });
+});
+
+test('The admin screens fit three widths, are accessible, resend confirmations and failed emails', async ({
+  page,
+  admin,
+  request,
+}) => {
+  test.slow();
+  await signInWithoutScreens(page, admin);
+  const main = page.getByRole('main');
+  const people = main.getByRole('list', { name: 'People' }).getByRole('listitem');
+  const waiting = { email: `waiting-${admin.user.id}@example.com`, first_name: 'عائشة' };
+  await post(request, '/api/auth/register', {
+    ...waiting,
+    password: 'a long password',
+    last_name: 'Rahman',
+  });
+
+  await test.step('people', async () => {
+    await open(page, '/admin-dashboard?view=people');
+    await main.getByRole('searchbox', { name: 'Search' }).fill(waiting.email);
+    await expect(people).toHaveCount(1);
+    await expect(people).toContainText('Not confirmed');
+    await main.getByText('Show the numbers of each day').click();
+    await expectFits(page);
+    await choose(page, 'Resend confirmation');
+    await expectToast(page, 'Confirmation email queued');
+    const sent = async () => {
+      const response = await request.get('/dev/mailbox', {
+        headers: { Accept: 'application/json' },
+      });
+      const { emails } = (await response.json()) as { emails: { recipient: string }[] };
+      return emails.filter(({ recipient }) => recipient === waiting.email).length;
+    };
+    await expect.poll(sent).toBe(2);
+  });
+
+  await test.step('the own account offers only to sign out', async () => {
+    await main.getByRole('searchbox', { name: 'Search' }).fill(admin.email);
+    await expect(people).toContainText('You');
+    await people.getByRole('button', { name: /^Actions for/ }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Sign out everywhere']);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  });
+
+  await test.step('failed emails', async () => {
+    const email = {
+      id: crypto.randomUUID(),
+      kind: 'reset',
+      recipient: 'bounced@example.com',
+      attempts: 9,
+      created_at: '2026-01-02T10:00:00.000Z',
+      failed_at: '2026-01-05T10:00:00.000Z',
+    };
+    await page.route('**/api/admin/emails', (route) =>
+      route.fulfill({ json: { success: true, emails: [email] } }),
+    );
+    await page.route('**/api/admin/emails/*/send-again', (route) =>
+      route.fulfill({ json: { success: true } }),
+    );
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'Emails' })
+      .click();
+    await expect(main.getByRole('list', { name: 'Failed emails' })).toContainText('Password reset');
+    await expectFits(page);
+    await main.getByRole('button', { name: 'Send again to bounced@example.com' }).click();
+    await expectToast(page, 'Email queued');
+    await expect(
+      main.getByText('Every email was delivered, or is still being tried.'),
+    ).toBeVisible();
+  });
+
+  await test.step('the audit log, also after a network error', async () => {
+    await page.route('**/api/admin/audit', (route) => route.abort());
+    await page.goto('/admin-dashboard?view=audit');
+    await expect(main.getByRole('alert')).toContainText('Network error');
+    await page.unroute('**/api/admin/audit');
+    await main.getByRole('button', { name: 'Try again' }).click();
+    await expect(main.getByRole('list', { name: 'Audit log' })).toBeVisible();
+    await expectFits(page);
+    await page.goBack();
+    await expect(main.getByRole('heading', { level: 1, name: 'Failed emails' })).toBeVisible();
+  });
+});
+
+testOnOwnSite(
+  'The last admin cannot delete the own account',
+  async ({ page, admin: second, request }) => {
+    const demo = { email: 'admin@trifold.example', password: 'admin-trifold' };
+    const { token, user } = await post(request, '/api/auth/login', demo);
+    const deleteAccount = (bearer: string, password: string) =>
+      request.post('/api/auth/delete-account', {
+        headers: { Authorization: `Bearer ${bearer}` },
+        data: { password },
+      });
+    expect((await deleteAccount(second.token, second.password)).status()).toBe(200);
+    await signInWithoutScreens(page, { ...demo, token, user });
+    await open(page, '/profile');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByLabel('Password').fill(demo.password);
+    await page.keyboard.press('Enter');
+    await expectToast(
+      page,
+      'Deletion failed',
+      'Somebody must stay admin. Make another person an admin first.',
+    );
+    expect(await sessionStatus(request, token)).toBe(200);
+  },
+);
+
+/** Opens the menu of the only person in the list and chooses an entry, with the keyboard. */
+async function choose(page: Page, name: string) {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Actions for/ })
+    .press('Enter');
+  const item = page.getByRole('menuitem', { name });
+  await expect(page.getByRole('menu')).not.toHaveAttribute('data-starting-style');
+  await item.press('Enter');
+}
+
+/** Expects that the screen is accessible and not wider than the window, at each width. */
+async function expectFits(page: Page) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => horizontalOverflow(page), `${width} px`).toBe(0);
+    await expectAccessible(page);
+  }
+}
