@@ -124,14 +124,14 @@ const screensOfKit: MeasuredScreen[] = [
     name: 'profile',
     path: '/profile',
     as: 'user',
-    budget: { startKb: 98, scriptKb: 98, requests: 30 },
+    budget: { startKb: 99, scriptKb: 99, requests: 30 },
     interactions: [typeInto('first_name'), goToAbout],
   },
   {
     name: 'dashboard',
     path: '/admin-dashboard',
     as: 'admin',
-    budget: { startKb: 106, scriptKb: 106, requests: 28 },
+    budget: { startKb: 107, scriptKb: 107, requests: 28 },
     interactions: [goToAbout],
   },
   {

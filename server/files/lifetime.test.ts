@@ -3,6 +3,7 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
+import { endUndo } from '#server/testing/end-undo.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
@@ -34,7 +35,7 @@ test('the photo of a deleted item gets 404 at once, and its bytes go after the t
   await ada.call('deleteItem', { params: { id } });
   assert.equal((await ada.error('readFile', { params: { path } })).status, 404);
   assert.equal((await ada.error('signFile', { params: { path } })).status, 404);
-  await endOfUndo(path);
+  await endUndo(server);
   await isGone(path);
 });
 
@@ -163,16 +164,6 @@ async function sweep() {
   const path = await upload();
   await changePhoto(await createItem(path), null);
   await isGone(path);
-}
-
-/** Lets the time pass in which the deletion of a photo's item can be undone. */
-async function endOfUndo(path: string) {
-  await server.query
-    .updateTable('files')
-    .set({ kept_until: fromNow({ minutes: -1 }) })
-    .where('path', '=', path)
-    .execute();
-  await server.running.wakeSweeper();
 }
 
 /** Returns whether row, bytes and resized copies of a photo are deleted. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { fromNow } from '#server/clock.ts';
 import { uploadPhoto } from '#server/testing/backups.ts';
+import { expireDeletions } from '#server/testing/end-undo.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 
 const server = await startTestServer();
@@ -67,7 +67,7 @@ test('after ten minutes a deletion cannot be undone, and text and photo are remo
   const deletion = await remove(id);
   await server.running.wakeSweeper();
   assert.ok(await server.running.blobs.get(photo_path ?? ''));
-  await expire(id, photo_path);
+  await expireDeletions(server.query);
   assert.equal((await restore(id, deletion)).status, 404);
   await server.running.wakeSweeper();
   assert.equal(await server.running.blobs.get(photo_path ?? ''), undefined);
@@ -135,10 +135,3 @@ async function remove(id: string) {
 
 const restore = (id: string, deletion: string) =>
   ada.send('restoreItem', { params: { id }, query: { deletion } });
-
-/** Lets the time pass in which a deletion can be undone. */
-async function expire(id: string, path: string | null) {
-  const kept_until = fromNow({ minutes: -1 });
-  await server.query.updateTable('deletions').set({ kept_until }).where('id', '=', id).execute();
-  await server.query.updateTable('files').set({ kept_until }).where('path', '=', path).execute();
-}
