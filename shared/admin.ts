@@ -72,7 +72,7 @@ export const failedEmail = v.object({
 });
 export type FailedEmail = v.InferOutput<typeof failedEmail>;
 
-export const AUDITED_ACTIONS = [
+const AUDITED_ACTIONS = [
   'grant-admin',
   'revoke-admin',
   'sign-out',
