@@ -9,6 +9,8 @@ export type GridView = GridSizes & {
   screenRows: number;
   /** The scroll position of the window when this was measured. */
   scrollPx: number;
+  /** Where the grid begins on the page. */
+  startPx: number;
 };
 
 /** Rather too high: after going back, the browser restores a scroll position only if the page is high enough. */
@@ -21,6 +23,7 @@ const UNMEASURED: GridView = {
   topRow: -1,
   screenRows: 6,
   scrollPx: 0,
+  startPx: 0,
 };
 
 /** Returns which part of the grid is visible, and a function that measures it again. `itemCounts` is of its groups. */
@@ -85,6 +88,7 @@ function measure(grid: HTMLElement | null, itemCounts: number[]): GridView | und
     topRow: rowAt(placeGroups(itemCounts, sizes), scrolledPx, sizes.rowPx),
     screenRows: Math.ceil(innerHeight / sizes.rowPx),
     scrollPx: scrollY,
+    startPx: scrollY - scrolledPx,
   };
 }
 

@@ -188,7 +188,9 @@ function useStableScroll(
     const place = index < 0 ? undefined : placeOf(groups, index, view);
     if (before && place && place.topPx !== before.topPx) {
       // In a list that became shorter, the browser has already limited the scroll position.
-      const scrollPx = isSameGrid(before.view, view) ? scrollY : view.scrollPx;
+      const scrollPx = isSameGrid(before.view, view)
+        ? scrollY
+        : view.scrollPx + view.startPx - before.view.startPx;
       scrollTo({ top: scrollPx + place.topPx - before.topPx, behavior: 'instant' });
       anchor.current = { id: before.id, topPx: place.topPx, view };
     }

@@ -14,7 +14,7 @@ const TEN_LINES = Array.from({ length: 10 }, (_, line) => `Line ${line}`).join('
 test('The list fits a small phone and a phone in landscape', async ({ signedIn: page }) => {
   const newNote = page.getByRole('button', { name: 'New note' });
   await page.setViewportSize(SMALL);
-  await mockNotes(page, Array(8).fill({}));
+  await mockNotes(page, Array(8).fill({ created_at: '2026-01-15T12:00:00.000Z' }));
   await open(page, '/notes');
   await expect(page.getByRole('heading', { name: 'Note 7' })).toBeAttached();
 
