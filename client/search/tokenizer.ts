@@ -38,6 +38,9 @@ export const containsAll = (foldedText: string, words: string[]) =>
 
 /** Returns where the words occur in a text, in order and without overlaps. Never cuts a visible character. */
 export function findRanges(text: string, words: string[]): TextRange[] {
+  const plain = foldText(text);
+  // Finding positions takes much longer, and most texts of a result contain no word.
+  if (!words.some((word) => plain.includes(word))) return [];
   const { folded, characters } = foldWithPositions(text);
   const found = words.flatMap((word) => occurrences(folded, word));
   const ranges: TextRange[] = [];
