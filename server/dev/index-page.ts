@@ -19,7 +19,7 @@ export function indexPage(router: Router, query: Query) {
         ${entry('/api/docs', 'API', 'Every call, what it takes and what it returns.')}
         ${entry('/', 'App', 'The home page.')}
       </ul>
-      ${accounts.length > 0 ? accountTable(accounts) : ''}`,
+      ${accounts.length > 0 ? accountList(accounts) : ''}`,
       { current: '/dev' },
     );
   });
@@ -28,13 +28,10 @@ export function indexPage(router: Router, query: Query) {
 const entry = (path: string, title: string, text: string) =>
   html`<li><a class="sheet" href="${path}"><strong>${title}</strong><br><span class="soft">${text}</span></a></li>`;
 
-function accountTable(accounts: Awaited<ReturnType<typeof findUsableAccounts>>) {
+function accountList(accounts: Awaited<ReturnType<typeof findUsableAccounts>>) {
   return html`<h2>Demo accounts</h2>
-  <div class="sheet table" role="region" aria-label="Demo accounts" tabindex="0"><table>
-    <thead><tr><th scope="col">Email</th><th scope="col">Password</th><th scope="col">Role</th></tr></thead>
-    <tbody>${accounts.map(
-      ({ email, password, user_type }) =>
-        html`<tr><td><code>${email}</code></td><td><code>${password}</code></td><td>${user_type}</td></tr>`,
-    )}</tbody>
-  </table></div>`;
+  <ul>${accounts.map(
+    ({ email, password, user_type }) =>
+      html`<li class="sheet"><strong>${email}</strong> (${user_type})<br><span class="soft">Password:</span> <code>${password}</code></li>`,
+  )}</ul>`;
 }

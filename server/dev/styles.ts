@@ -38,6 +38,7 @@ header { background: var(--surface); border-bottom: 1px solid var(--line); }
 .bar .home { margin-left: -8px; padding-inline: 4px 10px; color: var(--ink); font-size: 18px; font-weight: 600; letter-spacing: -0.025em; }
 .bar .home:hover { background: none; }
 .back { margin-left: auto; }
+@media (width < 480px) { .bar .back { margin-left: -8px; } }
 nav { display: flex; flex-wrap: wrap; gap: 4px; }
 main { padding-block: 40px 80px; }
 h1 { margin: 0 0 8px; font-size: clamp(28px, 4vw, 36px); line-height: 1.15; letter-spacing: -0.027em; text-wrap: balance; }
@@ -54,11 +55,6 @@ ul { display: grid; gap: 12px; margin: 24px 0; padding: 0; list-style: none; }
 a.sheet:hover, a.sheet:focus-visible { border-color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 iframe { display: block; width: 100%; height: 720px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; }
-.table { overflow-x: auto; padding: 4px 20px; }
-table { width: 100%; border-collapse: collapse; text-align: left; }
-th, td { padding: 12px 16px 12px 0; border-bottom: 1px solid var(--line); }
-tr:last-child > * { border-bottom: 0; }
-thead th { color: var(--soft); font-size: 14px; font-weight: 500; }
 pre, code { font-family: var(--mono); letter-spacing: 0; overflow-wrap: anywhere; }
 pre { margin: 0; font-size: 13px; line-height: 1.6; white-space: pre-wrap; }
 code { font-size: 14px; }
