@@ -1,6 +1,7 @@
 import type { Endpoint } from '#shared/endpoint.ts';
+import type { PortableFields } from '#shared/export.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
-import { noteEndpoints, noteManifest } from './notes/contract.ts';
+import { noteEndpoints, noteManifest, noteText } from './notes/contract.ts';
 
 export const featureEndpoints = {
   // One line per feature.
@@ -12,3 +13,9 @@ export const featureManifests: FeatureManifest[] = [
   // One line per feature.
   noteManifest,
 ];
+
+/** The fields of the items that can be exported and imported, by the name of their table. */
+export const portableFields: Record<string, PortableFields> = {
+  // One line per feature.
+  notes: noteText,
+};

@@ -8,8 +8,8 @@ parentPort?.postMessage(
   Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => {
       const { method, path, access, fallbackError, response }: Endpoint = endpoint;
-      const isImage = response === 'image';
-      return [name, { method, path, access, fallbackError, ...(isImage && { response }) }];
+      const isBinary = response === 'image' || response === 'archive';
+      return [name, { method, path, access, fallbackError, ...(isBinary && { response }) }];
     }),
   ),
 );

@@ -15,6 +15,7 @@ import { apiDocsPage } from './dev/api-docs-page.ts';
 import { indexPage } from './dev/index-page.ts';
 import { isFromThisMachine, mailboxPages } from './dev/mailbox-pages.ts';
 import { badRequest, methodNotAllowed, notFound } from './errors.ts';
+import { exportRoutes } from './export/routes.ts';
 import { filesRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { createApi } from './http/api.ts';
@@ -62,6 +63,12 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   });
   filesRoutes(api, { files, signer: dependencies.signer, wakeSweeper });
   syncRoutes(api, sync);
+  exportRoutes(api, {
+    exports: dependencies.exports,
+    imports: dependencies.imports,
+    signer: dependencies.signer,
+    findUser: accounts.findById,
+  });
   adminRoutes(api, { config, database, blobs, health, features });
   peopleRoutes(api, {
     database,

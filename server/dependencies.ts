@@ -10,6 +10,9 @@ import { createAccountTokens } from './auth/tokens.ts';
 import { createClockGuard } from './clock-guard.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
+import { createExports } from './export/exports.ts';
+import { createImports } from './export/imports.ts';
+import { createPortable } from './export/portable.ts';
 import type { ServerFeature } from './feature.ts';
 import { openBlobs } from './files/open-blobs.ts';
 import { createPhotoOwnership } from './files/ownership.ts';
@@ -63,6 +66,19 @@ export async function createDependencies(
   const ownership = createPhotoOwnership(photoColumns, synced, changes);
   const files = createFiles({ database, blobs, pictures, ownership, changes, limits });
 
+  const portable = createPortable(
+    database,
+    features.flatMap(({ portable }) => portable),
+  );
+  const imports = createImports({
+    config,
+    database,
+    createCounter,
+    portable,
+    ownership,
+    changes,
+  });
+
   const mail = startMailWorker({
     database,
     log,
@@ -86,6 +102,7 @@ export async function createDependencies(
       await activity.sweep();
       await sweepCounters(query);
       await changes.sweep();
+      await imports.sweep(query);
     },
   });
   const wakeSweeper = sweeper.wake;
@@ -106,6 +123,8 @@ export async function createDependencies(
     pictures,
     files,
     sync,
+    exports: createExports({ config, createCounter, portable, files }),
+    imports,
     signer: createSigner(query),
     health: createHealth(database, blobs),
     mail,

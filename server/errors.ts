@@ -1,3 +1,4 @@
+import { exportErrors } from '#shared/export-messages.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import type { Fields } from '#shared/validate.ts';
 
@@ -77,6 +78,9 @@ export const tooManyUploads = (most: number) =>
 
 export const tooManyStreams = (most: number) =>
   new HttpError(429, m.streamsAtOnce(most), { headers: { 'Retry-After': '60' } });
+
+export const tooManyExports = (most: number) =>
+  new HttpError(429, exportErrors.exportsAtOnce(most), { headers: { 'Retry-After': '30' } });
 
 /** Reports that the database, the disk or the file store failed. The cause is logged, not sent. */
 export const unavailable = (cause?: unknown) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { featureEndpoints } from '#features/contract.ts';
+import { featureEndpoints, portableFields } from '#features/contract.ts';
 import { features as registered } from '#features/server.ts';
 import { tablesOf } from './backup/format.ts';
 import { tablesNotBackedUp } from './database/schema.ts';
@@ -72,5 +72,27 @@ test('every synced table has the columns that syncing needs', () => {
       assert.ok(found.includes(column), `${table}.${column}`);
     for (const column of ['id', 'version'])
       assert.ok(columns.includes(column), `${table} does not send ${column}`);
+  }
+});
+
+test('every portable table is synced, counted and in the contract, and has the columns that exporting needs', async () => {
+  const portable = features.flatMap(({ portable }) => portable);
+  const inContract = registered.flatMap(({ portable }) => portable);
+  assert.deepEqual(
+    Object.fromEntries(inContract.map(({ table, fields }) => [table, fields])),
+    portableFields,
+  );
+  const synced = features.flatMap(({ synced }) => synced).map(({ table }) => table);
+  for (const { table, fields, titleColumn, textColumn, photoColumn } of portable) {
+    assert.ok(synced.includes(table), table);
+    const found = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
+    for (const column of [
+      ...Object.keys(fields.entries),
+      titleColumn,
+      textColumn,
+      photoColumn ?? 'id',
+      'created_at',
+    ])
+      assert.ok(found.includes(column), `${table}.${column}`);
   }
 });

@@ -4,6 +4,7 @@ import type { Limits } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Migration } from './database/migrate.ts';
 import type { Schema } from './database/schema.ts';
+import type { PortableTable } from './export/portable.ts';
 import type { PhotoColumn, PhotoOwnership } from './files/ownership.ts';
 import type { Files } from './files/store.ts';
 import type { Api } from './http/api.ts';
@@ -21,6 +22,8 @@ export type ServerFeature<Endpoints extends Record<string, Endpoint> = Record<st
   tables: (keyof Schema)[];
   /** The tables whose rows are copied to the devices of their owner. Their entity has the name of the table. */
   synced: SyncedTable[];
+  /** The tables whose rows their owner can export and import. */
+  portable: PortableTable[];
   /** Every column that contains paths of photos. A photo that is in no column is deleted after a day. */
   photoColumns: PhotoColumn[];
   /** The tables whose rows the admin dashboard counts, by the name it shows. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -20,7 +21,7 @@ after(server.stop);
 testPermissions({
   server,
   endpoints: { ...kitEndpoints, ...itemEndpoints },
-  ownedTables: ['users', 'files', 'items', 'deletions'],
+  ownedTables: ['users', 'files', 'items', 'deletions', 'imports'],
   aboutPeople: ['listPeople', 'grantAdmin', 'deletePerson'],
   table: `
     endpoint            anonymous  owner  other  admin  ended  recovery  signature
@@ -41,6 +42,11 @@ testPermissions({
     deleteFile                401    200    404    404    401       401        401
     changes                   401    200    200    200    401       401        401
     changesStream             401    200    200    200    401       401        401
+    exportData                401    200    200    200    401       401        401
+    signExport                401    200    200    200    401       401        401
+    readSignedExport          404    404    404    404    404       404        200
+    importItems               401    200    200    200    401       401        401
+    completeImport            401    200    409    409    401       401        401
     adminStatus               401    403    403    200    401       401        401
     listPeople                401    403    403    200    401       401        401
     listActivity              401    403    403    200    401       401        401
@@ -109,6 +115,21 @@ testPermissions({
       body: { password: owner.password },
     }),
     sendEmailAgain: async () => ({ params: { id: await failedEmail() } }),
+    exportData: async ({ owner }) => {
+      await itemOf(owner);
+      return {};
+    },
+    readSignedExport: async ({ owner }) => ({
+      params: { path: `${owner.user.id}.zip` },
+      // Genuine, but of another account.
+      query: await server.running.signer.sign('another.zip'),
+    }),
+    importItems: () => ({ body: importBatch() }),
+    completeImport: async ({ owner }) => {
+      const body = importBatch();
+      await owner.call('importItems', { body });
+      return { body: { id: body.id, parts: 1 } };
+    },
     reportClientError: () => ({ body: { message: 'x', stack: '', path: '/', version: '1' } }),
     listItems: async ({ owner }) => {
       await itemOf(owner);
@@ -176,4 +197,11 @@ async function photoOf(owner: Person) {
 
 async function itemOf(owner: Person) {
   return (await owner.call('createItem', { body: { text: SECRET_TEXT } })).item.id;
+}
+
+function importBatch() {
+  const time = '2026-01-31T09:30:00.000Z';
+  const dates = { created_at: time, updated_at: time };
+  const item = { id: randomUUID(), text: SECRET_TEXT, photo_path: null, ...dates };
+  return { id: randomUUID(), part: 0, entity: 'items', items: [item] };
 }

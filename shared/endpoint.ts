@@ -20,10 +20,10 @@ export type Endpoint = {
   body?: GenericSchema;
   query?: GenericSchema;
   /**
-   * The response body without `success: true`. 'image' means the bytes of a picture, 'document' any other JSON,
-   * 'events' a stream of server-sent events.
+   * The response body without `success: true`. 'image' means the bytes of a picture, 'archive' those of a ZIP file,
+   * 'document' any other JSON, 'events' a stream of server-sent events.
    */
-  response: GenericSchema | 'image' | 'document' | 'events';
+  response: GenericSchema | 'image' | 'archive' | 'document' | 'events';
   /** The status on success, if it is not 200. */
   status?: 201;
   /** The request may contain a file instead of JSON, as the field `file` of a form. */

@@ -13,6 +13,7 @@ import {
 } from './auth.ts';
 import { clientError } from './client-errors.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { exportEndpoints } from './export-endpoints.ts';
 import { base64Upload, photoQuery, signature, uploadQuery } from './files.ts';
 import { changes, changesQuery } from './sync.ts';
 
@@ -178,6 +179,7 @@ export const kitEndpoints = defineEndpoints({
     response: 'events',
     errors: { 429: 'The person has too many streams open; see Retry-After.' },
   },
+  ...exportEndpoints,
   reportClientError: {
     method: 'POST',
     path: '/api/client-errors',

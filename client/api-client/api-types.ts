@@ -35,7 +35,7 @@ type Conflict<E> = E extends { conflict: infer C extends GenericSchema }
 type Response<E> = E extends { response: infer A }
   ? A extends GenericSchema
     ? InferOutput<A>
-    : A extends 'image'
+    : A extends 'image' | 'archive'
       ? { blob: Blob }
       : Record<string, unknown>
   : never;

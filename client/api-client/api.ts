@@ -138,7 +138,7 @@ async function send(name: EndpointName, options: Options) {
       cache: returnsImage(name) ? 'no-store' : 'default',
     });
     if (response.status === 401 && needsSession) return sessionExpired(bearer, 401);
-    if (response.ok && returnsImage(name)) return { success: true, blob: await response.blob() };
+    if (response.ok && returnsBytes(name)) return { success: true, blob: await response.blob() };
   } catch {
     return networkError();
   }
@@ -181,6 +181,9 @@ const authorization = (bearer: string | null): Record<string, string> =>
   bearer ? { Authorization: `Bearer ${bearer}` } : {};
 
 const returnsImage = (name: EndpointName) => endpoints[name].response === 'image';
+
+const returnsBytes = (name: EndpointName) =>
+  returnsImage(name) || endpoints[name].response === 'archive';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

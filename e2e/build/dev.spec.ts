@@ -143,6 +143,7 @@ export const added: ServerFeature<typeof addedEndpoints> = {
   migrations: {},
   tables: [],
   synced: [],
+  portable: [],
   photoColumns: [],
   counts: {},
   create: () => ({ addRoutes: (api) => api.handle('greet', () => ({ text: 'Hello' })) }),

@@ -42,6 +42,23 @@ export const migrations: Record<string, Migration> = {
       await db.schema.dropIndex('outbox_next_attempt_at').execute();
     },
   },
+  '0005-imports': {
+    compatible: true,
+    async up(db) {
+      await db.schema
+        .createTable('imports')
+        .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('import_id', 'text', (c) => c.notNull())
+        .addColumn('part', 'integer', (c) => c.notNull())
+        .addColumn('entity', 'text', (c) => c.notNull())
+        .addColumn('items', 'text', (c) => c.notNull())
+        .addColumn('item_count', 'integer', (c) => c.notNull())
+        .addColumn('created_at', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('imports_pk', ['user_id', 'import_id', 'part'])
+        .execute();
+      await createIndex(db, 'imports', ['created_at']);
+    },
+  },
   '0006-undo': {
     compatible: true,
     async up(db) {

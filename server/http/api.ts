@@ -26,7 +26,7 @@ type Call<E extends Endpoint> = {
 
 type ResponseOf<E extends Endpoint> = E['response'] extends GenericSchema
   ? InferInput<E['response']> | PagedResponse<InferInput<E['response']>>
-  : E['response'] extends 'image'
+  : E['response'] extends 'image' | 'archive'
     ? Reply
     : E['response'] extends 'events'
       ? WriteEvents
@@ -86,7 +86,8 @@ export function createApi(
           ...(endpoint.body && (await bodyOf(request, endpoint, endpoint.body, upload))),
         };
         const result = await handler(call as never);
-        if (endpoint.response === 'image') return result as Reply;
+        if (endpoint.response === 'image' || endpoint.response === 'archive')
+          return result as Reply;
         if (endpoint.response === 'events') return events(result as WriteEvents);
         if (result instanceof PagedResponse) return result.toReply();
         return json(endpoint.status ?? 200, withSuccess(endpoint, result as object));

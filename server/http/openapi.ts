@@ -32,6 +32,11 @@ const kitTags = [
     segments: ['changes'],
     description: 'Changes to a person’s data, for devices that keep a copy.',
   },
+  {
+    name: 'export',
+    segments: ['export', 'import'],
+    description: 'All own data as one file, and adding such a file to an account.',
+  },
   { name: 'admin', segments: ['admin'], description: 'What only admins may see.' },
   {
     name: 'service',
@@ -190,6 +195,10 @@ function errorResponse(description: string, conflict: GenericSchema | undefined)
 function content(response: Endpoint['response']) {
   if (response === 'image')
     return { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
+  if (response === 'archive')
+    return {
+      'application/zip': { schema: { type: 'string', contentMediaType: 'application/zip' } },
+    };
   if (response === 'events') return { 'text/event-stream': { schema: { type: 'string' } } };
   if (response === 'document') return { 'application/json': { schema: { type: 'object' } } };
   const { properties = {}, required = [], ...rest } = schema(response);

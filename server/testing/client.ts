@@ -35,7 +35,7 @@ export type ErrorResponse = {
 
 type BodyOfResponse<E extends Endpoint> = E['response'] extends GenericSchema
   ? InferOutput<E['response']>
-  : E['response'] extends 'image'
+  : E['response'] extends 'image' | 'archive'
     ? Buffer
     : Record<string, unknown>;
 
@@ -149,7 +149,7 @@ function isJson(body: unknown) {
 
 /** Reads a response that succeeded. Fails when it is not what the contract declares. */
 export async function readBody(response: Response, { response: schema }: Endpoint) {
-  if (schema === 'image') return Buffer.from(await response.arrayBuffer());
+  if (schema === 'image' || schema === 'archive') return Buffer.from(await response.arrayBuffer());
   const json = await jsonOf(response);
   if (schema === 'document' || schema === 'events') return json;
   const { success, ...body } = json;

@@ -1,5 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts';
-import { noteEndpoints } from '../contract.ts';
+import { noteEndpoints, noteText } from '../contract.ts';
 import { seedDemoNotes } from './demo.ts';
 import { migrations } from './migrations.ts';
 import { notesRoutes } from './routes.ts';
@@ -12,6 +12,15 @@ export const notes: ServerFeature<typeof noteEndpoints> = {
   migrations,
   tables: ['notes'],
   synced: [{ table: 'notes', columns: noteColumns }],
+  portable: [
+    {
+      table: 'notes',
+      fields: noteText,
+      titleColumn: 'title',
+      textColumn: 'content',
+      photoColumn: 'photo_path',
+    },
+  ],
   photoColumns: [{ table: 'notes', column: 'photo_path' }],
   counts: { notes: 'notes' },
   create({ database, ownership, changes, limits, files, wakeSweeper }) {

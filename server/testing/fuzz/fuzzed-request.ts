@@ -35,6 +35,7 @@ type JsonSchema = {
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
+  items?: JsonSchema;
   pattern?: string;
   format?: string;
   minLength?: number;
@@ -168,6 +169,8 @@ function valid(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(name, option)));
   if (schema.type === 'null') return fc.constant(null);
   if (schema.type === 'integer' || schema.type === 'number') return fc.integer({ min: 0, max: 5 });
+  if (schema.type === 'array')
+    return fc.array(valid(name, schema.items ?? {}), { minLength: 1, maxLength: 3 });
   if (schema.properties) {
     const { properties, required = [] } = schema;
     const values = Object.entries(properties).map(([key, value]) => [key, valid(key, value)]);

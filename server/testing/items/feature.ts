@@ -3,7 +3,7 @@ import { createIndex } from '#server/database/create-index.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { listResponse } from '#server/http/paged-response.ts';
 import { picture } from '../pictures.ts';
-import { type ItemEndpoints, itemEndpoints } from './contract.ts';
+import { type ItemEndpoints, itemEndpoints, itemText } from './contract.ts';
 import { createItems, itemColumns } from './store.ts';
 
 declare module '#server/database/schema.ts' {
@@ -53,6 +53,15 @@ export const items: ServerFeature<ItemEndpoints> = {
   },
   tables: ['items'],
   synced: [{ table: 'items', columns: itemColumns }],
+  portable: [
+    {
+      table: 'items',
+      fields: itemText,
+      titleColumn: 'title',
+      textColumn: 'text',
+      photoColumn: 'photo_path',
+    },
+  ],
   photoColumns: [{ table: 'items', column: 'photo_path' }],
   counts: { items: 'items' },
   create({ database, ownership, changes, files, wakeSweeper }) {

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { readExport } from '#server/testing/exports.ts';
+import { startProductionServer, startTestServer } from '#server/testing/harness.ts';
+import { asForm, noisePng, picture } from '#server/testing/pictures.ts';
+import { exportErrors } from '#shared/export-messages.ts';
+import { waitFor } from '#tooling/wait-for.ts';
+import { EXPORTS_AT_ONCE_PER_USER } from './exports.ts';
+
+const server = await startTestServer();
+after(server.stop);
+
+test('an export has a Markdown file and the photo of each item, and one file with everything', async () => {
+  const ada = await server.signUp();
+  const { filePath } = await ada.call('upload', { body: asForm(await picture()) });
+  const body = { title: 'Harbour / walk', text: 'Red boat', photo_path: filePath };
+  const { item } = await ada.call('createItem', { body });
+  await ada.call('createItem', { body: { text: 'No title and no photo' } });
+  const { files, everything } = await readExport(ada);
+
+  const name = `items/${item.created_at.slice(0, 10)} Harbour walk`;
+  const untitled = `items/${item.created_at.slice(0, 10)} Untitled`;
+  assert.deepEqual(
+    Object.keys(files).sort(),
+    ['export.json', `${name}.md`, `${name}.png`, `${untitled}.md`].sort(),
+  );
+  assert.match(Buffer.from(files[`${name}.md`] ?? []).toString(), /\nRed boat\n/);
+  const photo = await ada.call('readFile', { params: { path: filePath } });
+  assert.deepEqual(Buffer.from(files[`${name}.png`] ?? []), photo);
+  assert.equal(everything.format, 1);
+  const { user_type: _, ...account } = ada.user;
+  assert.deepEqual(everything.account, account);
+  assert.deepEqual(everything.items.items?.[1], {
+    id: item.id,
+    title: 'Harbour / walk',
+    text: 'Red boat',
+    photo_path: filePath,
+    created_at: item.created_at,
+    updated_at: item.updated_at,
+    photo_file: `${name}.png`,
+  });
+});
+
+test('an export of nothing is a valid archive', async () => {
+  const { files, everything } = await readExport(await server.signUp());
+  assert.deepEqual(Object.keys(files), ['export.json']);
+  assert.deepEqual(everything.items, { items: [] });
+});
+
+test('an item whose photo is gone is exported without it', async () => {
+  const ada = await server.signUp();
+  const { filePath } = await ada.call('upload', { body: asForm(await picture()) });
+  await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
+  await server.running.blobs.remove(filePath);
+  const { everything } = await readExport(ada);
+  assert.equal(everything.items.items?.[0]?.photo_file, null);
+});
+
+test('several pages of items and a large photo arrive complete', async () => {
+  const ada = await server.signUp();
+  const bytes = await noisePng(800, 600);
+  const { filePath } = await ada.call('upload', { body: asForm(bytes) });
+  for (let number = 0; number < 205; number++)
+    await ada.call('createItem', {
+      body: { text: `Text ${number}`, photo_path: number === 0 ? filePath : null },
+    });
+  const { files, everything } = await readExport(ada);
+  assert.equal(everything.items.items?.length, 205);
+  assert.equal(new Set(everything.items.items.map(({ id }) => id)).size, 205);
+  assert.equal(Object.keys(files).length, 205 + 1 + 1);
+  const name = everything.items.items.at(-1)?.photo_file ?? '';
+  const stored = await ada.call('readFile', { params: { path: filePath } });
+  assert.deepEqual(Buffer.from(files[name] ?? []), stored);
+});
+
+test('the browser saves the file from a signed address, which opens nothing else', async () => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  await ada.call('createItem', { body: { text: 'Of Ada' } });
+  const { url } = await ada.call('signExport');
+  const response = await fetch(server.url + url);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'application/zip');
+  assert.match(
+    response.headers.get('content-disposition') ?? '',
+    /^attachment; filename="[a-z-]+-\d{4}-\d\d-\d\d\.zip"$/,
+  );
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.ok((await response.bytes()).length > 100);
+  const ofBob = url.replace(ada.user.id, bob.user.id);
+  assert.equal((await fetch(server.url + ofBob)).status, 404);
+  const head = await fetch(server.url + url, { method: 'HEAD' });
+  assert.equal(head.status, 200);
+  assert.equal(server.running.exports.count(), 0, 'HEAD takes no place');
+});
+
+test('an export ends when its client leaves, and a person has few at once', async () => {
+  const ada = await server.signUp();
+  const bytes = await noisePng(1200, 900);
+  for (let number = 0; number < 6; number++) {
+    const { filePath } = await ada.call('upload', { body: asForm(bytes) });
+    await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
+  }
+  const sockets = await Promise.all(
+    Array.from({ length: EXPORTS_AT_ONCE_PER_USER }, () => requestWithoutReading(ada.token)),
+  );
+  assert.equal(server.running.exports.count(), EXPORTS_AT_ONCE_PER_USER);
+  for (const name of ['exportData', 'signExport'] as const) {
+    const { status, error, headers } = await ada.error(name);
+    assert.deepEqual([status, error], [429, exportErrors.exportsAtOnce(EXPORTS_AT_ONCE_PER_USER)]);
+    assert.ok(headers.get('retry-after'));
+  }
+  await readExport(await server.signUp());
+  for (const socket of sockets) socket.destroy();
+  await waitFor('the places are free', async () => server.running.exports.count() === 0);
+  await readExport(ada);
+});
+
+test('exports are limited per hour', async (t) => {
+  const production = await startProductionServer();
+  t.after(production.stop);
+  const [ada, bob] = [await production.signUp(), await production.signUp()];
+  for (let count = 0; count < 40; count++) await ada.call('signExport');
+  assert.equal((await ada.error('exportData')).status, 429);
+  await bob.call('signExport');
+});
+
+/** Requests an export. Resolves when the response has begun, of which nothing is read. */
+async function requestWithoutReading(token: string) {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(
+    `GET /api/export HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  await once(socket, 'readable');
+  return socket;
+}

@@ -1,0 +1,91 @@
+import { app } from '#app';
+import { now } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { tooManyExports, unavailable } from '#server/errors.ts';
+import type { Files } from '#server/files/store.ts';
+import { type CreateCounter, createLimiter } from '#server/http/rate-limit.ts';
+import type { Reply } from '#server/http/responses.ts';
+import type { User } from '#shared/auth.ts';
+import { safeName } from './file-names.ts';
+import type { Portable } from './portable.ts';
+import { writeExport } from './write-export.ts';
+
+/** A browser may request a download a second time before it ends the first request. */
+export const EXPORTS_AT_ONCE_PER_USER = 2;
+const EXPORTS_AT_ONCE = 16;
+/** Each request for an export counts. A browser makes two: for the address and for the file. */
+const PER_HOUR = 40;
+const PER_HOUR_IN_DEMO = 100_000;
+
+export type Exports = ReturnType<typeof createExports>;
+
+/** Writes exports, a limited number at a time and per hour. */
+export function createExports({
+  config: { mode },
+  createCounter,
+  portable,
+  files,
+}: {
+  config: Pick<Config, 'mode'>;
+  createCounter: CreateCounter;
+  portable: Portable;
+  files: Files;
+}) {
+  const limiter = createLimiter(createCounter, 'export', {
+    attempts: mode === 'demo' ? PER_HOUR_IN_DEMO : PER_HOUR,
+    minutes: 60,
+  });
+  const running = new Map<string, number>();
+  let count = 0;
+
+  return {
+    /** Throws if the person or the process has too many exports. */
+    async check(userId: string) {
+      checkPlaces(userId);
+      await limiter.count(userId);
+    },
+
+    /** Returns the response with a person's data. The export takes its place when the client begins to receive it. */
+    reply: (user: User): Reply => ({
+      status: 200,
+      headers: {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${fileName()}"`,
+        'Cache-Control': 'no-store',
+      },
+      body: run(user),
+    }),
+
+    /** How many exports are running. */
+    count: () => count,
+  };
+
+  async function* run(user: User) {
+    // Others may have begun since the check.
+    checkPlaces(user.id);
+    count++;
+    running.set(user.id, (running.get(user.id) ?? 0) + 1);
+    try {
+      yield* writeExport({ portable, files }, user);
+    } finally {
+      count--;
+      const others = (running.get(user.id) ?? 1) - 1;
+      if (others > 0) running.set(user.id, others);
+      else running.delete(user.id);
+    }
+  }
+
+  function checkPlaces(userId: string) {
+    if ((running.get(userId) ?? 0) >= EXPORTS_AT_ONCE_PER_USER)
+      throw tooManyExports(EXPORTS_AT_ONCE_PER_USER);
+    if (count >= EXPORTS_AT_ONCE) throw unavailable();
+  }
+}
+
+/** Returns a name such as `trifold-export-2026-11-17.zip`. Only ASCII, because it is sent in a header. */
+function fileName() {
+  const name = safeName(app.name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  return `${name}-export-${now().slice(0, 10)}.zip`;
+}

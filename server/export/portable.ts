@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { prepareRowCount } from '#server/database/count-rows.ts';
+import type { Database, InTransaction } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import type { Cursor } from '#server/http/paged-response.ts';
+import { storedSecret } from '#server/secrets.ts';
+import { type PortableFields, type PortableItem, portableItem } from '#shared/export.ts';
+import { PAGE_MAX_ROWS } from '#shared/pages.ts';
+
+/**
+ * A table whose rows their owner can export and import. It is in `synced`, has the column `created_at` and an index on
+ * `user_id`, `created_at` and `id`, and its rows are counted by `countRows`.
+ */
+export type PortableTable = {
+  table: keyof Schema;
+  /** The columns that a person fills in, and their rules. `portableFields` in features/contract.ts has them too. */
+  fields: PortableFields;
+  /** The columns that the Markdown file of a row shows. */
+  titleColumn: string;
+  textColumn: string;
+  photoColumn?: string;
+};
+
+export type Portable = ReturnType<typeof createPortable>;
+export type PortableEntity = ReturnType<Portable['entities']>[number];
+
+/** An item that the account does not have, with the id that it gets. */
+export type MissingItem = { item: PortableItem; id: string; wasDeleted: boolean };
+
+/** Reads and adds rows of the tables that can be exported. */
+export function createPortable(database: Database, tables: PortableTable[]) {
+  const { prepare } = database;
+  let key: Promise<string> | undefined;
+  const entities = tables.map((table) => {
+    const page = (after: boolean) =>
+      prepare((query, value) => {
+        const select = sql<Record<string, unknown> & Cursor>`
+          select ${sql.join(columnsOf(table).map((column) => sql.ref(column)))}
+          from ${sql.table(table.table)} where user_id = ${value('userId')}
+          ${after ? sql`and (created_at, id) < (${value('created_at')}, ${value('id')})` : sql``}
+          order by created_at desc, id desc limit ${sql.lit(PAGE_MAX_ROWS)}`;
+        return { compile: () => select.compile(query) };
+      });
+    const [firstPage, nextPage] = [page(false), page(true)];
+    return {
+      ...table,
+      schema: portableItem(table.fields),
+      count: prepareRowCount(database, table.table),
+
+      /** Reads the newest items, or the newest of those older than `last`. */
+      async page(userId: string, last?: Cursor): Promise<PortableItem[]> {
+        const rows = await (last
+          ? nextPage({ userId, created_at: last.created_at, id: last.id })
+          : firstPage({ userId }));
+        return rows.map((row) => asItem(table, row));
+      },
+    };
+  });
+
+  return {
+    entities: () => entities,
+    find: (name: string) => entities.find(({ table }) => table === name),
+
+    /**
+     * Returns a function that derives the ids of one account. The same item always gets the same id, so that importing
+     * it again adds nothing. The key keeps others from using an id first.
+     */
+    async idsOf(userId: string) {
+      key ??= storedSecret(database.query, 'import-ids').catch((error) => {
+        key = undefined;
+        throw error;
+      });
+      const secret = await key;
+      return (kind: string, name: string) =>
+        asUuid(createHmac('sha256', secret).update(`${userId} ${kind} ${name}`).digest());
+    },
+
+    /** Finds the items that an account does not have: neither as its own nor imported before. */
+    async missing(
+      query: InTransaction,
+      userId: string,
+      { table }: PortableTable,
+      items: PortableItem[],
+      derive: (kind: string, name: string) => string,
+    ): Promise<MissingItem[]> {
+      const candidates = new Map(
+        items.map((item) => [item.id, { item, id: derive(table, item.id) }]),
+      );
+      const ids = [...candidates.values()].flatMap(({ item, id }) => [item.id, id]);
+      const own = await idsIn(query, sql`${sql.table(table)} where user_id = ${userId}`, ids);
+      const deleted = await idsIn(
+        query,
+        sql`deletions where user_id = ${userId} and entity = ${table}`,
+        ids,
+      );
+      return [...candidates.values()]
+        .filter(({ item, id }) => !own.has(item.id) && !own.has(id))
+        .map((candidate) => ({ ...candidate, wasDeleted: deleted.has(candidate.id) }));
+    },
+
+    /** Adds rows. Forgets that some were deleted before. */
+    async insert(
+      query: InTransaction,
+      userId: string,
+      { table, photoColumn, fields }: PortableTable,
+      rows: (MissingItem & { photoPath: string | null; seq: number })[],
+    ) {
+      const deleted = rows.filter(({ wasDeleted }) => wasDeleted).map(({ id }) => id);
+      if (deleted.length > 0)
+        await query
+          .deleteFrom('deletions')
+          .where('entity', '=', table)
+          .where('id', 'in', deleted)
+          .where('user_id', '=', userId)
+          .execute();
+      const values = rows.map(({ item, id, photoPath, seq, wasDeleted }) => ({
+        id,
+        user_id: userId,
+        ...Object.fromEntries(Object.keys(fields.entries).map((field) => [field, item[field]])),
+        ...(photoColumn && { [photoColumn]: photoPath }),
+        // Larger than any version that a device may have from before the deletion: each took a number.
+        version: wasDeleted ? seq : 1,
+        created_at: item.created_at,
+        updated_at: item.updated_at,
+        seq,
+      }));
+      await query
+        .insertInto(table)
+        .values(values as never)
+        .execute();
+    },
+  };
+}
+
+const columnsOf = ({ fields, photoColumn }: PortableTable) => [
+  'id',
+  ...Object.keys(fields.entries),
+  ...(photoColumn ? [photoColumn] : []),
+  'created_at',
+  'updated_at',
+];
+
+/** Converts a row to an exported item, whose photo always has the same name. */
+function asItem(
+  { fields, photoColumn }: PortableTable,
+  row: Record<string, unknown> & Cursor,
+): PortableItem {
+  return {
+    id: row.id,
+    ...Object.fromEntries(Object.keys(fields.entries).map((field) => [field, row[field]])),
+    photo_path: photoColumn ? (row[photoColumn] as string | null) : null,
+    created_at: row.created_at,
+    updated_at: row.updated_at as string,
+  };
+}
+
+async function idsIn(query: InTransaction, source: ReturnType<typeof sql>, ids: string[]) {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${source} and id in (${sql.join(ids)})`.execute(query);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Writes the first 16 bytes as a UUID of version 8, which is for derived ids. */
+function asUuid(bytes: Buffer) {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex', 0, 16);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,45 @@
+import { notFound } from '#server/errors.ts';
+import type { Signer } from '#server/files/signature.ts';
+import type { Api } from '#server/http/api.ts';
+import type { User } from '#shared/auth.ts';
+import type { Exports } from './exports.ts';
+import type { Imports } from './imports.ts';
+
+export function exportRoutes(
+  api: Api,
+  {
+    exports,
+    imports,
+    signer,
+    findUser,
+  }: {
+    exports: Exports;
+    imports: Imports;
+    signer: Signer;
+    findUser(id: string): Promise<User | undefined>;
+  },
+) {
+  api.handle('exportData', async ({ caller: { user } }) => {
+    await exports.check(user.id);
+    return exports.reply(user);
+  });
+
+  api.handle('signExport', async ({ caller: { user } }) => {
+    await exports.check(user.id);
+    // Never the path of a photo, whose signature must not open an export.
+    const path = `${user.id}.zip`;
+    return { url: `/api/export/signed/${path}?${new URLSearchParams(await signer.sign(path))}` };
+  });
+
+  api.handle('readSignedExport', async ({ params: { path }, query }) => {
+    if (!(await signer.verify(path, query))) throw notFound();
+    const user = await findUser(path.replace(/\.zip$/, ''));
+    if (!user) throw notFound();
+    await exports.check(user.id);
+    return exports.reply(user);
+  });
+
+  api.handle('importItems', ({ caller, body }) => imports.stage(caller.user.id, body));
+
+  api.handle('completeImport', ({ caller, body }) => imports.complete(caller.user.id, body));
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import pLimit from 'p-limit';
+import type { KitEndpoints } from '#shared/endpoints.ts';
+import { EXPORT_FILE, IMPORT_BATCH_MAX_ITEMS } from '#shared/export.ts';
+import type { createClient } from './client.ts';
+import { asForm } from './pictures.ts';
+
+const UPLOADS_AT_ONCE = 4;
+
+type Caller = Pick<ReturnType<typeof createClient<KitEndpoints>>, 'call' | 'send' | 'error'>;
+
+export type ExportedItem = Record<string, unknown> & {
+  id: string;
+  photo_path: string | null;
+  photo_file: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** Downloads the export of a person and unpacks it with another library than the one that wrote it. */
+export async function readExport(person: Caller) {
+  const zip = await person.call('exportData');
+  const files = unzipSync(zip);
+  const everything = JSON.parse(Buffer.from(files[EXPORT_FILE] as Uint8Array).toString()) as {
+    format: number;
+    account: Record<string, unknown>;
+    items: Record<string, ExportedItem[]>;
+  };
+  return { files, everything };
+}
+
+export type ReadExport = Awaited<ReturnType<typeof readExport>>;
+
+/** Imports what `readExport` returned, as the client does. */
+export async function importExport(person: Caller, { files, everything }: ReadExport) {
+  const staged = await stageItems(person, everything.items);
+  const fileOf = new Map(
+    Object.values(everything.items)
+      .flat()
+      .map(({ photo_path, photo_file }) => [photo_path, photo_file]),
+  );
+  const atOnce = pLimit(UPLOADS_AT_ONCE);
+  await atOnce.map([...staged.photos], async ([photo_path, id]) => {
+    const bytes = files[fileOf.get(photo_path) ?? ''];
+    assert.ok(bytes, photo_path);
+    await person.call('upload', { query: { id }, body: asForm(bytes) });
+  });
+  const body = { id: staged.id, parts: staged.parts };
+  return { ...(await person.call('completeImport', { body })), uploads: staged.photos.size };
+}
+
+/** Sends all items of an export, without photos and without the end. */
+export async function stageItems(person: Caller, items: Record<string, ExportedItem[]>) {
+  const id = randomUUID();
+  const photos = new Map<string, string>();
+  let parts = 0;
+  for (const [entity, list] of Object.entries(items))
+    for (let start = 0; start < list.length; start += IMPORT_BATCH_MAX_ITEMS) {
+      const batch = list.slice(start, start + IMPORT_BATCH_MAX_ITEMS);
+      const result = await person.call('importItems', {
+        body: { id, part: parts++, entity, items: batch },
+      });
+      for (const { photo_path, upload_id } of result.photos) photos.set(photo_path, upload_id);
+    }
+  return { id, parts, photos };
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { exportMessages as m } from './export-messages.ts';
+import { fieldMessages } from './messages.ts';
+import { storable } from './text.ts';
+
+/** The version of the format. Another one is not imported. */
+export const EXPORT_FORMAT = 1;
+/** The file of an export that contains everything. */
+export const EXPORT_FILE = 'export.json';
+
+export const IMPORT_BATCH_MAX_ITEMS = 50;
+/** Below the limit for JSON bodies, with space for the other fields. */
+export const IMPORT_BATCH_MAX_BYTES = 48 * 1024;
+const IMPORT_MAX_PARTS = 100_000;
+
+/** The fields that a person fills in, as the API accepts them. */
+export type PortableFields = { readonly entries: v.ObjectEntries };
+
+const uuid = v.pipe(
+  v.string(fieldMessages.idInvalid),
+  v.uuid(fieldMessages.idInvalid),
+  v.toLowerCase(),
+);
+
+/** A time as the API writes it. Any other notation would be sorted wrongly. */
+const time = v.pipe(
+  v.string(m.timeInvalid),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, m.timeInvalid),
+  v.check((text) => isTime(text), m.timeInvalid),
+);
+
+function isTime(text: string) {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
+}
+
+/** What every exported item has, beside the fields of its feature. */
+const commonFields = v.object({
+  id: uuid,
+  /** The path that the photo had where it was exported. It identifies the photo. */
+  photo_path: v.nullable(
+    v.pipe(v.string(m.photoInvalid), v.regex(/^[\w.-]{1,100}$/, m.photoInvalid)),
+  ),
+  created_at: time,
+  updated_at: time,
+});
+export type PortableItem = v.InferOutput<typeof commonFields> & Record<string, unknown>;
+
+/** Returns the schema of the exported items with these fields. Other fields are left out. */
+export const portableItem = ({ entries }: PortableFields) =>
+  v.object({ ...entries, ...commonFields.entries }) as unknown as v.GenericSchema<
+    unknown,
+    PortableItem
+  >;
+
+const wholeNumber = (from: number, to: number) =>
+  v.pipe(
+    v.number(m.partInvalid),
+    v.integer(m.partInvalid),
+    v.minValue(from, m.partInvalid),
+    v.maxValue(to, m.partInvalid),
+  );
+
+/** Some items of an import. The server keeps them until the import is completed. */
+export const importBatch = v.object({
+  /** Identifies the import. Chosen by the client. */
+  id: uuid,
+  /** The number of this batch, from 0. Sent again, it replaces the one before. */
+  part: wholeNumber(0, IMPORT_MAX_PARTS - 1),
+  /** The kind of the items: the name under `items` in the export. */
+  entity: storable(m.entityUnknown),
+  /** The items as they are in the export. */
+  items: v.pipe(
+    v.array(v.looseObject({}, m.itemInvalid), m.itemsRequired),
+    v.minLength(1, m.itemsRequired),
+    v.maxLength(IMPORT_BATCH_MAX_ITEMS, m.itemsTooMany(IMPORT_BATCH_MAX_ITEMS)),
+  ),
+});
+
+export const importedBatch = v.object({
+  /** How many of the items this account does not have yet. */
+  added: v.number(),
+  /** Their photos. Each has to be uploaded with the id that is given here before the import is completed. */
+  photos: v.array(v.object({ photo_path: v.string(), upload_id: v.string() })),
+});
+
+export const importEnd = v.object({
+  id: uuid,
+  /** How many batches were sent. */
+  parts: wholeNumber(1, IMPORT_MAX_PARTS),
+});
