@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number.ts';
+
 /** Messages about the fields of an import, in `fields` of a rejected request. */
 export const exportMessages = {
   timeInvalid: 'A date must be a time in UTC such as 2026-01-31T09:30:00.000Z',
@@ -15,7 +17,7 @@ export const exportErrors = {
   exportsAtOnce: (most: number) =>
     `At most ${most} exports can run at once. Please wait until one is done.`,
   importRoom: (most: number) =>
-    `The import does not fit: an account can have at most ${most} items of a kind.`,
+    `The import does not fit: an account can have at most ${formatNumber(most)} items of a kind.`,
   importIncomplete:
     'A part of the import is missing, perhaps because another import was started. Please import the file again.',
   importPhotoMissing: 'A photo of the import is missing. Please import the file again.',

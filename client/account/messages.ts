@@ -51,6 +51,8 @@ export const accountMessages = {
       'Everything you stored will be deleted too, on every device, and cannot be restored. Enter your password to continue.',
   },
   profile: { title: 'User Profile', intro: 'Your name, and the email address you sign in with.' },
+  yourData:
+    'Download everything you stored as a ZIP file, or add an earlier export to this account.',
   emailFixed: 'Email address cannot be changed',
 } as const;
 

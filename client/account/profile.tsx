@@ -11,6 +11,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { NameFields } from './name-fields.tsx';
 import { reportError } from './report-error.ts';
+import { YourData } from './your-data.tsx';
 
 export default function Profile() {
   const user = useUser();
@@ -45,6 +46,7 @@ export default function Profile() {
           </Button>
         </div>
       </form>
+      <YourData />
       <DeleteAccount />
     </AccountPage>
   );

@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#client/components/button.tsx';
+import { commonToasts } from '#client/components/messages.ts';
+import { toast } from '#client/components/toast.ts';
+import { useLazyPopup } from '#client/components/use-lazy-popup.ts';
+import { accountMessages as m } from './messages.ts';
+
+const loadDialog = () => import('#client/import/import-dialog.tsx');
+const ImportDialog = lazy(loadDialog);
+
+/** Offers to export and import everything that the person stored. */
+export function YourData() {
+  const dialog = useLazyPopup(loadDialog);
+  const [isExporting, setExporting] = useState(false);
+
+  async function exportData() {
+    setExporting(true);
+    try {
+      await (await import('#client/import/export-data.ts')).exportData();
+    } catch {
+      toast(commonToasts.offline);
+    } finally {
+      setExporting(false);
+    }
+  }
+
+  return (
+    <section aria-labelledby="your-data" className="account-section">
+      <h2 id="your-data" className="text-lg font-semibold">
+        Your data
+      </h2>
+      <p className="mt-1 text-ink-soft">{m.yourData}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          className="flex-1"
+          pending={isExporting}
+          onClick={() => void exportData()}
+        >
+          Export
+        </Button>
+        <Button
+          variant="secondary"
+          className="flex-1"
+          aria-haspopup="dialog"
+          {...dialog.prefetchOnIntent}
+          onClick={dialog.open}
+        >
+          Import
+        </Button>
+      </div>
+      {dialog.wasOpened && (
+        <Suspense>
+          <ImportDialog open={dialog.isOpen} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
+import * as v from 'valibot';
+import { asFile, exportedItem, exportFile } from '#client/testing/exports.ts';
+import { portableFields } from '#features/contract.ts';
+import { checkExport } from './check-export.ts';
+import { fileErrors as m } from './messages.ts';
+
+// A kind of item for these tests, whatever features are registered.
+portableFields.tasks = v.object({ text: v.pipe(v.string(), v.nonEmpty('Text is required')) });
+
+const task = (number: number, fields: object = {}) =>
+  exportedItem(number, { text: `Task ${number}`, ...fields });
+
+function check(bytes: Uint8Array, signal = new AbortController().signal) {
+  return checkExport(asFile(bytes), { signal, onProgress: mock.fn() });
+}
+
+test('an export is read with its photos, and fields that are not known are left out', async () => {
+  const photo = { photo_path: 'abc.jpg', photo_file: 'tasks/1.jpg' };
+  const content = { items: { tasks: [task(1, { ...photo, version: 3 }), task(2)] } };
+  const found = await check(exportFile(content, { 'tasks/1.jpg': strToU8('photo') }));
+  assert.equal(found.itemCount, 2);
+  assert.deepEqual(found.items.get('tasks')?.[0], {
+    id: task(1).id,
+    text: 'Task 1',
+    photo_path: 'abc.jpg',
+    created_at: task(1).created_at,
+    updated_at: task(1).updated_at,
+  });
+  assert.equal(await (await found.photos.get('abc.jpg')?.())?.text(), 'photo');
+});
+
+test('a photo that was gone when the export was made is not expected', async () => {
+  const found = await check(exportFile({ items: { tasks: [task(1, { photo_path: 'abc.jpg' })] } }));
+  assert.equal(found.items.get('tasks')?.[0]?.photo_path, null);
+});
+
+test('whatever is wrong with an export, the message says it', async () => {
+  const photo = { photo_path: 'abc.jpg', photo_file: 'tasks/1.jpg' };
+  const tasks = (...list: unknown[]) => exportFile({ items: { tasks: list } });
+  for (const [bytes, message] of [
+    [zipSync({ 'a.txt': strToU8('x') }), m.notExport],
+    [zipSync({ 'export.json': strToU8('{"format":1') }), m.damaged('export.json')],
+    [zipSync({ 'export.json': strToU8('[]') }), m.notExport],
+    [zipSync({ 'export.json': strToU8('null') }), m.notExport],
+    [exportFile({ format: 2, items: 'another structure' }), m.otherVersion],
+    [exportFile({ format: '1' }), m.notExport],
+    [exportFile({ items: { users: [] } }), m.unknownKind('users')],
+    [tasks(task(1), task(2, { text: '' })), m.invalidEntry(2, 'Text is required')],
+    [tasks(task(1), task(1)), m.duplicate],
+    [tasks(task(1, photo)), m.photoMissing('tasks/1.jpg')],
+  ] as const)
+    await assert.rejects(check(bytes), { message });
+  const large = exportFile(
+    { items: { tasks: [task(1, photo)] } },
+    { 'tasks/1.jpg': [new Uint8Array(11_000_000), { level: 0 }] },
+  );
+  await assert.rejects(check(large), { message: m.photoTooLarge('tasks/1.jpg') });
+});
+
+test('checking can be cancelled', async () => {
+  const cancelled = AbortSignal.abort();
+  const bytes = exportFile({
+    items: { tasks: Array.from({ length: 300 }, (_, number) => task(number)) },
+  });
+  await assert.rejects(check(bytes, cancelled), { name: 'AbortError' });
+});

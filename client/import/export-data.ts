@@ -1,0 +1,40 @@
+import { call } from '#client/api-client/api.ts';
+import { toast } from '#client/components/toast.ts';
+import { isNative } from '#client/native/platform.ts';
+import { exportMessages, exportToasts } from './messages.ts';
+
+/** Lets the browser save everything that the person stored. The native app shares the file instead. */
+export async function exportData() {
+  const error = await (isNative() ? share() : download());
+  if (error) toast({ ...exportToasts.failed, message: error });
+}
+
+/** Opens a signed address, because a download by the browser itself cannot send the session. Returns an error. */
+async function download() {
+  const result = await call('signExport');
+  if (!result.success) return result.isAuthError ? undefined : result.error;
+  const link = document.createElement('a');
+  link.href = result.url;
+  // Keeps the page open even if the server responds with an error.
+  link.download = '';
+  link.click();
+  toast(exportToasts.started);
+  return undefined;
+}
+
+/** Shares the file with another app, such as the one for files. Returns an error. */
+async function share() {
+  const name = `export-${new Date().toISOString().slice(0, 10)}.zip`;
+  const fileOf = (content: BlobPart[]) => new File(content, name, { type: 'application/zip' });
+  // Checked before everything is loaded.
+  if (!navigator.canShare?.({ files: [fileOf([])] })) return exportMessages.cannotSave;
+  const result = await call('exportData');
+  if (!result.success) return result.isAuthError ? undefined : result.error;
+  try {
+    await navigator.share({ files: [fileOf([result.blob])] });
+    return undefined;
+  } catch (error) {
+    // The person closed the dialog of the system.
+    return (error as Error).name === 'AbortError' ? undefined : exportMessages.cannotSave;
+  }
+}

@@ -1,0 +1,130 @@
+import { useRef } from 'react';
+import { Button } from '#client/components/button.tsx';
+import { Dialog } from '#client/components/dialog.tsx';
+import { importMessages as m } from './messages.ts';
+import { type ImportState, useImport } from './use-import.ts';
+
+export default function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      className="max-w-md"
+      title={m.title}
+      description={m.description}
+    >
+      <Import onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Renders the content of the dialog. A separate component, so that it starts anew when the dialog opens again. */
+function Import({ onClose }: { onClose: () => void }) {
+  const { state, check, run, cancel } = useImport();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => input.current?.click();
+  const primary = primaryAction();
+  const canCancel =
+    state.kind === 'checking' || (state.kind === 'running' && state.progress.stage !== 'finishing');
+
+  return (
+    <>
+      <Status state={state} />
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        aria-label="Export file"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file can be chosen again.
+          currentTarget.value = '';
+          if (file) void check(file);
+        }}
+      />
+      {/* Always the same two buttons, so that neither disappears while it has the focus. */}
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={canCancel ? cancel : onClose}>
+          {canCancel || state.kind === 'choosing' || state.kind === 'ready' ? 'Cancel' : 'Close'}
+        </Button>
+        <Button pending={primary.pending} onClick={primary.act}>
+          {primary.label}
+        </Button>
+      </div>
+    </>
+  );
+
+  function primaryAction() {
+    switch (state.kind) {
+      case 'choosing':
+        return { label: 'Choose file', act: choose, pending: false };
+      case 'checking':
+        return { label: 'Choose file', act: choose, pending: true };
+      case 'ready':
+        return { label: 'Import', act: () => void run(state.found), pending: false };
+      case 'running':
+        return { label: 'Import', act: choose, pending: true };
+      case 'done':
+        return { label: 'Import another file', act: choose, pending: false };
+      case 'failed':
+        return { label: 'Try again', act: () => void run(state.found), pending: false };
+    }
+  }
+}
+
+function Status({ state }: { state: ImportState }) {
+  return (
+    <>
+      {(state.kind === 'checking' || state.kind === 'running') && <Progress state={state} />}
+      {/* Always rendered, so that their text is announced. */}
+      <div role="status" className="empty:hidden">
+        {resultOf(state)}
+      </div>
+      <div role="alert" className="text-danger empty:hidden">
+        {state.kind === 'choosing' && state.error}
+        {state.kind === 'failed' && (
+          <>
+            <p>{state.error}</p>
+            <p className="mt-2 text-ink-soft">{state.consequence}</p>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function resultOf(state: ImportState) {
+  switch (state.kind) {
+    case 'choosing':
+      return state.notice;
+    case 'ready':
+      return m.found(state.found.itemCount, state.found.photos.size);
+    case 'done':
+      return state.text;
+    default:
+      return undefined;
+  }
+}
+
+function Progress({ state }: { state: Extract<ImportState, { kind: 'checking' | 'running' }> }) {
+  const { done, total } = state.kind === 'checking' ? state : state.progress;
+  const text = progressText(state);
+  // Without a value it only says that something is going on.
+  const value = total > 0 ? { value: done, max: total } : {};
+  return (
+    <>
+      <p aria-hidden className="mb-2">
+        {text}
+      </p>
+      <progress className="progress" aria-label={text} {...value} />
+    </>
+  );
+}
+
+function progressText(state: Extract<ImportState, { kind: 'checking' | 'running' }>) {
+  if (state.kind === 'checking') return m.checking;
+  const { stage, done, total } = state.progress;
+  if (stage === 'sending') return m.sending;
+  return stage === 'uploading' ? m.uploading(Math.min(done + 1, total), total) : m.finishing;
+}

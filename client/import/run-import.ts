@@ -1,0 +1,117 @@
+import { call } from '#client/api-client/api.ts';
+import type { ApiError } from '#client/api-client/api-error.ts';
+import { newId } from '#client/sync/new-id.ts';
+import {
+  IMPORT_BATCH_MAX_BYTES,
+  IMPORT_BATCH_MAX_ITEMS,
+  type PortableItem,
+} from '#shared/export.ts';
+import type { CheckedExport } from './check-export.ts';
+
+type ImportStage = 'sending' | 'uploading' | 'finishing';
+export type ImportProgress = { stage: ImportStage; done: number; total: number };
+export type ImportOutcome =
+  | { kind: 'done'; added: number; existing: number }
+  | { kind: 'failed'; error: ApiError; progress: ImportProgress };
+
+const UPLOADS_IN_PARALLEL = 2;
+
+/**
+ * Sends a checked export. The server adds the items when all of them and all photos have arrived, so that an import that
+ * stops earlier adds nothing. Running it again continues: photos in `uploaded` are not sent again.
+ */
+export async function runImport(
+  { items, itemCount, photos }: CheckedExport,
+  {
+    bearer,
+    signal,
+    uploaded,
+    onProgress,
+  }: {
+    /** The session with which the import began: nothing goes to an account that signs in meanwhile. */
+    bearer: string;
+    signal: AbortSignal;
+    uploaded: Set<string>;
+    onProgress(progress: ImportProgress): void;
+  },
+): Promise<ImportOutcome> {
+  const id = newId();
+  const missing = new Map<string, string>();
+  let progress: ImportProgress = { stage: 'sending', done: 0, total: itemCount };
+  const advance = (next: ImportProgress) => {
+    progress = next;
+    onProgress(next);
+  };
+  const failed = (error: ApiError): ImportOutcome => ({ kind: 'failed', error, progress });
+  advance(progress);
+
+  let parts = 0;
+  for (const [entity, list] of items)
+    for (const batch of batchesOf(list)) {
+      const body = { id, part: parts, entity, items: batch };
+      const result = await call('importItems', { body, bearer, signal });
+      signal.throwIfAborted();
+      if (!result.success) return failed(result);
+      for (const { photo_path, upload_id } of result.photos) missing.set(photo_path, upload_id);
+      advance({ ...progress, done: progress.done + batch.length });
+      parts++;
+    }
+  if (parts === 0) return { kind: 'done', added: 0, existing: 0 };
+
+  const error = await uploadPhotos();
+  signal.throwIfAborted();
+  if (error) return failed(error);
+
+  advance({ stage: 'finishing', done: 1, total: 1 });
+  const result = await call('completeImport', { body: { id, parts }, bearer });
+  if (!result.success) {
+    // A photo that was uploaded a day ago may be gone.
+    uploaded.clear();
+    return failed(result);
+  }
+  return { kind: 'done', added: result.added, existing: itemCount - result.added };
+
+  /** Uploads the missing photos, two at a time. Returns the first error. */
+  async function uploadPhotos() {
+    const waiting = [...missing].filter(([path]) => !uploaded.has(path));
+    let done = missing.size - waiting.length;
+    let failure: ApiError | undefined;
+    const uploadNext = async (): Promise<void> => {
+      const next = waiting.shift();
+      if (!next || failure || signal.aborted) return;
+      const [path, uploadId] = next;
+      const blob = await photos.get(path)?.();
+      const form = new FormData();
+      form.append('file', blob ?? new Blob(), 'photo');
+      const result = await call('upload', { query: { id: uploadId }, body: form, bearer, signal });
+      if (result.success) {
+        uploaded.add(path);
+        done++;
+        advance({ stage: 'uploading', done, total: missing.size });
+      } else failure ??= result;
+      return uploadNext();
+    };
+    if (missing.size > 0) advance({ stage: 'uploading', done, total: missing.size });
+    await Promise.all(Array.from({ length: UPLOADS_IN_PARALLEL }, uploadNext));
+    return failure;
+  }
+}
+
+/** Splits items into batches that the server accepts. */
+export function* batchesOf(items: PortableItem[]): Generator<PortableItem[]> {
+  const encoder = new TextEncoder();
+  let batch: PortableItem[] = [];
+  let batchBytes = 0;
+  for (const item of items) {
+    const bytes = encoder.encode(JSON.stringify(item)).length + 1;
+    const isFull = batch.length === IMPORT_BATCH_MAX_ITEMS;
+    if (batch.length > 0 && (isFull || batchBytes + bytes > IMPORT_BATCH_MAX_BYTES)) {
+      yield batch;
+      batch = [];
+      batchBytes = 0;
+    }
+    batch.push(item);
+    batchBytes += bytes;
+  }
+  if (batch.length > 0) yield batch;
+}

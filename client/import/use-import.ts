@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '#client/components/toast.ts';
+import { storedToken } from '#client/session/stored-session.ts';
+import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
+import { type CheckedExport, checkExport } from './check-export.ts';
+import { FileError } from './file-error.ts';
+import { importToasts, importMessages as m } from './messages.ts';
+import { type ImportOutcome, type ImportProgress, runImport } from './run-import.ts';
+
+export type ImportState =
+  | { kind: 'choosing'; notice?: string; error?: string }
+  | { kind: 'checking'; done: number; total: number }
+  | { kind: 'ready'; found: CheckedExport }
+  | { kind: 'running'; progress: ImportProgress }
+  | { kind: 'done'; text: string }
+  /** The import can be repeated with the same file. */
+  | { kind: 'failed'; error: string; consequence: string; found: CheckedExport };
+
+/** Checks a file and imports it. Closing the dialog cancels an import, unless it is being completed already. */
+export function useImport() {
+  const [state, setState] = useState<ImportState>({ kind: 'choosing' });
+  const work = useRef<AbortController>(undefined);
+  const uploaded = useRef(new Set<string>());
+  const isShown = useRef(true);
+
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      work.current?.abort();
+    };
+  }, []);
+
+  function begin() {
+    work.current?.abort();
+    work.current = new AbortController();
+    return work.current.signal;
+  }
+
+  return {
+    state,
+
+    async check(file: Blob) {
+      const signal = begin();
+      uploaded.current.clear();
+      setState({ kind: 'checking', done: 0, total: 0 });
+      const onProgress = (done: number, total: number) =>
+        setState({ kind: 'checking', done, total });
+      try {
+        const found = await checkExport(file, { signal, onProgress });
+        if (signal.aborted) return;
+        setState(
+          found.itemCount > 0 ? { kind: 'ready', found } : { kind: 'choosing', notice: m.empty },
+        );
+      } catch (error) {
+        if (!signal.aborted) setState({ kind: 'choosing', error: messageOf(error) });
+      }
+    },
+
+    async run(found: CheckedExport) {
+      const signal = begin();
+      const bearer = storedToken();
+      if (!bearer) return;
+      const onProgress = (progress: ImportProgress) => setState({ kind: 'running', progress });
+      try {
+        const outcome = await runImport(found, {
+          bearer,
+          signal,
+          uploaded: uploaded.current,
+          onProgress,
+        });
+        if (isShown.current) setState(stateAfter(outcome, found));
+        else toast(toastAfter(outcome));
+      } catch (error) {
+        if (!signal.aborted) setState({ kind: 'choosing', error: messageOf(error) });
+        else if (!isShown.current) toast(importToasts.cancelled);
+      }
+    },
+
+    /** Stops checking or sending. Nothing is added before the last step. */
+    cancel() {
+      work.current?.abort();
+      setState({ kind: 'choosing', notice: m.cancelled });
+    },
+  };
+}
+
+function stateAfter(outcome: ImportOutcome, found: CheckedExport): ImportState {
+  if (outcome.kind === 'done')
+    return { kind: 'done', text: m.done(outcome.added, outcome.existing) };
+  const { error } = outcome.error;
+  return { kind: 'failed', error, consequence: consequenceOf(outcome), found };
+}
+
+function toastAfter(outcome: ImportOutcome) {
+  if (outcome.kind === 'done')
+    return { ...importToasts.done, message: m.done(outcome.added, outcome.existing) };
+  return { ...importToasts.failed, message: `${outcome.error.error} ${consequenceOf(outcome)}` };
+}
+
+/** Says what a failed import means for the account. */
+function consequenceOf({ error, progress }: Extract<ImportOutcome, { kind: 'failed' }>) {
+  const { stage, done, total } = progress;
+  // Any other response of the server means that nothing was added.
+  if (stage === 'finishing' && (error.status === 0 || error.status >= 500)) return m.unknownOutcome;
+  return stage === 'uploading' ? m.photosSent(done, total) : m.nothingAdded;
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof FileError ? error.message : UNEXPECTED_ERROR;
