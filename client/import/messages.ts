@@ -14,7 +14,7 @@ export const importMessages = {
     `The file is complete: ${items(itemCount)}${photoCount > 0 ? ` with ${photos(photoCount)}` : ''}.`,
   empty: 'The file is complete, but there is nothing in it to import.',
   sending: 'Sending the entries…',
-  uploading: (done: number, total: number) => 
+  uploading: (done: number, total: number) =>
     `Uploading photo ${formatNumber(done)} of ${formatNumber(total)}…`,
   finishing: 'Adding everything to your account…',
   done: (added: number, existing: number) =>
