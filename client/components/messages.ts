@@ -8,3 +8,9 @@ export const commonToasts = {
 } as const;
 
 export const copyMessages = { copy: 'Copy', copied: 'Copied' } as const;
+
+/** Text of components. */
+export const componentMessages = {
+  shortcuts: 'Keyboard shortcuts',
+  singleKeys: 'Use shortcuts that are a single key',
+} as const;

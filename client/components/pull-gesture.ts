@@ -13,9 +13,10 @@ export function listenForPull(
   let distancePx = 0;
   let state: 'idle' | 'pulling' | 'releasing' = 'idle';
 
-  function start({ touches }: TouchEvent) {
+  function start({ touches, target }: TouchEvent) {
     const [finger] = touches;
     if (state !== 'idle' || !finger || touches.length > 1 || !isAtTop()) return;
+    if (isInPane(target)) return;
     state = 'pulling';
     startY = finger.clientY;
     distancePx = 0;
@@ -51,3 +52,7 @@ export function listenForPull(
 }
 
 const isAtTop = () => window.scrollY <= 0;
+
+/** A pane scrolls by itself, and may cover the page. */
+const isInPane = (target: EventTarget | null) =>
+  Boolean((target as Element | null)?.closest?.('.pane'));

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { describedBy, Field, type FieldText } from './field.tsx';
 
 type Own = FieldText & {
-  /** Shows "12 / 100" from `value` and `maxLength`. */
+  /** Shows "90 / 100" from `value` and `maxLength` when the limit is near. */
   counter?: boolean;
 };
 
@@ -52,5 +52,10 @@ export function TextArea({
   );
 }
 
-const counted = ({ value, maxLength }: { value?: unknown; maxLength?: number }) =>
-  `${String(value ?? '').length} / ${maxLength}`;
+/** The share of the limit from which the counter is shown. */
+const NEAR_THE_LIMIT = 0.8;
+
+function counted({ value, maxLength = 0 }: { value?: unknown; maxLength?: number }) {
+  const { length } = String(value ?? '');
+  return length < maxLength * NEAR_THE_LIMIT ? undefined : `${length} / ${maxLength}`;
+}

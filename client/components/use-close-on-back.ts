@@ -19,10 +19,22 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void) {
   }, [isOpen]);
 }
 
-/** Scrolls to the top after a dialog has closed. Before, the browser would restore the position at which it opened. */
-export function scrollToTopAfterClose() {
-  const scroll = () => scrollTo({ top: 0, behavior: 'instant' });
+/** Scrolls after a dialog has closed. Before, the browser would restore the position at which it opened. */
+export function scrollAfterClose(topPx: number) {
+  // A dialog that was closed by going back has no entry any more: the browser has restored the position.
+  if (dialogsOfEntry() > 0) scrollAfterBack(topPx);
+}
+
+/** Scrolls after the next step back, when the browser has restored the position of that entry. */
+export function scrollAfterBack(topPx: number) {
+  const scroll = () => scrollTo({ top: topPx, behavior: 'instant' });
   addEventListener('popstate', () => requestAnimationFrame(scroll), { once: true });
+}
+
+/** Calls `step` when the entries of all dialogs are gone from the history. The caller closes the dialogs. */
+export function afterDialogsClose(step: () => void) {
+  if (dialogsOfEntry() === 0) step();
+  else addEventListener('popstate', () => afterDialogsClose(step), { once: true });
 }
 
 /** The functions that close the open dialogs, the topmost last. */

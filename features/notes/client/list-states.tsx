@@ -38,16 +38,23 @@ export function NoteSkeletons() {
   );
 }
 
-/** Offers to write a first note. */
-export function NoNotes({ onCreate }: { onCreate: () => void }) {
+/** Shows that there is no note yet. The button for the first one is that of the page. */
+export function NoNotes() {
   return (
     <div className="note-message">
       <EmptySheet />
       <h2 className="text-heading">{m.emptyTitle}</h2>
       <p className="max-w-sm text-ink-soft">{m.emptyText}</p>
-      <Button className="mt-3" onClick={onCreate}>
-        Write your first note
-      </Button>
+    </div>
+  );
+}
+
+/** Fills the pane beside the list while no note is open. */
+export function NothingOpen() {
+  return (
+    <div className="pane-hint">
+      <EmptySheet />
+      <p>{m.nothingOpen}</p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Shortcut } from '#client/components/use-shortcuts.ts';
 import { formatNumber } from '#shared/format-number.ts';
 
 /** Toasts of the notes screen. One without a message shows the message of the error. */
@@ -24,6 +25,7 @@ export const notesMessages = {
   noteDeleted: 'Note deleted',
   noteRestored: 'Note restored',
   draftDiscarded: 'Draft discarded',
+  draftKept: 'Your draft is kept',
 
   emptyTitle: 'A clean sheet',
   emptyText:
@@ -38,6 +40,10 @@ export const notesMessages = {
     'A search finds notes with all its words in title or content. Parts of words are enough.',
   loadFailedTitle: 'Your notes could not be loaded',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
+
+  nothingOpen: 'Choose a note to read it here.',
+  missingTitle: 'This note does not exist',
+  missingText: 'It may have been deleted, or the address has a typo.',
 
   unsavedNote: 'Unsaved note',
   unsavedChanges: 'Unsaved changes',
@@ -64,3 +70,14 @@ export const notesMessages = {
   deleteText: (title: string) => `“${title}” will be gone for good, on every device.`,
   photoOf: (title: string) => `Photo of “${title}”`,
 } as const;
+
+export const noteShortcuts: Shortcut[] = [
+  { keys: ['n'], does: 'New note' },
+  { keys: ['/'], does: 'Search' },
+  { keys: ['j'], does: 'Next note' },
+  { keys: ['k'], does: 'Previous note' },
+  { keys: ['e'], does: 'Edit the open note' },
+  { keys: ['Ctrl or ⌘', 'Enter'], does: 'Save' },
+  { keys: ['Esc'], does: 'Close' },
+  { keys: ['?'], does: 'Show this list' },
+];

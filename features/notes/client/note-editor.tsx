@@ -1,6 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
+import { PaneDialog } from '#client/components/pane-dialog.tsx';
+import { isSideBySide } from '#client/components/panes.tsx';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Draft } from '#client/sync/draft.ts';
@@ -15,16 +17,34 @@ import { openShared } from './shared-notes.ts';
 import type { EditOutcome } from './use-note-form.ts';
 
 /** The draft in the form, if it is open. `key` counts the openings, `rejected` is an earlier try that the server refused. */
-type Editing = { key: number; draft?: NoteDraft; rejected?: OutboxEntry };
+type Editing = {
+  key: number;
+  draft?: NoteDraft;
+  rejected?: OutboxEntry;
+  /**
+   * Where the form is shown. It stays there if the window gets another size, for example because a tablet is turned
+   * while its camera is open: the form would lose what it waits for.
+   */
+  isInPane: boolean;
+};
+
+export type NoteEditing = ReturnType<typeof useNoteEditor>;
 
 /** Holds which draft is edited. Opens a new note at once if the address asks for one. */
 export function useNoteEditor(sync: UserSync | undefined) {
-  const [editing, setEditing] = useState<Editing>({ key: 0 });
+  const [editing, setEditing] = useState<Editing>({ key: 0, isInPane: false });
+  const { draft: edited, isInPane } = editing;
+  const editedId = useRef<string>(undefined);
 
   const open = useCallback(
-    (draft: NoteDraft, rejected?: OutboxEntry) =>
-      setEditing(({ key }) => ({ key: key + 1, draft, rejected })),
-    [],
+    (draft: NoteDraft, rejected?: OutboxEntry) => {
+      const before = editedId.current;
+      editedId.current = draft.id;
+      setEditing(({ key }) => ({ key: key + 1, draft, rejected, isInPane: isSideBySide() }));
+      // The form in a pane leaves the list usable: it may have been open with another draft.
+      if (before && before !== draft.id) sync?.publishDraft(noteEntity, before);
+    },
+    [sync],
   );
 
   const continueDraft = useCallback(
@@ -52,9 +72,10 @@ export function useNoteEditor(sync: UserSync | undefined) {
   );
 
   /** Closes this opening only: a late response must not close the form of another note. */
-  function close(key: number, id: string | undefined) {
-    setEditing((current) => (current.key === key ? { key } : current));
-    if (id) sync?.publishDraft(noteEntity, id);
+  function close(key = editing.key) {
+    if (editedId.current === edited?.id) editedId.current = undefined;
+    setEditing((current) => (current.key === key ? { key, isInPane: current.isInPane } : current));
+    if (edited) sync?.publishDraft(noteEntity, edited.id);
   }
 
   const openRequested = useEffectEvent(() => {
@@ -71,13 +92,20 @@ export function useNoteEditor(sync: UserSync | undefined) {
     if (isReady) openRequested();
   }, [isReady, search]);
 
-  return { editing, create, edit, continueDraft, close };
+  return {
+    editing,
+    isInPane: isInPane && edited !== undefined,
+    create,
+    edit,
+    continueDraft,
+    close,
+  };
 }
 
 /**
- * Shows the form above the list: full height on a phone, a dialog on a desktop. Closing it keeps
- * unsaved changes as a draft, so it never asks for confirmation. A press outside does not close it,
- * because that often happens by accident.
+ * Shows the form: in the pane beside the list if there is one, otherwise above everything. Closing it keeps unsaved
+ * changes as a draft, so it never asks for confirmation. A press outside does not close it, because that often happens
+ * by accident.
  */
 export function NoteEditor({
   editor: { editing, close },
@@ -86,7 +114,7 @@ export function NoteEditor({
   finalFocus,
   onFinish,
 }: {
-  editor: ReturnType<typeof useNoteEditor>;
+  editor: NoteEditing;
   sync: UserSync;
   /** The notes as they are now: another device may change one while it is edited. */
   current: Note[];
@@ -97,15 +125,49 @@ export function NoteEditor({
   const { key } = editing;
   const isOpen = editing.draft !== undefined;
   const draft = useLastDefined(editing.draft);
-  const titleRef = useRef<HTMLInputElement>(null);
+  const name = useRef<HTMLHeadingElement>(null);
+  const title = useRef<HTMLInputElement>(null);
+  const nameId = useId();
   useCloseOnBack(isOpen, () => finish({ kind: 'closed' }));
 
   function finish(outcome: EditOutcome) {
     const id = draft?.id ?? '';
-    close(key, id);
+    close(key);
     onFinish(outcome, id);
   }
 
+  const form = draft && (
+    <NoteForm
+      key={key}
+      initial={draft}
+      rejected={editing.rejected}
+      current={current.find(({ id }) => id === draft.id)}
+      sync={sync}
+      nameId={nameId}
+      nameRef={name}
+      titleRef={title}
+      onFinish={finish}
+    />
+  );
+  const frame = {
+    // A focused field would open the keyboard of a phone.
+    initialFocus: matchMedia('(pointer: coarse)').matches ? name : title,
+    finalFocus,
+  };
+
+  if (editing.isInPane)
+    return (
+      isOpen && (
+        <PaneDialog
+          key={key}
+          labelledBy={nameId}
+          onClose={() => finish({ kind: 'closed' })}
+          {...frame}
+        >
+          {form}
+        </PaneDialog>
+      )
+    );
   return (
     <Dialog.Root
       open={isOpen}
@@ -114,18 +176,8 @@ export function NoteEditor({
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog editor" initialFocus={titleRef} finalFocus={finalFocus}>
-          {draft && (
-            <NoteForm
-              key={key}
-              initial={draft}
-              rejected={editing.rejected}
-              current={current.find(({ id }) => id === draft.id)}
-              sync={sync}
-              titleRef={titleRef}
-              onFinish={finish}
-            />
-          )}
+        <Dialog.Popup className="dialog editor" aria-labelledby={nameId} {...frame}>
+          {form}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

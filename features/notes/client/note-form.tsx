@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
@@ -19,6 +18,8 @@ export function NoteForm({
   rejected,
   current,
   sync,
+  nameId,
+  nameRef,
   titleRef,
   onFinish,
 }: {
@@ -28,6 +29,9 @@ export function NoteForm({
   /** The note as it is now; undefined if it is new or was deleted. */
   current: Note | undefined;
   sync: UserSync;
+  /** The id of the heading, which names the form. */
+  nameId: string;
+  nameRef: RefObject<HTMLHeadingElement | null>;
   titleRef: RefObject<HTMLInputElement | null>;
   onFinish: (outcome: EditOutcome) => void;
 }) {
@@ -67,9 +71,9 @@ export function NoteForm({
             event.currentTarget.requestSubmit();
         }}
       >
-        <Dialog.Title className="editor-name">
+        <h2 ref={nameRef} id={nameId} tabIndex={-1} className="editor-name">
           {draft.original ? 'Edit note' : 'New note'}
-        </Dialog.Title>
+        </h2>
         <div className="editor-body">
           <p role="status" className="editor-notice empty:hidden">
             {rejection ? m.rejected(rejection.error) : changeElsewhere(draft.original, current)}
@@ -128,7 +132,9 @@ export function NoteForm({
           </div>
         </div>
         <div className="editor-actions">
-          <Dialog.Close className="button button-ghost">Cancel</Dialog.Close>
+          <Button variant="ghost" onClick={() => onFinish({ kind: 'closed' })}>
+            Cancel
+          </Button>
           <Button ref={saveRef} type="submit" disabled={!isFilled} pending={isSaving}>
             Save
           </Button>

@@ -11,8 +11,12 @@ import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 import { dateOf, type NoteSort } from './note-filter.ts';
+import { cardLinkId, noteUrl } from './use-open-note.ts';
 
 export type NoteActions = {
+  /** The note that is open beside the list. */
+  selectedId: string | undefined;
+  onOpen: (note: Note) => void;
   onEdit: (note: Note) => void;
   onDelete: (note: Note) => void;
   onOpenPhoto: (note: Note) => void;
@@ -25,6 +29,7 @@ export const NoteList = memo(function NoteList({
   sort,
   found,
   selection,
+  selectedId,
   ...actions
 }: {
   notes: Note[];
@@ -48,18 +53,27 @@ export const NoteList = memo(function NoteList({
       newItemsLabel={m.newNotes}
     >
       {(note) => (
-        <NoteCard note={note} entry={entries.get(note.id)} sort={sort} found={found} {...actions} />
+        <NoteCard
+          note={note}
+          entry={entries.get(note.id)}
+          isSelected={note.id === selectedId}
+          sort={sort}
+          found={found}
+          {...actions}
+        />
       )}
     </VirtualGrid>
   );
 });
 
-/** Shows one note. The edit button covers the whole card; the other buttons lie above it. */
+/** Shows one note. The link in its title covers the whole card; the buttons lie above it. */
 const NoteCard = memo(function NoteCard({
   note,
   entry,
+  isSelected,
   sort,
   found,
+  onOpen,
   onEdit,
   onDelete,
   onOpenPhoto,
@@ -68,13 +82,26 @@ const NoteCard = memo(function NoteCard({
   entry: OutboxEntry | undefined;
   sort: NoteSort;
   found: Found | undefined;
-} & NoteActions) {
+  isSelected: boolean;
+} & Omit<NoteActions, 'selectedId'>) {
   const titleId = useId();
   const date = dateOf(note, sort);
   return (
     <div className="note-card" data-photo={note.photo_path !== null || undefined}>
       <h3 id={titleId} dir="auto" className="note-title">
-        <MarkedText text={note.title} found={found} />
+        <a
+          id={cardLinkId(note.id)}
+          href={noteUrl(note.id)}
+          className="note-open"
+          aria-current={isSelected || undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            onOpen(note);
+          }}
+        >
+          <MarkedText text={note.title} found={found} />
+        </a>
       </h3>
       <p dir="auto" className="note-excerpt">
         <MarkedText text={note.content} found={found} />

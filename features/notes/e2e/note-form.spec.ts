@@ -15,7 +15,7 @@ import {
 } from './notes-helpers.ts';
 
 test.describe('The note form', () => {
-  test('needs a title and content, counts their characters and limits them to 100 and 1000', async ({
+  test('needs a title and content, limits them to 100 and 1000 characters, and counts these near the limit', async ({
     signedIn: page,
   }) => {
     await page.goto('/notes');
@@ -39,8 +39,10 @@ test.describe('The note form', () => {
     });
 
     await write(page, '', '');
-    await expect(page.getByText('0 / 100', { exact: true })).toBeVisible();
-    await insertText(page.getByLabel('Title'), 't'.repeat(101));
+    await insertText(page.getByLabel('Title'), 't'.repeat(79));
+    await expect(page.getByLabel('Title')).toHaveValue('t'.repeat(79));
+    await expect(page.getByText('/ 100')).toHaveCount(0);
+    await insertText(page.getByLabel('Title'), 't'.repeat(22));
     await expect(page.getByText('100 / 100', { exact: true })).toBeVisible();
     await insertText(page.getByLabel('Content'), 'c'.repeat(1001));
     await expect(page.getByText('1000 / 1000', { exact: true })).toBeVisible();

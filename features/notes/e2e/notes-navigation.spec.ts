@@ -1,5 +1,6 @@
 import { expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
 import { open } from '#e2e/support/site.ts';
+import { addNote } from './notes-helpers.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -66,7 +67,10 @@ test.describe('On a phone', () => {
 
   test('the fixed "New note" button does not move while its screen appears', async ({
     signedIn,
+    person,
+    request,
   }) => {
+    await addNote(request, person, { title: 'One' });
     await open(signedIn, '/');
     const positions = await signedIn.evaluate(async () => {
       const seen = new Set<number>();

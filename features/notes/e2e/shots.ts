@@ -5,6 +5,13 @@ import { mockNotes } from '../testing/mock-notes.ts';
 export const shots: Shot[] = [
   { name: 'notes', path: '/notes', as: 'user' },
   {
+    name: 'notes-read',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    after: (page) => openNote(page, 'Cabin weekend'),
+  },
+  {
     name: 'notes-new',
     path: '/notes',
     as: 'user',
@@ -108,6 +115,9 @@ export const shots: Shot[] = [
     before: (page) => page.route('**/api/notes', (route) => route.abort()),
   },
 ];
+
+const openNote = (page: Page, title: string) =>
+  page.getByRole('listitem').getByRole('link', { name: title }).click();
 
 const pressOn = (page: Page, title: string, name: string) =>
   page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name }).click();

@@ -22,7 +22,6 @@ test('What another device writes, changes and deletes is shown without a reload,
   await openForm(page, 'From a phone');
   await page.getByLabel('Content').fill('Being written');
   const { id } = await addNote(request, person, { title: 'Also from there' });
-  // Behind the form, which hides the list from screen readers.
   await expect(page.locator('.note-title', { hasText: 'Also from there' })).toBeVisible();
   await expect(page.getByLabel('Content')).toHaveValue('Being written');
   await page.keyboard.press('Escape');

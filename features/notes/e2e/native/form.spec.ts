@@ -1,5 +1,6 @@
 import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
 import type { Platform } from '#e2e/native/plugin-headers.ts';
+import { addNote, cardOf } from '../notes-helpers.ts';
 
 test.use(PHONE);
 
@@ -32,6 +33,31 @@ for (const platform of platforms) {
     });
   });
 }
+
+test('The back button closes the form, then the note, then opens the home page', async ({
+  page,
+  native,
+  person,
+  request,
+}) => {
+  await addNote(request, person, { title: 'Harbour' });
+  await signInWithoutScreens(page, person);
+  const back = () => native.emit('App.backButton', { canGoBack: true });
+  await native.open();
+  await page.getByRole('navigation', { name: 'Bottom' }).getByRole('link', { name: 'Demo' }).tap();
+  await cardOf(page, 'Harbour').getByRole('link').tap();
+  const note = page.getByRole('article', { name: 'Harbour' });
+  await note.getByRole('button', { name: 'Edit' }).tap();
+  await expect(page.getByLabel('Title')).toHaveValue('Harbour');
+  await back();
+  await expect(page.getByLabel('Title')).toBeHidden();
+  await expect(note).toBeVisible();
+  await back();
+  await expect(note).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe('/notes');
+  await back();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+});
 
 test('The back button closes the confirmation dialog, then the form, then opens the home page', async ({
   page,

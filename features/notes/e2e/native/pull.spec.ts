@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
 import { countCalls } from '#e2e/support/account.ts';
 import { waitForTransitions } from '#e2e/support/site.ts';
+import { addNote, cardOf } from '../notes-helpers.ts';
 
 test.use(PHONE);
 
@@ -31,9 +32,10 @@ test('Pulling moves the page by half the distance and reloads the notes when rel
   request,
   person,
 }) => {
+  await addNote(request, person, { title: 'Here before' });
   await signInWithoutScreens(page, person);
   await native.open('/notes');
-  await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expect(cardOf(page, 'Here before')).toBeVisible();
   const requests = countCalls(page, '/api/notes');
   const touch = await createTouch(page);
 
@@ -75,9 +77,12 @@ test('Pulling moves the page by half the distance and reloads the notes when rel
 
 test('In a browser, pulling does nothing because browsers have their own reload gesture', async ({
   signedIn: page,
+  person,
+  request,
 }) => {
+  await addNote(request, person, { title: 'Here before' });
   await page.goto('/notes');
-  await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await expect(cardOf(page, 'Here before')).toBeVisible();
   const touch = await createTouch(page);
   await touch.drag(200);
   expect(await pulled(page)).toBe('none');

@@ -1,0 +1,49 @@
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { topmostOverlay } from './overlays.ts';
+
+/**
+ * Shows a dialog in the pane of `Panes`. It is not modal: the list beside it can be used. Takes focus when it opens and
+ * gives it back when it closes, and closes with Escape.
+ */
+export function PaneDialog({
+  labelledBy,
+  onClose,
+  initialFocus,
+  finalFocus,
+  children,
+}: {
+  /** The id of the element that names the dialog. */
+  labelledBy: string;
+  onClose: () => void;
+  initialFocus: RefObject<HTMLElement | null>;
+  /** Returns the element that gets focus when the dialog closes. */
+  finalFocus: () => HTMLElement | null;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDivElement>(null);
+  const takeFocus = useEffectEvent(() => initialFocus.current?.focus());
+  const giveFocusBack = useEffectEvent(() => {
+    // Otherwise the person has already pressed something else.
+    if (document.activeElement === document.body) finalFocus()?.focus({ preventScroll: true });
+  });
+  const closeOnEscape = useEffectEvent(({ key, isComposing }: KeyboardEvent) => {
+    if (key === 'Escape' && !isComposing && topmostOverlay() === dialog.current) onClose();
+  });
+
+  useEffect(() => {
+    takeFocus();
+    const handleKey = (event: KeyboardEvent) => closeOnEscape(event);
+    // Before a dialog above this one closes with the same key press.
+    addEventListener('keydown', handleKey, true);
+    return () => {
+      removeEventListener('keydown', handleKey, true);
+      giveFocusBack();
+    };
+  }, []);
+
+  return (
+    <div ref={dialog} role="dialog" aria-labelledby={labelledBy} className="pane-dialog">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { useInertOutside } from './use-inert-outside.ts';
+import { useMediaQuery } from './use-media-query.ts';
+
+/** Where a list and what is open fit side by side. The style sheet repeats it. */
+const SIDE_BY_SIDE = '(min-width: 64rem)';
+
+export const isSideBySide = () => matchMedia(SIDE_BY_SIDE).matches;
+
+/**
+ * Lays out a list, and beside it a pane with what is open. In a narrow window the pane covers the screen while
+ * something is open, and is hidden otherwise.
+ */
+export function Panes({
+  ref,
+  list,
+  isOpen,
+  isSplit,
+  children,
+}: {
+  ref: RefObject<HTMLDivElement | null>;
+  list: ReactNode;
+  /** Whether something is open. */
+  isOpen: boolean;
+  /** Whether a wide window shows the pane. Without it the list has the whole width. */
+  isSplit: boolean;
+  /** The content of the pane: what is open, or a hint in a wide window. */
+  children: ReactNode;
+}) {
+  const pane = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery(SIDE_BY_SIDE);
+  useInertOutside(pane, isOpen && !isWide);
+  return (
+    <div ref={ref} className="page panes" data-split={isSplit || undefined}>
+      {list}
+      <div ref={pane} className="pane" data-open={isOpen || undefined}>
+        {children}
+      </div>
+    </div>
+  );
+}

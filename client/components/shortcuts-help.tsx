@@ -1,0 +1,42 @@
+import { Checkbox } from './checkbox.tsx';
+import { Dialog } from './dialog.tsx';
+import { componentMessages as m } from './messages.ts';
+import { shortcutSetting } from './shortcut-setting.ts';
+import type { Shortcut } from './use-shortcuts.ts';
+import { useStore } from './use-store.ts';
+
+/** Lists the shortcuts of a screen, and lets the person turn them off. */
+export default function ShortcutsHelp({
+  open,
+  onClose,
+  shortcuts,
+}: {
+  open: boolean;
+  onClose: () => void;
+  shortcuts: Shortcut[];
+}) {
+  const isOn = useStore(shortcutSetting, true);
+  return (
+    <Dialog open={open} onClose={onClose} title={m.shortcuts} className="max-w-md">
+      <dl className="shortcuts">
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4">
+        <Checkbox
+          label={m.singleKeys}
+          checked={isOn}
+          onChange={(event) => shortcutSetting.set(event.target.checked)}
+        />
+      </div>
+    </Dialog>
+  );
+}

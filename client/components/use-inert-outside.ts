@@ -1,0 +1,29 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Live regions still have to be read, and dialogs that are open above the element still have to be used. */
+const LEFT_ALONE = '[aria-live], :has(> [aria-live]), [data-base-ui-portal], dialog[open]';
+
+/** Makes everything outside an element inert while `isOn`, so that neither focus nor a screen reader leaves it. */
+export function useInertOutside(ref: RefObject<HTMLElement | null>, isOn: boolean) {
+  useEffect(() => {
+    if (!isOn || !ref.current) return;
+    const outside = outsideOf(ref.current).filter((each) => !each.inert);
+    for (const each of outside) each.inert = true;
+    return () => {
+      for (const each of outside) each.inert = false;
+    };
+  }, [ref, isOn]);
+}
+
+/** Lists the siblings of an element and of everything that contains it. */
+function outsideOf(element: HTMLElement): HTMLElement[] {
+  const outside: HTMLElement[] = [];
+  let inner = element;
+  while (inner !== document.body && inner.parentElement) {
+    for (const sibling of inner.parentElement.children)
+      if (sibling instanceof HTMLElement && sibling !== inner && !sibling.matches(LEFT_ALONE))
+        outside.push(sibling);
+    inner = inner.parentElement;
+  }
+  return outside;
+}
