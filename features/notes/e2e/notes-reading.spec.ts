@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { createPerson, expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectRightToLeft, horizontalOverflow, open } from '#e2e/support/site.ts';
-import { visitTwice, test as withServiceWorker } from '#e2e/support/site-fixtures.ts';
 import { addNote, addPhoto, cardOf, notesOf, save } from './notes-helpers.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -230,55 +229,6 @@ test('A tablet that is turned keeps the note and what is being written', async (
   // Opened by its address, it has no list to go back to.
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/notes');
-});
-
-test('A note that does not exist and one of somebody else look the same, and lead to the list', async ({
-  signedIn: page,
-  person,
-  request,
-}) => {
-  const theirs = await addNote(request, await createPerson(request), { title: 'Not yours' });
-  await addNote(request, person, { title: 'Mine' });
-  const seen: (string | null)[] = [];
-  for (const id of [theirs.id, '00000000-0000-4000-8000-000000000000', '../../x"><img>']) {
-    await page.goto(`/notes?note=${encodeURIComponent(id)}`);
-    await expect(titleOf(page)).toHaveText('This note does not exist');
-    seen.push(await reader(page).textContent());
-  }
-  expect(new Set(seen).size).toBe(1);
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Show all notes' }).click();
-  await expect(page).toHaveURL('/notes');
-  await expect(cardOf(page, 'Mine')).toBeVisible();
-});
-
-withServiceWorker.describe('Offline', () => {
-  withServiceWorker.use({ serviceWorkers: 'allow' });
-
-  withServiceWorker(
-    'a note is read after a reload, with its unsent change',
-    async ({ page, context, request }) => {
-      const person = await createPerson(request);
-      const note = await addNote(request, person, { title: 'On the train' });
-      await signInWithoutScreens(page, person);
-      await visitTwice(page);
-      await page.goto(noteUrl(note));
-      await expect(titleOf(page)).toHaveText('On the train');
-      await context.setOffline(true);
-      await page.reload();
-      await expect(titleOf(page)).toHaveText('On the train');
-      await reader(page).getByRole('button', { name: 'Edit' }).click();
-      await page.getByLabel('Content').fill('No signal in the tunnel');
-      await save(page);
-      await expect(reader(page)).toContainText('No signal in the tunnel');
-      await expect(reader(page)).toContainText('Not sent yet');
-      await page.reload();
-      await expect(reader(page)).toContainText('Not sent yet');
-      await expectAccessible(page);
-    },
-  );
 });
 
 /** Expects that one part is to the right of another and both are visible. */
