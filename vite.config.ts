@@ -21,7 +21,6 @@ export default defineConfig({
     outDir: '../dist',
     emptyOutDir: true,
     manifest: true,
-    cssCodeSplit: false,
     assetsInlineLimit: 0,
     // The oldest engines that the native app supports: iOS 15, and Android 7 with an updated WebView.
     target: ['chrome111', 'edge111', 'firefox114', 'safari15.4', 'ios15.4'],

@@ -2,7 +2,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The tables that register features, with one import line and one line in the table for each. */
-const TABLES = 'features/*.{ts,css}';
+const TABLES = 'features/*.ts';
 
 /** Removes the folder and the registration lines of a feature from a copy of the kit. Returns the changed files. */
 export function removeFeature(folder: string, name: string) {

@@ -25,15 +25,13 @@ type Budget = {
   startKb: number;
   /** All script, once somebody uses the page. */
   scriptKb: number;
+  styleKb: number;
   /** All requests, once somebody uses the page. */
   requests: number;
 };
 
 /** Something a person does, and the selector of what it shows. */
 export type Interaction = { name: string; act: (page: Page) => Promise<unknown>; shows: string };
-
-/** The budget of the one style sheet. */
-export const STYLE_KB = FIRST_LOAD_STYLE_KB;
 
 const tap = (page: Page, selector: string) => page.locator(selector).first().tap();
 
@@ -60,10 +58,12 @@ const typeInto = (field: string): Interaction => ({
 
 /** The first script, and the one that registers the service worker. */
 const START_KB = 5;
-const HOME = { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, requests: 22 };
-const STATIC = { startKb: START_KB, scriptKb: 78, requests: 18 };
-const FORM = { startKb: START_KB, scriptKb: 90, requests: 30 };
-const ACCOUNT = { startKb: 90, scriptKb: 90, requests: 30 };
+/** The style sheet of every page. */
+const styleKb = FIRST_LOAD_STYLE_KB;
+const HOME = { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, styleKb, requests: 22 };
+const STATIC = { startKb: START_KB, scriptKb: 78, styleKb, requests: 18 };
+const FORM = { startKb: START_KB, scriptKb: 90, styleKb, requests: 30 };
+const ACCOUNT = { startKb: 90, scriptKb: 90, styleKb, requests: 30 };
 
 const screensOfKit: MeasuredScreen[] = [
   {
@@ -124,21 +124,21 @@ const screensOfKit: MeasuredScreen[] = [
     name: 'profile',
     path: '/profile',
     as: 'user',
-    budget: { startKb: 99, scriptKb: 99, requests: 30 },
+    budget: { startKb: 99, scriptKb: 99, styleKb, requests: 30 },
     interactions: [typeInto('first_name'), goToAbout],
   },
   {
     name: 'dashboard',
     path: '/admin-dashboard',
     as: 'admin',
-    budget: { startKb: 107, scriptKb: 107, requests: 28 },
+    budget: { startKb: 107, scriptKb: 107, styleKb: 12, requests: 29 },
     interactions: [goToAbout],
   },
   {
     name: 'people',
     path: '/admin-dashboard?view=people',
     as: 'admin',
-    budget: { startKb: 140, scriptKb: 140, requests: 36 },
+    budget: { startKb: 140, scriptKb: 140, styleKb: 12, requests: 37 },
     ready: '.record-action',
     interactions: [typeInto('search')],
   },

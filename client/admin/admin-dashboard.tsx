@@ -8,6 +8,7 @@ import { lazyScreen } from '#client/shell/route.ts';
 import { AdminNavigation } from './admin-navigation.tsx';
 import { type AdminView, adminViews, viewOf } from './admin-views.ts';
 import { Dashboard } from './dashboard.tsx';
+import './admin.css';
 
 const screens = {
   dashboard: Dashboard,

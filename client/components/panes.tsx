@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useInertOutside } from './use-inert-outside.ts';
 import { useMediaQuery } from './use-media-query.ts';
+import './panes.css';
 
 /** Where a list and what is open fit side by side. The style sheet repeats it. */
 const SIDE_BY_SIDE = '(min-width: 64rem)';

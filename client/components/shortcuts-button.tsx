@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { componentMessages as m } from './messages.ts';
 import { useLazyPopup } from './use-lazy-popup.ts';
 import type { Shortcut } from './use-shortcuts.ts';
+import './shortcuts.css';
 
 const loadHelp = () => import('./shortcuts-help.tsx');
 const ShortcutsHelp = lazy(loadHelp);

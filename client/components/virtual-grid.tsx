@@ -20,6 +20,7 @@ import {
   rowsToRender,
 } from './grid-rows.ts';
 import { type GridView, isSameGrid, useGridView } from './use-grid-view.ts';
+import './virtual-grid.css';
 
 /** Items that follow each other, below a heading of their own. */
 export type ItemGroup = { heading: string; count: number };

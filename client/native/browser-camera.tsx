@@ -7,6 +7,7 @@ import { CAMERA_QUALITY_CAPTURE, PHOTO_UPLOAD_MAX_EDGE_PX } from '#client/consta
 import { FIRST_CAMERA, listCameras, otherCamera } from './camera-choice.ts';
 import type { PhotoResult } from './definitions.ts';
 import { allowInSettings, deviceMessages as m } from './messages.ts';
+import './camera.css';
 
 /** Opens a dialog with the camera's picture. Resolves when the user accepts a photo or closes it. */
 export async function takeWithCamera(signal: AbortSignal): Promise<PhotoResult> {

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
+import './search.css';
 
 /** Renders a field to search a list while typing, with a button that clears it, as Escape does. */
 export function SearchField({

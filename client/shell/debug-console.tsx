@@ -6,6 +6,7 @@ import { expireStoredToken } from '#client/session/stored-session.ts';
 import { debugLog, LOG_LEVELS, type LogLevel } from './debug-log.ts';
 import { formatTime, formatValues } from './format-log.ts';
 import { shellMessages } from './messages.ts';
+import './debug-console.css';
 
 const TOOL = buttonClass({ variant: 'ghost' }, 'px-3');
 

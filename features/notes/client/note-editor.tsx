@@ -15,6 +15,7 @@ import { noteEntity } from './note-entity.ts';
 import { NoteForm } from './note-form.tsx';
 import { openShared } from './shared-notes.ts';
 import type { EditOutcome } from './use-note-form.ts';
+import './note-editor.css';
 
 /** The draft in the form, if it is open. `key` counts the openings, `rejected` is an earlier try that the server refused. */
 type Editing = {

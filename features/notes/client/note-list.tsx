@@ -12,6 +12,7 @@ import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
 import { dateOf, type NoteSort } from './note-filter.ts';
 import { cardLinkId, noteUrl } from './use-open-note.ts';
+import './note-card.css';
 
 export type NoteActions = {
   /** The note that is open beside the list. */

@@ -9,6 +9,7 @@ import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
+import './note-reader.css';
 
 /** What the address names. A note of somebody else is missing, too. */
 export type Reading = { kind: 'loading' } | { kind: 'missing' } | { kind: 'note'; note: Note };

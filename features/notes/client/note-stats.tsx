@@ -3,6 +3,7 @@ import { useStartOfToday } from '#client/components/dates.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import type { Note } from '../contract.ts';
 import { createdOn, hasPhoto, NO_FILTER, type NoteFilter } from './note-filter.ts';
+import './note-stats.css';
 
 /** Shows how many notes there are. Pressing a count shows those notes; pressing it again shows all. */
 export function NoteStats({

@@ -18,6 +18,8 @@ import { NotesOverview } from './notes-overview.tsx';
 import type { EditOutcome } from './use-note-form.ts';
 import { type Notes, useNotes } from './use-notes.ts';
 import { neighbouringLink, noteIdOf, useOpenNote } from './use-open-note.ts';
+import './notes-layout.css';
+import './notes.css';
 
 export default function NotesScreen() {
   const page = useRef<HTMLDivElement>(null);

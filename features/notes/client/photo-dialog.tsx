@@ -2,6 +2,7 @@ import { Dialog } from '#client/components/dialog.tsx';
 import { Photo } from '#client/photos/photo.tsx';
 import type { Note } from '../contract.ts';
 import { notesMessages as m } from './messages.ts';
+import './lightbox.css';
 
 /** Shows the photo of a note as large as the window allows. */
 export default function PhotoDialog({
