@@ -163,6 +163,7 @@ test('Beside the list, notes are read and edited with the keyboard alone, and ba
 
   await test.step('another card closes the form, whose draft is kept', async () => {
     await reader(page).getByRole('button', { name: 'Edit' }).press('Enter');
+    await expect(page.getByLabel('Title')).toBeFocused();
     await page.keyboard.type('Not saved');
     await cardOf(page, 'Third').getByRole('link').press('Enter');
     await expect(titleOf(page)).toHaveText('Third');
@@ -178,7 +179,7 @@ test('Beside the list, notes are read and edited with the keyboard alone, and ba
     await page.keyboard.type('From the keyboard');
     await page.keyboard.press('Control+Enter');
     await expect(titleOf(page)).toHaveText('Zeroth');
-    expect(await notesOf(request, person)).toHaveLength(4);
+    await expect.poll(() => notesOf(request, person)).toHaveLength(4);
   });
 
   await test.step('from note to note the history does not grow: back leads to the list', async () => {
