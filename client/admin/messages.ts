@@ -104,7 +104,7 @@ export const failedEmailMessages = {
     'Emails that a mail server rejected, or that could not be delivered for three days. They are kept for a week. Links are created anew when an email is sent, so there are none to see here.',
   loading: 'Loading the emails…',
   failedTitle: 'The emails could not be loaded',
-  none: 'Every email was delivered, or is still being tried.',
+  none: 'No emails have failed.',
   queued: { title: 'Email queued', message: 'It is sent within a few seconds.' },
   failed: { kind: 'destructive', title: 'That did not work' },
 } as const;
