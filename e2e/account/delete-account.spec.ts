@@ -52,7 +52,7 @@ test('Deleting the account needs the right password, signs out, opens the home p
 
   await confirm();
   await expect(page).toHaveURL('/');
-  await expectToast(page, 'Account deleted', 'Everything you stored was deleted too.');
+  await expectToast(page, 'Account deleted', 'Everything you stored has been deleted too.');
   await expect(page.getByRole('button', { name: 'User menu' })).toBeHidden();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   expect(await sessionStatus(request, person.token)).toBe(401);

@@ -62,7 +62,7 @@ test('Invalid fields show errors and send no request, and the screen links to si
   await page.goto('/login');
   await expectAccessible(page);
   await expect(page.getByLabel('Remember me')).toHaveAccessibleDescription(
-    'Saves your password on this device. Do not use it on a shared device.',
+    'Saves your password on this device. Leave this off on a shared device.',
   );
   const button = page.getByRole('button', { name: 'Sign In' });
 

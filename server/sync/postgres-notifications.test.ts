@@ -49,7 +49,7 @@ test('a listening connection that is lost silently is replaced', { skip }, async
     log: silentLog,
     userIds: () => [],
     onChange: (_, seq) => received.push(seq),
-    probeEveryMs: 10,
+    probeEveryMs: 250,
   });
   t.after(notifications.stop);
   const arrives = (seq: number) =>
