@@ -60,10 +60,10 @@ const typeInto = (field: string): Interaction => ({
 const START_KB = 5;
 /** The style sheet of every page. */
 const styleKb = FIRST_LOAD_STYLE_KB;
-const HOME = { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, styleKb, requests: 22 };
+const HOME = { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, styleKb, requests: 24 };
 const STATIC = { startKb: START_KB, scriptKb: 78, styleKb, requests: 18 };
-const FORM = { startKb: START_KB, scriptKb: 90, styleKb, requests: 30 };
-const ACCOUNT = { startKb: 90, scriptKb: 90, styleKb, requests: 30 };
+const FORM = { startKb: START_KB, scriptKb: 92, styleKb, requests: 34 };
+const ACCOUNT = { startKb: 92, scriptKb: 92, styleKb, requests: 34 };
 
 const screensOfKit: MeasuredScreen[] = [
   {
@@ -124,21 +124,21 @@ const screensOfKit: MeasuredScreen[] = [
     name: 'profile',
     path: '/profile',
     as: 'user',
-    budget: { startKb: 99, scriptKb: 99, styleKb, requests: 30 },
+    budget: { startKb: 103, scriptKb: 103, styleKb, requests: 34 },
     interactions: [typeInto('first_name'), goToAbout],
   },
   {
     name: 'dashboard',
     path: '/admin-dashboard',
     as: 'admin',
-    budget: { startKb: 107, scriptKb: 107, styleKb: 12, requests: 29 },
+    budget: { startKb: 112, scriptKb: 112, styleKb: 12, requests: 31 },
     interactions: [goToAbout],
   },
   {
     name: 'people',
     path: '/admin-dashboard?view=people',
     as: 'admin',
-    budget: { startKb: 140, scriptKb: 140, styleKb: 12, requests: 37 },
+    budget: { startKb: 160, scriptKb: 160, styleKb: 12, requests: 44 },
     ready: '.record-action',
     interactions: [typeInto('search')],
   },
