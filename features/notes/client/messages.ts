@@ -13,8 +13,8 @@ export const noteToasts = {
   deletionFailed: { kind: 'destructive', title: 'Deletion failed' },
   shareLost: {
     kind: 'destructive',
-    title: 'Nothing was shared',
-    message: 'The app was not ready to receive it. Please share it again.',
+    title: 'The shared content did not arrive',
+    message: 'Please share it again.',
   },
 } as const;
 
@@ -25,7 +25,7 @@ export const notesMessages = {
   noteDeleted: 'Note deleted',
   noteRestored: 'Note restored',
   draftDiscarded: 'Draft discarded',
-  draftKept: 'Your draft is kept',
+  draftKept: 'Draft saved',
 
   emptyTitle: 'A clean sheet',
   emptyText:
@@ -36,8 +36,7 @@ export const notesMessages = {
   found: (count: number, total: number) =>
     count === 0 ? 'No notes match' : `${formatNumber(count)} of ${formatNumber(total)} notes`,
   nothingFoundTitle: 'No notes match',
-  nothingFoundText:
-    'A search finds notes with all its words in title or content. Parts of words are enough.',
+  nothingFoundText: 'Every word must occur in the title or content. Part of a word is enough.',
   loadFailedTitle: 'Your notes could not be loaded',
   loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 
@@ -49,7 +48,7 @@ export const notesMessages = {
   unsavedChanges: 'Unsaved changes',
   untitled: 'Untitled',
   draftStored: 'Draft kept on this device',
-  draftNotStored: 'This draft is not kept on this device',
+  draftNotStored: 'This draft could not be stored on this device',
 
   rejected: (reason: string) => `The server did not accept this note: ${reason}`,
   changedWhileEditing:
@@ -66,8 +65,8 @@ export const notesMessages = {
 
   deleteTitle: 'Delete this note?',
   discardTitle: 'Discard this draft?',
-  discardText: 'What you wrote here and did not save will be gone for good.',
-  deleteText: (title: string) => `“${title}” will be gone for good, on every device.`,
+  discardText: 'Your unsaved text will be deleted for good.',
+  deleteText: (title: string) => `“${title}” will be deleted on all your devices.`,
   photoOf: (title: string) => `Photo of “${title}”`,
 } as const;
 

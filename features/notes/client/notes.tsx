@@ -94,7 +94,7 @@ export default function NotesScreen() {
     e: reading?.kind === 'note' ? () => openForm(() => edit(reading.note)) : undefined,
     j: () => step(1),
     k: () => step(-1),
-    '/': () => page.current?.querySelector<HTMLElement>('[role=searchbox], [type=search]')?.focus(),
+    '/': () => page.current?.querySelector<HTMLElement>('input[type=search]')?.focus(),
     '?': help.open,
     Escape: opened.id ? opened.close : undefined,
   });

@@ -32,7 +32,7 @@ test('With a full disk the form stays open with what was written, and is saved w
   await expectToast(page, 'Not enough space');
   await expect(page.getByLabel('Title')).toHaveValue('Last words');
   await page.getByLabel('Title').fill('Last words, again');
-  await expect(page.getByText('This draft is not kept on this device')).toBeVisible();
+  await expect(page.getByText('This draft could not be stored on this device')).toBeVisible();
   await page.evaluate(() => (window as unknown as { freeSpace(): void }).freeSpace());
   await saveAndClose(page);
   await expectOnServer(request, person, [{ title: 'Last words, again' }]);
