@@ -58,6 +58,25 @@ test('an item whose photo is gone is exported without it', async () => {
   assert.equal(everything.items.items?.[0]?.photo_file, null);
 });
 
+test('a photo of several items is written once, and each of them names it', async () => {
+  const ada = await server.signUp();
+  const { filePath } = await ada.call('upload', { body: asForm(await picture()) });
+  for (const text of ['one', 'two'])
+    await ada.call('createItem', { body: { text, photo_path: filePath } });
+  const { files, everything } = await readExport(ada);
+  const named = everything.items.items?.map(({ photo_file }) => photo_file) ?? [];
+  assert.equal(named.length, 2);
+  assert.equal(new Set(named).size, 1);
+  assert.equal(Object.keys(files).filter((name) => !/\.(md|json)$/.test(name)).length, 1);
+  for (const name of Object.keys(files).filter((name) => name.endsWith('.md')))
+    assert.ok(
+      Buffer.from(files[name] ?? [])
+        .toString()
+        .includes('.png'),
+      name,
+    );
+});
+
 test('several pages of items and a large photo arrive complete', async () => {
   const ada = await server.signUp();
   const bytes = await noisePng(800, 600);

@@ -8,6 +8,7 @@ import type { Reply } from '#server/http/responses.ts';
 import type { User } from '#shared/auth.ts';
 import { safeName } from './file-names.ts';
 import type { Portable } from './portable.ts';
+import { requirePace } from './require-pace.ts';
 import { writeExport } from './write-export.ts';
 
 /** A browser may request a download a second time before it ends the first request. */
@@ -66,7 +67,7 @@ export function createExports({
     count++;
     running.set(user.id, (running.get(user.id) ?? 0) + 1);
     try {
-      yield* writeExport({ portable, files }, user);
+      yield* requirePace(writeExport({ portable, files }, user));
     } finally {
       count--;
       const others = (running.get(user.id) ?? 1) - 1;

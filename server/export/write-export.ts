@@ -40,6 +40,8 @@ export async function* writeExport(source: Source, user: User): AsyncGenerator<U
 async function* archive({ portable, files }: Source, user: User): AsyncGenerator<Uint8Array> {
   const zip = createZipWriter();
   const names = createFileNames();
+  /** The files of photos by table and path: several items may have the same photo, which is written once. */
+  const photoFiles = new Map<string, string>();
   const everything = await openSpool();
   try {
     await everything.write(head(user));
@@ -72,8 +74,10 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
     const title = String(item[titleColumn] ?? '');
     const text = String(item[textColumn] ?? '');
     const name = names.next(table, { title, created_at: item.created_at });
-    const photo = item.photo_path ? await findPhoto(item.photo_path) : undefined;
-    const photoFile = photo && `${name}${extname(photo.path)}`;
+    const photoKey = `${table}/${item.photo_path}`;
+    const written = photoFiles.get(photoKey);
+    const photo = item.photo_path && !written ? await findPhoto(item.photo_path) : undefined;
+    const photoFile = written ?? (photo && `${name}${extname(photo.path)}`);
     const time = new Date(item.updated_at);
     const markdown = Buffer.from(
       toMarkdown({ ...item, title, text, photo: photoFile && basename(photoFile) }),
@@ -82,9 +86,10 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
       zip.begin({ name, isDeflated: false, crc, size, storedSize: size, time });
     yield stored(`${name}.md`, markdown.length, crc32(markdown));
     yield markdown;
-    if (!photo || !photoFile) return null;
+    if (!photo || !photoFile) return photoFile ?? null;
     yield stored(photoFile, photo.size, photo.crc);
     yield* await photo.pieces();
+    photoFiles.set(photoKey, photoFile);
     return photoFile;
   }
 
