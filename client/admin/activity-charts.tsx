@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEndpoint } from '#client/api-client/query.tsx';
 import { Card } from '#client/components/card.tsx';
-import { formatDay } from '#client/components/dates.ts';
+import { formatUtcDay } from '#client/components/dates.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { DayOfActivity } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
@@ -11,7 +11,7 @@ const BAR_PX = 10;
 const GAP_PX = 2;
 const HEIGHT_PX = 64;
 
-/** Shows sign-ups and active people of the last 30 days. A failure leaves the space empty: the list matters more. */
+/** Shows sign-ups and active people of the last days. A failure leaves the space empty: the list matters more. */
 export function ActivityCharts() {
   const { data, isPending } = useEndpoint('listActivity', { staleTime: 0, gcTime: 0 });
   if (!data) return isPending ? <Charts /> : null;
@@ -88,7 +88,9 @@ function Bars({ label, values }: { label: string; values: Value[] }): ReactNode 
       viewBox={`0 0 ${values.length * BAR_PX} ${HEIGHT_PX}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={total === 0 ? m.quiet(label) : m.summary(label, total, most, formatDay(mostDay))}
+      aria-label={
+        total === 0 ? m.quiet(label) : m.summary(label, total, most, formatUtcDay(mostDay))
+      }
       className="chart"
     >
       {values.map(([day, count], index) => {
@@ -122,7 +124,7 @@ function Numbers({ days }: { days: DayOfActivity[] }) {
       <tbody>
         {[...days].reverse().map(({ day, sign_ups, active }) => (
           <tr key={day}>
-            <th scope="row">{formatDay(day)}</th>
+            <th scope="row">{formatUtcDay(day)}</th>
             <td>{formatNumber(sign_ups)}</td>
             <td>{formatNumber(active)}</td>
           </tr>

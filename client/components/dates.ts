@@ -2,10 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { DATE_LOCALE } from '#shared/constants.ts';
 
 const day = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' });
+const utcDay = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const dateTime = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const month = new Intl.DateTimeFormat(DATE_LOCALE, { month: 'long', year: 'numeric' });
 
 export const formatDay = (iso: string) => day.format(new Date(iso));
+
+/** Formats a day that is one in UTC ("2026-11-17"), which is another one in the zone of some devices. */
+export const formatUtcDay = (date: string) => utcDay.format(new Date(date));
 
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 
