@@ -39,17 +39,21 @@ export function ListStates({
   more?: string;
   children: ReactNode;
 }) {
-  const { items, next, loading, error } = list;
-  const retry = items && next ? list.loadMore : list.reload;
+  const { items, next, loading, failure } = list;
   return (
     <>
       {items && items.length > 0 && children}
-      {items?.length === 0 && !error && <Empty text={texts.none} />}
+      {items?.length === 0 && !failure && <Empty text={texts.none} />}
       {!items && loading && <Skeletons text={texts.loading} />}
-      {error && (
-        <LoadError title={texts.failedTitle} error={error} retrying={loading} onRetry={retry} />
+      {failure && (
+        <LoadError
+          title={texts.failedTitle}
+          error={failure.error}
+          retrying={loading}
+          onRetry={list.retry}
+        />
       )}
-      {items && next && !error && (
+      {items && next && !failure && (
         <Button variant="secondary" className="mt-5" pending={loading} onClick={list.loadMore}>
           {more}
         </Button>

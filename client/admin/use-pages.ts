@@ -1,15 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError } from '#client/api-client/api-error.ts';
-
-type Page<Item> = { items: Item[]; next: string | null };
-
-type State<Item> = {
-  /** Undefined until the first page has arrived. */
-  items: Item[] | undefined;
-  next: string | null;
-  loading: boolean;
-  error: ApiError | undefined;
-};
+import type { ApiError } from '#client/api-client/api-error.ts';
+import { type Page, type Pages, withPage } from './pages.ts';
 
 /**
  * Reads a list page by page. Another `key` starts from the first page; the old list stays until it arrives. Nothing is
@@ -19,11 +10,11 @@ export function usePages<Item>(
   key: string,
   read: (before: string | undefined, signal: AbortSignal) => Promise<Page<Item> | ApiError>,
 ) {
-  const [state, setState] = useState<State<Item>>({
+  const [state, setState] = useState<Pages<Item>>({
     items: undefined,
     next: null,
     loading: true,
-    error: undefined,
+    failure: undefined,
   });
   const request = useRef<AbortController>(undefined);
 
@@ -31,19 +22,10 @@ export function usePages<Item>(
     request.current?.abort();
     const current = new AbortController();
     request.current = current;
-    setState((shown) => ({ ...shown, loading: true, error: undefined }));
+    setState((shown) => ({ ...shown, loading: true, failure: undefined }));
     const page = await read(before, current.signal);
     if (current.signal.aborted) return;
-    setState((shown) =>
-      page instanceof ApiError
-        ? { ...shown, loading: false, error: page }
-        : {
-            items: before ? [...(shown.items ?? []), ...page.items] : page.items,
-            next: page.next,
-            loading: false,
-            error: undefined,
-          },
-    );
+    setState((shown) => withPage(shown, before, page));
   }
 
   const start = useEffectEvent(() => void load());
@@ -55,7 +37,8 @@ export function usePages<Item>(
 
   return {
     ...state,
-    reload: () => void load(),
+    /** Reads the page again that could not be read. */
+    retry: () => void load(state.failure?.before),
     loadMore: () => void load(state.next ?? undefined),
     /** Changes the shown items after an action. */
     update: (change: (items: Item[]) => Item[]) =>
