@@ -27,7 +27,8 @@ export function SearchField({
   }
 
   return (
-    <search className="relative min-w-0 flex-1">
+    // biome-ignore lint/a11y/useSemanticElements: the search element is younger than the oldest supported browsers
+    <div role="search" className="relative min-w-0 flex-1">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -63,6 +64,6 @@ export function SearchField({
           <X aria-hidden className="size-4.5" />
         </button>
       )}
-    </search>
+    </div>
   );
 }
