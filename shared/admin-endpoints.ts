@@ -9,6 +9,7 @@ import {
   person,
 } from './admin.ts';
 import { currentPasswordBody } from './auth.ts';
+import { ACTIVITY_DAYS } from './constants.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 const nothing = v.object({});
@@ -36,14 +37,14 @@ export const adminEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/admin/activity',
     access: 'admin',
-    summary: 'Sign-ups and active people of each of the last 30 days',
+    summary: `Sign-ups and active people of each of the last ${ACTIVITY_DAYS} days`,
     response: v.object({ days: v.array(dayOfActivity) }),
   },
   grantAdmin: {
     method: 'POST',
     path: '/api/admin/people/{id}/grant-admin',
     access: 'admin',
-    summary: 'Make somebody an admin; needs the own password again',
+    summary: 'Make someone an admin; requires the admin’s password again',
     body: currentPasswordBody,
     response: nothing,
     errors: tooMany,
@@ -52,9 +53,9 @@ export const adminEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/admin/people/{id}/revoke-admin',
     access: 'admin',
-    summary: 'Take the admin rights of somebody else',
+    summary: 'Remove the admin rights of someone else',
     response: nothing,
-    errors: { ...tooMany, 409: 'The own account, or the last admin.' },
+    errors: { ...tooMany, 409: 'The account of the caller, or the last admin.' },
   },
   signOutPerson: {
     method: 'POST',
@@ -70,17 +71,17 @@ export const adminEndpoints = defineEndpoints({
     access: 'admin',
     summary: 'Send the confirmation email of a sign-up again',
     response: nothing,
-    errors: { ...tooMany, 409: 'The address is confirmed already.' },
+    errors: { ...tooMany, 409: 'The address is already confirmed.' },
   },
   deletePerson: {
     method: 'POST',
     path: '/api/admin/people/{id}/delete',
     access: 'admin',
     summary:
-      'Delete the account of somebody else with everything it owns; needs the own password again',
+      'Delete the account of someone else with everything it owns; requires the admin’s password again',
     body: currentPasswordBody,
     response: nothing,
-    errors: { ...tooMany, 409: 'The own account, or the last admin.' },
+    errors: { ...tooMany, 409: 'The account of the caller, or the last admin.' },
   },
   listFailedEmails: {
     method: 'GET',

@@ -30,7 +30,11 @@ export const STORAGE_KEY_USER = 'app_user';
 
 export const SESSION_LIFETIME_DAYS = 30;
 export const CONFIRMATION_LIFETIME_HOURS = 24;
-/** Covers three days of delivery attempts, one day of the link's validity, and time to request another. */
+/** How long delivery of an email is attempted. */
+export const EMAIL_GIVE_UP_AFTER_DAYS = 3;
+/** How long admins can see an email that was given up. */
+export const FAILED_EMAIL_LIFETIME_DAYS = 7;
+/** Covers the days of delivery attempts, one day of the link's validity, and time to request another. */
 export const PENDING_REGISTRATION_LIFETIME_DAYS = 7;
 export const RECOVERY_LIFETIME_HOURS = 1;
 /** How long it stays known what an admin did to whom. */

@@ -1,4 +1,4 @@
-/** The admin screens. They share one path: every path that is not specified is a 404. */
+/** The admin screens. They share one path and differ by `?view=`, so that they are one built page behind one access gate. */
 export const adminViews = {
   dashboard: { label: 'Dashboard', title: 'Admin Dashboard', address: '/admin-dashboard' },
   people: { label: 'People', title: 'People', address: '/admin-dashboard?view=people' },

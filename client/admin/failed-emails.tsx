@@ -7,7 +7,7 @@ import { toast } from '#client/components/toast.ts';
 import type { FailedEmail } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import { ListPage, ListStates } from './list-page.tsx';
-import { emailKinds, failedEmailMessages as m } from './messages.ts';
+import { actionFailed, emailKinds, failedEmailMessages as m } from './messages.ts';
 import { RecordItem, RecordList } from './record-list.tsx';
 import { usePages } from './use-pages.ts';
 
@@ -26,7 +26,7 @@ export default function FailedEmails() {
       toast(m.queued);
       emails.update((items) => items.filter((email) => email.id !== id));
       focusHeading();
-    } else if (!result.isAuthError) toast({ ...m.failed, message: result.error });
+    } else if (!result.isAuthError) toast({ ...actionFailed, message: result.error });
   }
 
   return (
@@ -35,7 +35,7 @@ export default function FailedEmails() {
         <ListStates list={emails} texts={m}>
           <RecordList
             label="Failed emails"
-            head={['Recipient', 'Email', 'Attempts', 'Given up']}
+            head={['Recipient', 'Email', 'Attempts', 'Failed']}
             busy={emails.loading}
             className="records-with-button"
           >
@@ -46,7 +46,7 @@ export default function FailedEmails() {
                 facts={[
                   ['Email', emailKinds[kind] ?? kind],
                   ['Attempts', formatNumber(attempts)],
-                  ['Given up', formatDateTime(failed_at)],
+                  ['Failed', formatDateTime(failed_at)],
                 ]}
                 action={
                   <Button

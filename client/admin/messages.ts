@@ -1,3 +1,13 @@
+import {
+  ACTIVITY_DAYS,
+  AUDIT_LIFETIME_DAYS,
+  EMAIL_GIVE_UP_AFTER_DAYS,
+  FAILED_EMAIL_LIFETIME_DAYS,
+} from '#shared/constants.ts';
+import { formatNumber } from '#shared/format-number.ts';
+
+const lastDays = `the last ${formatNumber(ACTIVITY_DAYS)} days`;
+
 export const adminMessages = {
   intro: 'How the service is doing right now.',
   loading: 'Loading the status…',
@@ -7,8 +17,8 @@ export const adminMessages = {
   retry: 'Try again',
   capabilities: 'What the kit can do',
   attention: {
-    database: 'The database does not work.',
-    file_store: 'The file store does not work.',
+    database: 'The database is not working.',
+    file_store: 'The file store is not working.',
     storage: 'The disk is almost full.',
     mail_queue: 'Emails have been waiting for a long time. The mail server may not accept them.',
     failed_emails: 'Some emails could not be delivered.',
@@ -35,13 +45,14 @@ export const capabilities = [
 /** Texts of the list of people. */
 export const peopleMessages = {
   intro: 'Who has an account, and what you can do for them. What people store stays private.',
-  loading: 'Loading the people…',
-  failedTitle: 'The people could not be loaded',
+  loading: 'Loading people…',
+  failedTitle: 'The list of people could not be loaded',
   searchHint: 'Part of a name or an email address',
-  nobody: 'There is nobody to show.',
-  notFound: 'Nobody was found.',
-  notFoundYet: 'Nobody was found among the newest people.',
-  shown: (count: number) => (count === 1 ? '1 person is shown.' : `${count} people are shown.`),
+  nobody: 'No people to show.',
+  notFound: 'No one found.',
+  notFoundYet: 'No one found among the newest people.',
+  shown: (count: number) =>
+    count === 1 ? '1 person is shown.' : `${formatNumber(count)} people are shown.`,
   statuses: {
     all: 'Everyone',
     confirmed: 'Confirmed',
@@ -52,13 +63,12 @@ export const peopleMessages = {
 } as const;
 
 export const activityMessages = {
-  failedTitle: 'The activity could not be loaded',
   summary: (label: string, total: number, most: number, day: string) =>
-    `${label} over the last 30 days: ${total} in total, at most ${most} on one day, ${day}.`,
-  quiet: (label: string) => `${label} over the last 30 days: none.`,
-  days: 'in the last 30 days',
+    `${label} over ${lastDays}: ${formatNumber(total)} in total, at most ${formatNumber(most)} on one day, ${day}.`,
+  quiet: (label: string) => `${label} over ${lastDays}: none.`,
+  days: `in ${lastDays}`,
   mostActive: 'on the busiest day',
-  table: 'Show the numbers of each day',
+  table: 'Show daily numbers',
   caption: 'Sign-ups and active people by day, in UTC',
 } as const;
 
@@ -67,7 +77,7 @@ export const questions = {
   grant: {
     title: 'Make this person an admin?',
     description: (who: string) =>
-      `${who} will see the dashboard and all people, and can do everything that you can do here. Type your own password to continue.`,
+      `${who} will see the dashboard and all people, and can do everything that you can do here. Enter your password to continue.`,
     confirm: 'Make admin',
   },
   revoke: {
@@ -85,10 +95,13 @@ export const questions = {
   delete: {
     title: 'Delete this account?',
     description: (who: string) =>
-      `Everything that ${who} stored will be deleted too, on every device, and cannot be restored. They get an email that says so. Type your own password to continue.`,
+      `Everything that ${who} stored will be deleted too, on every device, and cannot be restored. They get an email that says so. Enter your password to continue.`,
     confirm: 'Delete account',
   },
 } as const;
+
+/** Shown with the reason when any action fails. */
+export const actionFailed = { kind: 'destructive', title: 'That did not work' } as const;
 
 export const peopleToasts = {
   grant: { title: 'Admin rights granted' },
@@ -96,17 +109,14 @@ export const peopleToasts = {
   signOut: { title: 'Signed out everywhere' },
   resend: { title: 'Confirmation email queued' },
   delete: { title: 'Account deleted', message: 'Everything in it was deleted too.' },
-  failed: { kind: 'destructive', title: 'That did not work' },
 } as const;
 
 export const failedEmailMessages = {
-  intro:
-    'Emails that a mail server rejected, or that could not be delivered for three days. They are kept for a week. Links are created anew when an email is sent, so there are none to see here.',
+  intro: `Emails that a mail server rejected, or that could not be delivered for ${formatNumber(EMAIL_GIVE_UP_AFTER_DAYS)} days. They are kept for ${formatNumber(FAILED_EMAIL_LIFETIME_DAYS)} days. A new link is created whenever an email is sent, so none is shown here.`,
   loading: 'Loading the emails…',
   failedTitle: 'The emails could not be loaded',
   none: 'No emails have failed.',
-  queued: { title: 'Email queued', message: 'It is sent within a few seconds.' },
-  failed: { kind: 'destructive', title: 'That did not work' },
+  queued: { title: 'Email queued', message: 'It will be sent within a few seconds.' },
 } as const;
 
 export const emailKinds: Record<string, string> = {
@@ -118,11 +128,10 @@ export const emailKinds: Record<string, string> = {
 };
 
 export const auditMessages = {
-  intro:
-    'What admins did, and to whom. Nobody can change this list; entries are deleted after half a year.',
+  intro: `What admins did, and to whom. Nobody can change this list; entries are deleted after ${formatNumber(AUDIT_LIFETIME_DAYS)} days.`,
   loading: 'Loading the audit log…',
   failedTitle: 'The audit log could not be loaded',
-  none: 'No admin has done anything yet.',
+  none: 'No admin actions yet.',
   /** Who gave a command on the server itself. */
   operator: 'Command on the server',
   actions: {

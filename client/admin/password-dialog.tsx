@@ -13,7 +13,7 @@ type Answer = {
   onConfirm: (password: string) => Promise<ApiError | undefined>;
 };
 
-/** Asks for the own password before something that gives or takes a lot. */
+/** Asks for the password of the admin before something that gives or takes a lot. */
 export function PasswordDialog({
   open,
   title,

@@ -61,7 +61,7 @@ export default function People() {
       <ListStates
         list={people}
         texts={{ ...m, none: noneText(search, people.next) }}
-        more={search ? 'Search further' : 'Show more'}
+        more={search ? 'Keep searching' : 'Show more'}
       >
         <PeopleList people={items ?? []} busy={loading} onChanged={onChanged} />
       </ListStates>

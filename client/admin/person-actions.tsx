@@ -8,7 +8,7 @@ import { toast } from '#client/components/toast.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { useUser } from '#client/session/session.ts';
 import type { Person } from '#shared/admin.ts';
-import { peopleToasts, questions } from './messages.ts';
+import { actionFailed, peopleToasts, questions } from './messages.ts';
 import { nameOf } from './name-of.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { type PersonAction, sendAction } from './send-action.ts';
@@ -37,14 +37,13 @@ export function PersonActions({
   async function act({ action, person }: Question, password = '') {
     const result = await sendAction(action, person.id, password);
     if (!result.success) {
-      if (!result.isAuthError && !result.fields)
-        toast({ ...peopleToasts.failed, message: result.error });
+      if (!result.isAuthError && !result.fields) toast({ ...actionFailed, message: result.error });
       return result;
     }
     setQuestion(undefined);
     toast(peopleToasts[action]);
     onChanged(person, after(action, person));
-    // The own session has ended too: this lets the app notice.
+    // The admin's session has ended too: this lets the app notice.
     if (action === 'signOut' && person.id === self.id) void call('me');
     return undefined;
   }

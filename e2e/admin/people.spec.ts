@@ -43,14 +43,14 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
   await test.step('a search finds the person, and nobody for nonsense', async () => {
     const search = main.getByRole('searchbox', { name: 'Search' });
     await search.fill('nobody-has-this-name');
-    await expect(main.getByText('Nobody was found.')).toBeVisible();
+    await expect(main.getByText('No one found.')).toBeVisible();
     await search.fill(person.email.toUpperCase());
     await expect(people).toHaveCount(1);
     await expect(people).toContainText(person.email);
     await expect(people).not.toContainText('Admin');
   });
 
-  await test.step('granting admin needs the own password', async () => {
+  await test.step('granting admin needs the password of the admin', async () => {
     await choose(page, 'Make admin');
     await page.getByLabel('Your password').fill('not my password');
     await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
     await other.close();
   });
 
-  await test.step('deleting the account needs the own password and sends an email', async () => {
+  await test.step('deleting the account needs the password of the admin and sends an email', async () => {
     await choose(page, 'Delete account');
     await expect(dialog).toContainText(person.email);
     await page.getByLabel('Your password').fill(admin.password);
@@ -132,11 +132,20 @@ test('The admin screens fit three widths, are accessible, resend confirmations a
   });
 
   await test.step('people', async () => {
+    await page.route('**/api/admin/people?*', async (route) => {
+      if (route.request().url().includes('search=')) return route.abort();
+      const list = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...list, next: 'cursor of the whole list' } });
+    });
     await open(page, '/admin-dashboard?view=people');
+    await expect(main.getByRole('button', { name: 'Show more' })).toBeVisible();
     await main.getByRole('searchbox', { name: 'Search' }).fill(waiting.email);
+    await expect(main.getByRole('alert')).toContainText('The list of people could not be loaded');
+    await page.unroute('**/api/admin/people?*');
+    await main.getByRole('button', { name: 'Try again' }).click();
     await expect(people).toHaveCount(1);
     await expect(people).toContainText('Not confirmed');
-    await main.getByText('Show the numbers of each day').click();
+    await main.getByText('Show daily numbers').click();
     await expectFits(page);
     await choose(page, 'Resend confirmation');
     await expectToast(page, 'Confirmation email queued');
@@ -150,7 +159,7 @@ test('The admin screens fit three widths, are accessible, resend confirmations a
     await expect.poll(sent).toBe(2);
   });
 
-  await test.step('the own account offers only to sign out', async () => {
+  await test.step('admins can only sign themselves out', async () => {
     await main.getByRole('searchbox', { name: 'Search' }).fill(admin.email);
     await expect(people).toContainText('You');
     await people.getByRole('button', { name: /^Actions for/ }).click();
@@ -200,7 +209,7 @@ test('The admin screens fit three widths, are accessible, resend confirmations a
 });
 
 testOnOwnSite(
-  'The last admin cannot delete the own account',
+  'The last admin cannot delete their own account',
   async ({ page, admin: second, request }) => {
     const demo = { email: 'admin@trifold.example', password: 'admin-trifold' };
     const { token, user } = await post(request, '/api/auth/login', demo);
@@ -218,7 +227,7 @@ testOnOwnSite(
     await expectToast(
       page,
       'Deletion failed',
-      'Somebody must stay admin. Make another person an admin first.',
+      'There must be at least one admin. Make someone else an admin first.',
     );
     expect(await sessionStatus(request, token)).toBe(200);
   },

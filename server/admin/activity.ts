@@ -17,7 +17,7 @@ const STORED_AT_ONCE = 200;
  * a worker stores them once a minute, so that a busy person costs no more than a quiet one.
  */
 export function startActivity({ query }: Pick<Database, 'query'>, log: Log) {
-  /** When people were seen since the last time that this was stored. */
+  /** Maps people to when they were last seen, until that is stored. */
   const seen = new Map<string, string>();
   const worker = startWorker({ name: 'activity', everyMs: STORE_EVERY_MS, log, work: store });
 
@@ -26,7 +26,7 @@ export function startActivity({ query }: Pick<Database, 'query'>, log: Log) {
     store,
     history,
 
-    /** Returns a function that says when somebody of these people was last seen. What other processes saw in the last minute is missing. */
+    /** Returns a function that looks up when one of these people was last seen. Ignores what other processes saw in the last minute. */
     async lastSeen(ids: string[]) {
       const rows = await query
         .selectFrom('last_seen')

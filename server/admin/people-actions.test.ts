@@ -60,7 +60,7 @@ test('the confirmation of a sign-up is sent again, and its link works', async ()
   assert.deepEqual([confirmed.status, confirmed.error], [409, apiMessages.alreadyConfirmed]);
 });
 
-test('deleting somebody deletes everything they own, as if they had done it, and tells them who did', async () => {
+test('deleting somebody deletes everything they own, as if they had done it, and tells them that an administrator did it, but not who', async () => {
   const ada = await server.signUp();
   const { photo_path } = await createItemWithPhoto(ada);
   const target = { params: { id: ada.user.id } };
@@ -106,7 +106,7 @@ test('admins cannot revoke or delete themselves here, and unknown people are 404
       assert.equal((await root.error(name, { params: { id }, body })).status, 404, `${name} ${id}`);
 });
 
-test('the last admin cannot delete the own account; with another admin it works', async (t) => {
+test('the last admin cannot delete their own account; with another admin it works', async (t) => {
   const alone = await startTestServer();
   t.after(alone.stop);
   const first = await admin(alone);
@@ -185,7 +185,7 @@ test('the audit log outlives both accounts, and no statement changes or deletes 
   assert.deepEqual(await server.everyRow('audit_log'), before);
 });
 
-test('the audit log has pages, and forgets entries after half a year', async () => {
+test('the audit log has pages, and forgets entries after 180 days', async () => {
   const old = {
     created_at: fromNow({ days: -181 }),
     action: 'sign-out',

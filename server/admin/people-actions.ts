@@ -11,7 +11,7 @@ import { recordAction } from './audit-log.ts';
 type Admin = Pick<User, 'id' | 'email'>;
 type Target = { id: string | null; email: string };
 
-/** What admins do to people. Each action and its entry in the audit log are one transaction. */
+/** Creates the actions of admins on people. Each action and its entry in the audit log are one transaction. */
 export function createPeopleActions({ engine, query }: Pick<Database, 'engine' | 'query'>) {
   return {
     grantAdmin: (admin: Admin, id: string) =>

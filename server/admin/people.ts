@@ -12,7 +12,7 @@ const PEOPLE_PER_PAGE = 25;
 const SEARCHED_AT_ONCE = 500;
 /** The most rows that one request searches. The next page goes on from there. */
 const SEARCHED_MAX = 5000;
-/** Is newer than everything. Letters follow digits in every collation. */
+/** Sorts before every row. Letters follow digits in every collation. */
 const START: Cursor = { created_at: '9999', id: 'z' };
 
 type Row = Cursor & User & { confirmed: boolean; isHidden?: boolean };

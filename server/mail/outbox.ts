@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { fromNow, now } from '#server/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { EMAIL_GIVE_UP_AFTER_DAYS, FAILED_EMAIL_LIFETIME_DAYS } from '#shared/constants.ts';
 
 export type OutboxRow = Schema['outbox'];
 
@@ -14,8 +15,6 @@ const LEASE_SECONDS = 120;
 const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
 /** Longer than any delay above. An email that is due later than this was queued before the clock was set back. */
 const LATEST_DUE_HOURS = 2;
-const GIVE_UP_AFTER_DAYS = 3;
-const FAILED_LIFETIME_DAYS = 7;
 const FAILED_SHOWN_MAX = 100;
 
 /**
@@ -112,7 +111,7 @@ export async function release(query: Query, row: OutboxRow) {
 }
 
 export const isTooOld = (row: OutboxRow) =>
-  row.created_at <= fromNow({ days: -GIVE_UP_AFTER_DAYS });
+  row.created_at <= fromNow({ days: -EMAIL_GIVE_UP_AFTER_DAYS });
 
 /** Marks an email as failed. Its row stays for some days, for the dashboard. */
 export async function giveUp(query: Query, row: OutboxRow) {
@@ -145,7 +144,7 @@ export function sendAgain(query: Query, id: string) {
 export async function sweepFailed(query: Query) {
   await query
     .deleteFrom('outbox')
-    .where('failed_at', '<=', fromNow({ days: -FAILED_LIFETIME_DAYS }))
+    .where('failed_at', '<=', fromNow({ days: -FAILED_EMAIL_LIFETIME_DAYS }))
     .execute();
 }
 
