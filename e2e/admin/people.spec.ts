@@ -3,7 +3,6 @@ import { expectAccessible } from '../support/accessible.ts';
 import { expectFieldError, sessionStatus } from '../support/account.ts';
 import { expect, post, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { expectToast, horizontalOverflow, open, openUserMenu } from '../support/site.ts';
-import { test as testOnOwnSite } from '../support/site-fixtures.ts';
 
 const WIDTHS = [390, 834, 1440];
 
@@ -207,31 +206,6 @@ test('The admin screens fit three widths, are accessible, resend confirmations a
     await expect(main.getByRole('heading', { level: 1, name: 'Failed emails' })).toBeVisible();
   });
 });
-
-testOnOwnSite(
-  'The last admin cannot delete their own account',
-  async ({ page, admin: second, request }) => {
-    const demo = { email: 'admin@trifold.example', password: 'admin-trifold' };
-    const { token, user } = await post(request, '/api/auth/login', demo);
-    const deleteAccount = (bearer: string, password: string) =>
-      request.post('/api/auth/delete-account', {
-        headers: { Authorization: `Bearer ${bearer}` },
-        data: { password },
-      });
-    expect((await deleteAccount(second.token, second.password)).status()).toBe(200);
-    await signInWithoutScreens(page, { ...demo, token, user });
-    await open(page, '/profile');
-    await page.getByRole('button', { name: 'Delete account' }).click();
-    await page.getByLabel('Password').fill(demo.password);
-    await page.keyboard.press('Enter');
-    await expectToast(
-      page,
-      'Deletion failed',
-      'There must be at least one admin. Make someone else an admin first.',
-    );
-    expect(await sessionStatus(request, token)).toBe(200);
-  },
-);
 
 /** Opens the menu of the only person in the list and chooses an entry, with the keyboard. */
 async function choose(page: Page, name: string) {
