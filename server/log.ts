@@ -29,7 +29,7 @@ export function createLog(): Log {
     maxWrite: BATCH_CHARACTERS,
   });
   const logger = pino(
-    { base: null, timestamp: () => `,"time":"${now()}"` },
+    { base: null, timestamp: () => `,"time":"${now()}"`, serializers: { err: withoutValues } },
     {
       write(line) {
         if (batch.length + line.length > BATCH_CHARACTERS) writeBatch();
@@ -83,6 +83,12 @@ export function createLog(): Log {
     destination.write(batch);
     batch = '';
   }
+}
+
+/** Describes an error without the statement that Kysely attaches, which contains values that people entered. */
+function withoutValues(error: Error) {
+  const { node: _, ...described } = pino.stdSerializers.err(error) as Record<string, unknown>;
+  return described;
 }
 
 export const silentLog: Log = { info() {}, warn() {}, error() {}, flush() {} };

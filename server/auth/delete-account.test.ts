@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { after, test } from 'node:test';
 import { app } from '#app';
 import { startTestServer } from '#server/testing/harness.ts';
@@ -79,6 +82,44 @@ test('the address of a deleted account can sign up again and starts empty', asyn
   const again = await server.signUpByEmail({ email: ada.email });
   assert.notEqual(again.user.id, ada.user.id);
   assert.deepEqual((await again.call('listItems')).items, []);
+});
+
+test('a request that began before its account was deleted gets 401, and stores nothing', async () => {
+  const item = {
+    id: randomUUID(),
+    title: '',
+    text: 'x',
+    photo_path: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  };
+  const bodies = {
+    '/api/auth/update-profile': { first_name: 'Ada', last_name: 'Gone' },
+    '/api/items': { text: 'x' },
+    '/api/import': { id: randomUUID(), part: 0, entity: 'items', items: [item] },
+  };
+  for (const [path, body] of Object.entries(bodies)) {
+    const ada = await server.signUp();
+    const bytes = JSON.stringify(body);
+    const begun = request(`${server.url}${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${ada.token}`,
+        'Content-Type': 'application/json',
+        'Content-Length': bytes.length,
+      },
+    });
+    const answered = once(begun, 'response') as Promise<[IncomingMessage]>;
+    begun.write(bytes.slice(0, 1));
+    // By then the session of the first request was checked, which happens before its body is read.
+    await ada.call('me');
+    await ada.call('deleteAccount', { body: { password: ada.password } });
+    begun.end(bytes.slice(1));
+    const [response] = await answered;
+    assert.equal(response.statusCode, 401, path);
+    response.resume();
+  }
+  assert.equal(await server.count('imports'), 0);
 });
 
 const isGoodbye = ({ subject }: { subject: string }) => subject.includes('deleted');

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import { recordAction } from '#server/admin/audit-log.ts';
 import { now } from '#server/clock.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
+import { sessionEnded } from '#server/errors.ts';
 import { releaseAllPhotos } from '#server/files/ownership.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import type { profile, User } from '#shared/auth.ts';
@@ -62,13 +63,17 @@ export function createAccounts({ engine, query }: Database) {
         return email;
       }),
 
-    updateProfile: (userId: string, names: InferOutput<typeof profile>): Promise<User> =>
-      query
+    async updateProfile(userId: string, names: InferOutput<typeof profile>): Promise<User> {
+      const updated = await query
         .updateTable('users')
         .set(names)
         .where('id', '=', userId)
         .returning(['id', 'email', 'first_name', 'last_name', 'user_type'])
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirst();
+      // The account was deleted while the request was under way.
+      if (!updated) throw sessionEnded();
+      return updated;
+    },
 
     /** Deletes an account with everything it owns. Returns false if it was already deleted. */
     remove: (user: Pick<User, 'id' | 'email'>) =>

@@ -1,10 +1,17 @@
+import { sessionEnded } from '#server/errors.ts';
 import type { Database, InTransaction } from './database.ts';
 
 /**
  * Locks a user's row until the transaction ends, so that limits per person are checked by one transaction at a time.
- * SQLite has only one writer anyway. Others can still add rows that refer to the user.
+ * SQLite has only one writer anyway. Others can still add rows that refer to the user. Throws if the account was deleted
+ * while the request was under way.
  */
 export async function lockUser(engine: Database['engine'], query: InTransaction, userId: string) {
-  if (engine !== 'postgres') return;
-  await query.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const user = await query
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .$if(engine === 'postgres', (select) => select.forNoKeyUpdate())
+    .executeTakeFirst();
+  if (!user) throw sessionEnded();
 }
