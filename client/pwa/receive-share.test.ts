@@ -71,12 +71,10 @@ test('nothing, a file as text and a body that is no form store nothing', async (
   assert.deepEqual(await stored(), []);
 });
 
-test('the newest five are kept, for a day', async () => {
+test('the newest five are kept', async () => {
   const database = await openLocalDatabase();
   const at = Date.now();
   const text = (text: string) => ({ title: '', text, url: '', files: [] });
-  await storeShared(database, text('yesterday'), at - 25 * HOUR_MS);
-  assert.deepEqual(await stored(), []);
   for (let count = 1; count <= 7; count++)
     await storeShared(database, text(String(count)), at + count);
   assert.equal((await stored()).map((shared) => shared.text).join(), '3,4,5,6,7');
@@ -84,6 +82,27 @@ test('the newest five are kept, for a day', async () => {
   assert.equal((await stored()).length, 5);
   await storeShared(database, text('y'.repeat(20_000)), at + 20);
   assert.equal((await stored()).at(-1)?.text.length, 10_000);
+});
+
+test('what was shared more than a day ago is deleted, with its photo, when somebody looks for it', async () => {
+  const database = await openLocalDatabase();
+  const at = Date.now();
+  const rows = () =>
+    database.read(['drafts', 'photos'], async ({ getAll }) => [
+      (await getAll('drafts', [''])).length,
+      (await getAll('photos', [''])).length,
+    ]);
+  const withPhoto = { title: 'Yesterday', text: '', url: '', files: [picture()] };
+  for (const look of [hasShared, readShared]) {
+    await storeShared(database, withPhoto, at - 25 * HOUR_MS);
+    assert.deepEqual(await rows(), [1, 1]);
+    const found = await look(database, at);
+    assert.deepEqual(found, look === hasShared ? false : []);
+    assert.deepEqual(await rows(), [0, 0]);
+  }
+  await storeShared(database, withPhoto, at - 23 * HOUR_MS);
+  assert.equal(await hasShared(database, at), true);
+  assert.deepEqual(await rows(), [1, 1]);
 });
 
 test('text that cannot be stored is passed on in the address', async () => {

@@ -1,5 +1,6 @@
 import { isNative } from '#client/native/platform.ts';
 import { LOCAL_DATABASE } from './local-database-name.ts';
+import { NOBODY } from './nobody.ts';
 
 /** Returns the folder of the native app with the backup of a user's unsent changes. */
 export const unsentFolder = (userId: string) => `unsent/${userId}`;
@@ -16,7 +17,7 @@ export async function deleteLocalData(userId: string) {
   const of = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
   await eachStore((store) => {
     store.delete(of(userId));
-    store.delete(of(''));
+    store.delete(of(NOBODY));
   });
   if (!isNative()) return;
   const { openDevice } = await import('#client/native/index.ts');

@@ -1,6 +1,7 @@
 import type { Share } from '#client/native/definitions.ts';
+import { NOBODY } from '#client/storage/nobody.ts';
 import { draftPhotoPath } from './draft.ts';
-import type { LocalDatabase } from './local-database.ts';
+import type { LocalDatabase, Transaction } from './local-database.ts';
 import { newId } from './new-id.ts';
 import { deleteDraft } from './unsent-photos.ts';
 
@@ -15,14 +16,12 @@ export type SharedContent = {
   hasUnusablePhoto: boolean;
 };
 
-/** It is stored as a draft of nobody: until somebody is signed in, nobody knows whose it is. */
-const NOBODY = '';
 const SHARED = { name: 'shared' };
 const STORES: ('drafts' | 'photos')[] = ['drafts', 'photos'];
 
-const MAX_COUNT = 5;
+const SHARES_MAX = 5;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-const PHOTO_MAX_BYTES = 20 * 1024 * 1024;
+const SHARED_PHOTO_MAX_BYTES = 20 * 1024 * 1024;
 const TEXT_MAX_CHARACTERS = 10_000;
 
 /**
@@ -32,16 +31,14 @@ const TEXT_MAX_CHARACTERS = 10_000;
 export async function storeShared(database: LocalDatabase, share: Share, at = Date.now()) {
   const { title, text, url, files } = share;
   const texts = [title, text, url].map((part) => part.slice(0, TEXT_MAX_CHARACTERS));
-  const photos = files.filter(isUsable).slice(0, MAX_COUNT);
+  const photos = files.filter(isUsable).slice(0, SHARES_MAX);
   const hasUnusablePhoto = files.length > 0 && photos.length === 0;
   if (texts.every((part) => !part.trim()) && files.length === 0) return;
   await database.write(STORES, async (transaction) => {
-    const stored = await transaction.getAll('drafts', [NOBODY, SHARED.name]);
-    const room = MAX_COUNT - Math.max(1, photos.length);
-    const fresh = stored.filter((draft) => isFresh(draft, at)).sort(byAge);
-    const kept = room > 0 ? fresh.slice(-room) : [];
-    for (const draft of stored)
-      if (!kept.includes(draft)) await deleteDraft(transaction, NOBODY, SHARED, draft.id);
+    const fresh = await deleteStale(transaction, at);
+    const room = SHARES_MAX - Math.max(1, photos.length);
+    for (const { id } of fresh.slice(0, Math.max(0, fresh.length - room)))
+      await deleteDraft(transaction, NOBODY, SHARED, id);
     for (const [index, blob] of (photos.length > 0 ? photos : [undefined]).entries()) {
       const id = newId();
       const [title = '', text = '', url = ''] = index === 0 ? texts : [];
@@ -54,36 +51,45 @@ export async function storeShared(database: LocalDatabase, share: Share, at = Da
   });
 }
 
-/** Tells whether something waits to be taken. */
-export const hasShared = async (database: LocalDatabase) =>
-  (await database.read(['drafts'], ({ getAll }) => getAll('drafts', [NOBODY]))).length > 0;
+/** Tells whether something waits to be taken. Deletes what is older than a day. */
+export async function hasShared(database: LocalDatabase, at = Date.now()) {
+  const stored = await database.read(['drafts'], ({ getAll }) => getAll('drafts', [NOBODY]));
+  if (stored.length === 0) return false;
+  return (await database.write(STORES, (transaction) => deleteStale(transaction, at))).length > 0;
+}
 
-/** Reads what was shared in the last day, the oldest first. */
+/** Reads what was shared in the last day, the oldest first. Deletes what is older. */
 export function readShared(database: LocalDatabase, at = Date.now()): Promise<SharedContent[]> {
-  return database.read(STORES, async ({ get, getAll }) => {
-    const drafts = (await getAll('drafts', [NOBODY, SHARED.name])).sort(byAge);
-    return Promise.all(
-      drafts
-        .filter((draft) => isFresh(draft, at))
-        .map(async ({ id, fields }) => {
-          const stored = await get('photos', [NOBODY, draftPhotoPath(SHARED.name, id)]);
-          return { ...(fields as SharedFields), id, photo: stored?.blob };
-        }),
-    );
-  });
+  return database.write(STORES, async (transaction) =>
+    Promise.all(
+      (await deleteStale(transaction, at)).map(async ({ id, fields }) => {
+        const path = draftPhotoPath(SHARED.name, id);
+        const stored = await transaction.get('photos', [NOBODY, path]);
+        return { ...(fields as SharedFields), id, photo: stored?.blob };
+      }),
+    ),
+  );
 }
 
 /** Deletes what was taken. */
 export const deleteShared = (database: LocalDatabase, id: string) =>
   database.write(STORES, (transaction) => deleteDraft(transaction, NOBODY, SHARED, id));
 
+/** Deletes what was shared more than a day ago. Returns the rest, the oldest first. */
+async function deleteStale(transaction: Transaction, at: number) {
+  const stored = await transaction.getAll('drafts', [NOBODY, SHARED.name]);
+  for (const draft of stored)
+    if (!isFresh(draft, at)) await deleteDraft(transaction, NOBODY, SHARED, draft.id);
+  return stored.filter((draft) => isFresh(draft, at)).sort(byAge);
+}
+
 type SharedFields = Omit<SharedContent, 'id' | 'photo'> & { at: number };
 type Stored = { fields: Record<string, unknown> };
 
 const timeOf = ({ fields }: Stored) => Number(fields.at);
 const byAge = (a: Stored, b: Stored) => timeOf(a) - timeOf(b);
-/** A time in the future means that the clock was set back. */
+/** Tells whether content is less than a day old. A time in the future means that the clock was set back. */
 const isFresh = (draft: Stored, at: number) => Math.abs(at - timeOf(draft)) < MAX_AGE_MS;
 
 const isUsable = ({ type, size }: Blob) =>
-  type.startsWith('image/') && size > 0 && size <= PHOTO_MAX_BYTES;
+  type.startsWith('image/') && size > 0 && size <= SHARED_PHOTO_MAX_BYTES;
