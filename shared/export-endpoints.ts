@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { importBatch, importEnd, importedBatch } from './export.ts';
 import { signature } from './files.ts';
 
-/** The endpoints with which a person takes everything along. */
+/** The endpoints that export and import a person's data. */
 export const exportEndpoints = defineEndpoints({
   exportData: {
     method: 'GET',

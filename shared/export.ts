@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exportMessages as m } from './export-messages.ts';
+import { importFieldMessages as m } from './export-messages.ts';
 import { fieldMessages } from './messages.ts';
 import { storable } from './text.ts';
 
@@ -78,9 +78,10 @@ export const importBatch = v.object({
 });
 
 export const importedBatch = v.object({
-  /** How many of the items this account does not have yet. */
-  added: v.number(),
-  /** Their photos. Each has to be uploaded with the id that is given here before the import is completed. */
+  /**
+   * The photos of the items that this account does not have yet. Each has to be uploaded with the id that is given here
+   * before the import is completed.
+   */
   photos: v.array(v.object({ photo_path: v.string(), upload_id: v.string() })),
 });
 

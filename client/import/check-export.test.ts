@@ -60,6 +60,13 @@ test('whatever is wrong with an export, the message says it', async () => {
   await assert.rejects(check(large), { message: m.photoTooLarge('tasks/1.jpg') });
 });
 
+test('an export with more text than can be imported is rejected with the limit', async () => {
+  const bytes = exportFile({ items: { tasks: [task(1)] } });
+  const directory = Buffer.from(bytes.buffer).indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+  new DataView(bytes.buffer).setUint32(directory + 24, 128 * 1024 * 1024 + 1, true);
+  await assert.rejects(check(bytes), { message: m.textTooLarge(128) });
+});
+
 test('checking can be cancelled', async () => {
   const cancelled = AbortSignal.abort();
   const bytes = exportFile({

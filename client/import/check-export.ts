@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { yieldToBrowser } from '#client/yield-to-browser.ts';
 import { portableFields } from '#features/contract.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { EXPORT_FILE, EXPORT_FORMAT, type PortableItem, portableItem } from '#shared/export.ts';
@@ -16,7 +17,7 @@ export type CheckedExport = {
   photos: Map<string, () => Promise<Blob>>;
 };
 
-/** As long as the text of ten thousand entries can be. */
+/** Enough for 10,000 items, the default of MAX_ITEMS_PER_USER, of 13 KB each. */
 const JSON_MAX_BYTES = 128 * 1024 * 1024;
 const CHECKED_AT_ONCE = 200;
 
@@ -37,6 +38,8 @@ export async function checkExport(
   const entries = new Map((await readDirectory(file)).map((entry) => [entry.name, entry]));
   const description = entries.get(EXPORT_FILE);
   if (!description) throw new FileError(m.notExport);
+  if (description.size > JSON_MAX_BYTES)
+    throw new FileError(m.textTooLarge(JSON_MAX_BYTES / 1024 / 1024));
   const json = await (await openEntry(file, description, JSON_MAX_BYTES)).text();
   const { items, itemCount, photoFiles } = await checkItems(parse(json), signal);
 
@@ -87,7 +90,10 @@ async function checkItems(input: v.InferOutput<typeof everything>['items'], sign
     const valid: PortableItem[] = [];
     for (const one of list) {
       itemCount++;
-      if (itemCount % CHECKED_AT_ONCE === 0) await letOthersRun(signal);
+      if (itemCount % CHECKED_AT_ONCE === 0) {
+        await yieldToBrowser();
+        signal.throwIfAborted();
+      }
       const result = v.safeParse(schema, one);
       if (!result.success) throw new FileError(m.invalidEntry(itemCount, result.issues[0].message));
       const item = result.output;
@@ -101,10 +107,4 @@ async function checkItems(input: v.InferOutput<typeof everything>['items'], sign
     items.set(table, valid);
   }
   return { items, itemCount, photoFiles };
-}
-
-/** Lets the page react while much is checked. Throws if it was cancelled. */
-async function letOthersRun(signal: AbortSignal) {
-  await new Promise((resolve) => setTimeout(resolve));
-  signal.throwIfAborted();
 }

@@ -1,6 +1,7 @@
 import { call } from '#client/api-client/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { isNative } from '#client/native/platform.ts';
+import { exportFileName } from '#shared/export-file-name.ts';
 import { exportMessages, exportToasts } from './messages.ts';
 
 /** Lets the browser save everything that the person stored. The native app shares the file instead. */
@@ -24,7 +25,7 @@ async function download() {
 
 /** Shares the file with another app, such as the one for files. Returns an error. */
 async function share() {
-  const name = `export-${new Date().toISOString().slice(0, 10)}.zip`;
+  const name = exportFileName(new Date().toISOString());
   const fileOf = (content: BlobPart[]) => new File(content, name, { type: 'application/zip' });
   // Checked before everything is loaded.
   if (!navigator.canShare?.({ files: [fileOf([])] })) return exportMessages.cannotSave;

@@ -2,16 +2,16 @@ import { app } from '#app';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { formatNumber } from '#shared/format-number.ts';
 
-const items = (count: number) => (count === 1 ? '1 entry' : `${formatNumber(count)} entries`);
+const entries = (count: number) => (count === 1 ? '1 entry' : `${formatNumber(count)} entries`);
 const photos = (count: number) => (count === 1 ? '1 photo' : `${formatNumber(count)} photos`);
 
 /** Texts of the import dialog. */
 export const importMessages = {
   title: 'Import',
-  description: `Choose the ZIP file of an earlier export from ${app.name}. What this account already has is not added again.`,
+  description: `Choose the ZIP file of an earlier export from ${app.name}. Entries already in this account are skipped.`,
   checking: 'Checking the file…',
   found: (itemCount: number, photoCount: number) =>
-    `The file is complete: ${items(itemCount)}${photoCount > 0 ? ` with ${photos(photoCount)}` : ''}.`,
+    `The file is complete: ${entries(itemCount)}${photoCount > 0 ? ` with ${photos(photoCount)}` : ''}.`,
   empty: 'The file is complete, but there is nothing in it to import.',
   sending: 'Sending the entries…',
   uploading: (done: number, total: number) =>
@@ -20,29 +20,30 @@ export const importMessages = {
   done: (added: number, existing: number) =>
     added === 0
       ? 'Your account already has everything in this file. Nothing was added.'
-      : `Added ${items(added)}.${existing > 0 ? ` Your account already had the other ${items(existing)}.` : ''}`,
+      : `Added ${entries(added)}.${existing > 0 ? ` Your account already had the other ${entries(existing)}.` : ''}`,
   cancelled: 'The import was cancelled. Nothing was added.',
   nothingAdded: 'Nothing was added.',
   photosSent: (done: number, total: number) =>
-    `Photos uploaded: ${formatNumber(done)} of ${formatNumber(total)}. Nothing was added yet. Try again to continue where it stopped.`,
+    `Photos uploaded: ${formatNumber(done)} of ${formatNumber(total)}. Nothing has been added yet. Try again to continue where it stopped.`,
   unknownOutcome:
-    'It is not certain whether the import was completed. Try again: nothing is added twice.',
+    'We could not tell whether the import finished. Try again: nothing will be added twice.',
 } as const;
 
 /** Reasons why a file cannot be imported. */
 export const fileErrors = {
   unreadable: 'The file could not be read. It may have been moved or changed.',
-  notZip: `This is not a ZIP file, or only a part of one. Please choose an export from ${app.name}.`,
-  damaged: (name: string) => `The file is damaged: “${name}” is not what was exported.`,
+  notZip: `This is not a complete ZIP file. Please choose an export from ${app.name}.`,
+  damaged: (name: string) => `The file is damaged: “${name}” does not match what was exported.`,
   damagedDirectory: 'The file is damaged: its table of contents cannot be read.',
   unsafeName: 'The file contains a name that an export never has.',
   encrypted: 'The file is protected by a password. Please choose the ZIP file as it was exported.',
-  tooManyEntries: 'The file contains more entries than an export can have.',
+  tooManyFiles: 'The file contains too many files to be imported.',
   tooLarge: (name: string) => `“${name}” is larger than it can be in an export.`,
+  textTooLarge: (mostMb: number) =>
+    `Exports with more than ${formatNumber(mostMb)} MB of text cannot be imported.`,
   notExport: `This ZIP file is not an export from ${app.name}.`,
   otherVersion: `This export was made by another version of ${app.name} and cannot be imported here.`,
-  unknownKind: (kind: string) =>
-    `The file contains entries of a kind that is not known here: ${kind}.`,
+  unknownKind: (kind: string) => `The file contains entries of an unknown kind: ${kind}.`,
   invalidEntry: (number: number, reason: string) =>
     `Entry ${formatNumber(number)} of the file is not valid: ${reason}.`,
   duplicate: 'The file is damaged: it contains an entry twice.',

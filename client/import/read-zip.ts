@@ -32,7 +32,7 @@ const DEFLATED = 8;
  */
 export async function readDirectory(file: Blob): Promise<ZipEntry[]> {
   const { count, size, start } = await findDirectory(file);
-  if (count > ENTRIES_MAX || size > DIRECTORY_MAX_BYTES) throw new FileError(m.tooManyEntries);
+  if (count > ENTRIES_MAX || size > DIRECTORY_MAX_BYTES) throw new FileError(m.tooManyFiles);
   const directory = await read(file, start, size);
   const entries: ZipEntry[] = [];
   let position = 0;

@@ -37,7 +37,7 @@ function fakeServer(respond: (path: string) => Response | undefined = () => unde
     const photos = items.flatMap(({ photo_path }) =>
       photo_path ? { photo_path, upload_id: `upload-${photo_path}` } : [],
     );
-    return Response.json({ success: true, added: items.length, photos });
+    return Response.json({ success: true, photos });
   });
   return paths;
 }
@@ -81,7 +81,7 @@ test('after a failed upload nothing is completed, and trying again sends only th
 });
 
 test('a batch that the server rejects ends the import with its message', async () => {
-  const error = 'The import does not fit.';
+  const error = 'This import exceeds the limit.';
   fakeServer(() => Response.json({ success: false, error }, { status: 403 }));
   const outcome = await run(checked());
   assert.equal(outcome.kind === 'failed' && outcome.error.error, error);

@@ -1,5 +1,5 @@
+import { yieldToBrowser } from '#client/yield-to-browser.ts';
 import { containsAll, findRanges, foldText, splitQuery, type TextRange } from './tokenizer.ts';
-import { yieldToBrowser } from './yield-to-browser.ts';
 
 /** The result of a search. */
 export type Found = {

@@ -1,4 +1,3 @@
-import { app } from '#app';
 import { now } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { tooManyExports, unavailable } from '#server/errors.ts';
@@ -6,7 +5,7 @@ import type { Files } from '#server/files/store.ts';
 import { type CreateCounter, createLimiter } from '#server/http/rate-limit.ts';
 import type { Reply } from '#server/http/responses.ts';
 import type { User } from '#shared/auth.ts';
-import { safeName } from './file-names.ts';
+import { exportFileName } from '#shared/export-file-name.ts';
 import type { Portable } from './portable.ts';
 import { requirePace } from './require-pace.ts';
 import { writeExport } from './write-export.ts';
@@ -51,7 +50,7 @@ export function createExports({
       status: 200,
       headers: {
         'Content-Type': 'application/zip',
-        'Content-Disposition': `attachment; filename="${fileName()}"`,
+        'Content-Disposition': `attachment; filename="${exportFileName(now())}"`,
         'Cache-Control': 'no-store',
       },
       body: run(user),
@@ -81,12 +80,4 @@ export function createExports({
       throw tooManyExports(EXPORTS_AT_ONCE_PER_USER);
     if (count >= EXPORTS_AT_ONCE) throw unavailable();
   }
-}
-
-/** Returns a name such as `trifold-export-2026-11-17.zip`. Only ASCII, because it is sent in a header. */
-function fileName() {
-  const name = safeName(app.name)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
-  return `${name}-export-${now().slice(0, 10)}.zip`;
 }

@@ -45,9 +45,9 @@ test('a long name is cut off between two characters as people see them', () => {
 test('names are unique, also where case and composition do not matter', () => {
   const names = createFileNames();
   const titles = ['Walk', 'walk', 'Walk (2)', 'Walk', 'café', 'cafe\u0301', 'CAFÉ'];
-  const given = titles.map((title) => names.next('notes', { title, created_at }));
-  assert.equal(given[0], 'notes/2026-11-17 Walk');
-  assert.equal(given[1], 'notes/2026-11-17 walk (2)');
+  const given = titles.map((title) => names.next('items', { title, created_at }));
+  assert.equal(given[0], 'items/2026-11-17 Walk');
+  assert.equal(given[1], 'items/2026-11-17 walk (2)');
   const keys = given.map((name) => name.normalize('NFC').toLowerCase());
   assert.equal(new Set(keys).size, titles.length, given.join(', '));
 });

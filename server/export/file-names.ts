@@ -12,7 +12,7 @@ export function createFileNames() {
   const used = new Map<string, number>();
 
   return {
-    /** Returns a path without extension, such as `notes/2026-11-17 Harbour walk`. */
+    /** Returns a path without extension, such as `items/2026-11-17 Harbour walk`. */
     next(folder: string, { title, created_at }: { title: string; created_at: string }) {
       const base = `${folder}/${created_at.slice(0, 10)} ${safeName(title)}`;
       for (;;) {
@@ -52,5 +52,5 @@ function cutOff(text: string) {
   return name;
 }
 
-/** Some systems distinguish neither upper and lower case nor composed and decomposed letters. */
+/** Returns the form in which names are compared: some systems ignore case and composition. */
 const keyOf = (name: string) => name.normalize('NFKC').replace(INVISIBLE, '').toLowerCase();

@@ -9,7 +9,7 @@ import type { PhotoOwnership } from '#server/files/ownership.ts';
 import { type CreateCounter, createLimiter } from '#server/http/rate-limit.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import type { importBatch, importEnd, PortableItem } from '#shared/export.ts';
-import { exportErrors, exportMessages as m } from '#shared/export-messages.ts';
+import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
 import type { MissingItem, Portable, PortableEntity } from './portable.ts';
 
 /** An import that is not completed by then is forgotten, as are its photos. */
@@ -45,7 +45,7 @@ export function createImports({
   return {
     /**
      * Stores the items of a batch that the account does not have yet. They are not visible before the import is
-     * completed. Returns their number and their photos.
+     * completed. Returns their photos.
      */
     async stage(
       userId: string,
@@ -77,7 +77,7 @@ export function createImports({
           })
           .execute();
         await checkRoom(query, userId, entity, await stagedCount(query, userId, entity));
-        return { added: missing.length, photos: photosOf(missing, derive) };
+        return { photos: photosOf(missing, derive) };
       });
     },
 

@@ -89,7 +89,7 @@ function directoryEntry(entry: ZipEntry, name: Buffer, offset: number) {
   return Buffer.concat([fields, name, extra]);
 }
 
-/** What the header of a file and its entry in the directory have in common. */
+/** Returns the fields that the header of a file and its directory entry share. */
 function description(entry: ZipEntry): Field[] {
   const { isDeflated, crc, size, storedSize, time } = entry;
   const isLarge = largeSizes(entry).length > 0;

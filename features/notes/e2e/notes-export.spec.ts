@@ -48,7 +48,7 @@ test('Everything can be exported and imported into another account, with the key
     await chooseFile(importing, damaged);
     await expect(dialog.getByRole('alert')).toContainText('The file is damaged');
     await chooseFile(importing, exported.subarray(0, -30));
-    await expect(dialog.getByRole('alert')).toContainText('This is not a ZIP file');
+    await expect(dialog.getByRole('alert')).toContainText('This is not a complete ZIP file');
     await expectAccessible(importing);
   });
 
@@ -79,7 +79,7 @@ test('Everything can be exported and imported into another account, with the key
     await press(importing, 'Import', dialog);
     await expect(dialog.getByRole('alert')).toContainText('Network error');
     await expect(dialog.getByRole('alert')).toContainText(
-      'Photos uploaded: 0 of 1. Nothing was added yet.',
+      'Photos uploaded: 0 of 1. Nothing has been added yet.',
     );
     await expectAccessible(importing);
     expect(await notesOf(request, other)).toEqual([]);
