@@ -11,7 +11,8 @@ export const EXPORT_FILE = 'export.json';
 export const IMPORT_BATCH_MAX_ITEMS = 50;
 /** Below the limit for JSON bodies, with space for the other fields. */
 export const IMPORT_BATCH_MAX_BYTES = 48 * 1024;
-const IMPORT_MAX_PARTS = 100_000;
+/** Enough for 50,000 notes of the largest size. More would keep others waiting while they are added. */
+const IMPORT_MAX_PARTS = 10_000;
 
 /** The fields that a person fills in, as the API accepts them. */
 export type PortableFields = { readonly entries: v.ObjectEntries };

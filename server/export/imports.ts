@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { InferOutput } from 'valibot';
 import * as v from 'valibot';
 import { fromNow, now } from '#server/clock.ts';
@@ -17,6 +18,7 @@ const LIFETIME_HOURS = 24;
 /** The clock of the server that wrote the export may be ahead. */
 const FUTURE_HOURS = 24;
 const PER_HOUR = 20;
+const BATCHES_PER_HOUR = 10_000;
 const PER_HOUR_IN_DEMO = 100_000;
 
 export type Imports = ReturnType<typeof createImports>;
@@ -41,6 +43,10 @@ export function createImports({
     attempts: mode === 'demo' ? PER_HOUR_IN_DEMO : PER_HOUR,
     minutes: 60,
   });
+  const batchLimiter = createLimiter(createCounter, 'import-batch', {
+    attempts: mode === 'demo' ? PER_HOUR_IN_DEMO : BATCHES_PER_HOUR,
+    minutes: 60,
+  });
 
   return {
     /**
@@ -53,6 +59,7 @@ export function createImports({
     ) {
       const entity = portable.find(name);
       if (!entity) throw badFields({ entity: m.entityUnknown });
+      await batchLimiter.count(userId);
       const valid = items.map((item) => checked(entity, item));
       const derive = await portable.idsOf(userId);
       return query.transaction().execute(async (query) => {
@@ -102,6 +109,8 @@ export function createImports({
             .where('part', '=', part)
             .executeTakeFirstOrThrow();
           added += await add(query, userId, batch, derive);
+          // Lets others read meanwhile.
+          await setImmediate();
         }
         for (const entity of portable.entities()) await checkRoom(query, userId, entity, 0);
         await query.deleteFrom('imports').where('user_id', '=', userId).execute();
