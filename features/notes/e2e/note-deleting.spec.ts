@@ -18,7 +18,7 @@ test('Deleting a note asks first, removes it immediately, and shows it again if 
   await test.step('Cancel and Escape close the confirmation', async () => {
     await deleteOf('Second').click();
     await expect(dialog).toBeVisible();
-    await expect(page.getByText('“Second” will be gone for good')).toBeVisible();
+    await expect(page.getByText('“Second” will be deleted on all your devices')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(deleteOf('Second')).toBeFocused();
