@@ -50,9 +50,9 @@ async function measure(slowdown: number) {
     for (let typed = 1; typed <= TYPED.length; typed++)
       keyMs.push(await measureKey(page, TYPED.slice(0, typed)));
   }
-  const tasks = await page.evaluate(() => window.longTasks ?? []);
+  const longTasks = await page.evaluate(() => window.longTasks ?? []);
   console.log(
-    `processor ${slowdown} × slower   first key ${firstMs.toFixed(0)} ms, then ${median(keyMs).toFixed(0)} ms (at most ${Math.max(...keyMs).toFixed(0)} ms); tasks over 50 ms: ${tasks.length}, longest ${Math.max(0, ...tasks).toFixed(0)} ms`,
+    `processor ${slowdown} × slower   first key ${firstMs.toFixed(0)} ms, then ${median(keyMs).toFixed(0)} ms (at most ${Math.max(...keyMs).toFixed(0)} ms); tasks over 50 ms: ${longTasks.length}, longest ${Math.max(0, ...longTasks).toFixed(0)} ms`,
   );
   await page.context().close();
 }
