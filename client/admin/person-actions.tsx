@@ -4,13 +4,13 @@ import { call } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#client/components/menu.tsx';
+import { PasswordDialog } from '#client/components/password-dialog.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { useUser } from '#client/session/session.ts';
 import type { Person } from '#shared/admin.ts';
 import { actionFailed, peopleToasts, questions } from './messages.ts';
 import { nameOf } from './name-of.ts';
-import { PasswordDialog } from './password-dialog.tsx';
 import { type PersonAction, sendAction } from './send-action.ts';
 
 type Question = { action: PersonAction; person: Person };
@@ -127,6 +127,7 @@ function Questions({
       {...texts}
       open={open}
       onCancel={onCancel}
+      fieldLabel="Your password"
       confirmLabel={confirm}
       isDangerous={shown.action === 'delete'}
       onConfirm={(password) => onConfirm(shown, password)}

@@ -1,11 +1,12 @@
 import type { ApiError } from '#client/api-client/api-error.ts';
-import { Button } from '#client/components/button.tsx';
-import { Dialog } from '#client/components/dialog.tsx';
-import { PasswordField } from '#client/components/password-field.tsx';
-import { useForm } from '#client/components/use-form.ts';
 import { currentPasswordBody } from '#shared/auth.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useForm } from './use-form.ts';
 
 type Answer = {
+  fieldLabel: string;
   confirmLabel: string;
   isDangerous: boolean;
   onCancel: () => void;
@@ -13,7 +14,7 @@ type Answer = {
   onConfirm: (password: string) => Promise<ApiError | undefined>;
 };
 
-/** Asks for the password of the admin before something that gives or takes a lot. */
+/** Asks for the password of the signed-in person before an action with large consequences. */
 export function PasswordDialog({
   open,
   title,
@@ -34,7 +35,7 @@ export function PasswordDialog({
 }
 
 /** Renders the form of the dialog. A separate component, so that a typed password is discarded when the dialog closes. */
-function PasswordForm({ confirmLabel, isDangerous, onCancel, onConfirm }: Answer) {
+function PasswordForm({ fieldLabel, confirmLabel, isDangerous, onCancel, onConfirm }: Answer) {
   const { form, field, pending } = useForm({
     schema: currentPasswordBody,
     initial: { password: '' },
@@ -43,7 +44,7 @@ function PasswordForm({ confirmLabel, isDangerous, onCancel, onConfirm }: Answer
   return (
     <form {...form}>
       <PasswordField
-        label="Your password"
+        label={fieldLabel}
         autoComplete="current-password"
         enterKeyHint="go"
         required
