@@ -4,7 +4,7 @@ import { formatDateTime, formatDay } from '#client/components/dates.ts';
 import { groupByMonth } from '#client/components/month-groups.ts';
 import { VirtualGrid } from '#client/components/virtual-grid.tsx';
 import { Photo } from '#client/photos/photo.tsx';
-import { MarkedText } from '#client/search/marked-text.tsx';
+import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
@@ -101,11 +101,11 @@ const NoteCard = memo(function NoteCard({
             onOpen(note);
           }}
         >
-          <MarkedText text={note.title} found={found} />
+          <MarkedExcerpt text={note.title} found={found} />
         </a>
       </h3>
       <p dir="auto" className="note-excerpt">
-        <MarkedText text={note.content} found={found} />
+        <MarkedExcerpt text={note.content} found={found} />
       </p>
       {note.photo_path && (
         <button

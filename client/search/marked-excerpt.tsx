@@ -1,18 +1,19 @@
 import { Fragment, memo } from 'react';
 import type { Found } from './search-index.ts';
 
-/** What follows is rarely visible in a list, and marking it would take long. */
-const MARKED_CHARACTERS = 300;
+/** More than a card has space for. The browser lays out the rest of a text too, although nobody sees it. */
+const EXCERPT_CHARACTERS = 400;
 
-/** Shows a text in which everything that was searched for is marked. */
-export const MarkedText = memo(function MarkedText({
-  text,
+/** Shows the beginning of a text, in which everything that was searched for is marked. */
+export const MarkedExcerpt = memo(function MarkedExcerpt({
+  text: whole,
   found,
 }: {
   text: string;
   found: Found | undefined;
 }) {
-  const ranges = found?.rangesIn(text.slice(0, MARKED_CHARACTERS)) ?? [];
+  const text = whole.slice(0, EXCERPT_CHARACTERS);
+  const ranges = found?.rangesIn(text) ?? [];
   return (
     <>
       {ranges.map(({ start, end }, index) => (
