@@ -31,7 +31,7 @@ export function drawCurves({ curves }: Growth) {
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" aria-label="Milliseconds of one request as the data grows">
   <style>${CHART_STYLE}
-    polyline { fill: none !important; stroke-width: 2 }
+    polyline.own, polyline.peer { fill: none; stroke-width: 2 }
     .axis { stroke: #8c959f; stroke-width: 1; opacity: .5 }
   </style>
   <text class="title" x="${LEFT}" y="20">Milliseconds of one request; both axes are logarithmic</text>
