@@ -5,7 +5,7 @@ import { toast } from '#client/components/toast.ts';
 import { useLazyPopup } from '#client/components/use-lazy-popup.ts';
 import { accountMessages as m } from './messages.ts';
 
-const loadDialog = () => import('#client/import/import-dialog.tsx');
+const loadDialog = () => import('#client/export/import-dialog.tsx');
 const ImportDialog = lazy(loadDialog);
 
 /** Offers to export and import everything that the person stored. */
@@ -16,7 +16,7 @@ export function YourData() {
   async function exportData() {
     setExporting(true);
     try {
-      await (await import('#client/import/export-data.ts')).exportData();
+      await (await import('#client/export/export-data.ts')).exportData();
     } catch {
       toast(commonToasts.offline);
     } finally {
