@@ -3,7 +3,7 @@ import { Button } from '#client/components/button.tsx';
 import { useStartOfToday } from '#client/components/dates.ts';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { SearchField } from '#client/search/search-field.tsx';
-import { useSearch } from '#client/search/use-search.ts';
+import { useTextSearch } from '#client/search/use-text-search.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { Note } from '../contract.ts';
@@ -37,7 +37,7 @@ export function SearchableNotes({
 } & NoteActions) {
   const [query, setQuery] = useState('');
   const [sort, setSort] = useDeviceSetting('notes_sort', NOTE_SORTS);
-  const { found, prepare } = useSearch(notes, query, searchedTexts);
+  const { found, prepare } = useTextSearch(notes, query, searchedTexts);
   const today = useStartOfToday();
   const sorted = useMemo(() => sortNotes(notes, sort), [notes, sort]);
   const shown = useMemo(

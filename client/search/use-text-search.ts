@@ -5,7 +5,7 @@ import type { Found, SearchIndex } from './search-index.ts';
  * Searches items while the person types. Returns what was found, undefined without a query and until the first search
  * is done. `prepare` begins to build the index; call it when the person is about to type.
  */
-export function useSearch<Item extends { id: string }>(
+export function useTextSearch<Item extends { id: string }>(
   items: Item[],
   query: string,
   /** Returns the texts of an item. Must be the same function each time. */
