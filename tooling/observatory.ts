@@ -122,7 +122,7 @@ function subresourceIntegrity({ headers, html, origin }: Scanned): ReturnType<Ru
     const src = /\bsrc=["']?([^"'\s>]+)/i.exec(script)?.[1];
     return src && (src.startsWith('//') || new URL(src, origin).origin !== origin);
   });
-  if (foreign.length === 0) return [0, 'scripts of the own site only'];
+  if (foreign.length === 0) return [0, 'scripts of this site only'];
   const isPinned = (script: string) => /\bintegrity=/i.test(script) && /https:/i.test(script);
   return foreign.every(isPinned) ? [5, 'with integrity'] : [-50, 'foreign scripts'];
 }

@@ -16,7 +16,7 @@ const { id } = task();
 
 beforeEach(openOutbox);
 
-test('choosing the own version sends it on top of the other one', async () => {
+test('choosing the version of this device sends it on top of the other one', async () => {
   const theirs = await conflict();
   await outbox.resolve(taskEntity, await onlyEntry(), 'mine');
   const step = await prepare();
@@ -25,13 +25,13 @@ test('choosing the own version sends it on top of the other one', async () => {
   assert.equal(step.attempt.change.fields.content, 'mine');
 });
 
-test('choosing the other version gives up the own one', async () => {
+test('choosing the other version gives up that of this device', async () => {
   await conflict();
   await outbox.resolve(taskEntity, await onlyEntry(), 'theirs');
   assert.deepEqual(await outbox.entries(), []);
 });
 
-test('choosing both makes the own version a new item', async () => {
+test('choosing both makes the version of this device a new item', async () => {
   await conflict();
   await outbox.resolve(taskEntity, await onlyEntry(), 'both');
   const [entry, ...others] = await outbox.entries();

@@ -55,7 +55,7 @@ test('changes of the same words wait for the person', () => {
   assert.deepEqual(entry?.problem, { kind: 'changed', theirs });
 });
 
-test('a conflict with the own earlier request, whose response was lost, is none', () => {
+test('the result of an earlier request of this device, whose response was lost, is no conflict', () => {
   const item = task({ version: 2, content: 'mine' });
   const settled = settleWith(sent(save('mine')), { kind: 'conflict', item });
   assert.deepEqual(settled, { entry: undefined, item });

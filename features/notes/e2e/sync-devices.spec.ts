@@ -96,13 +96,13 @@ test('Changes of two devices at the same place wait for a decision, which can be
     await expectDecided(['On Monday at eight']);
   });
 
-  await test.step('"Use the other" drops the own one', async () => {
+  await test.step('"Use the other" drops the version of this device', async () => {
     await changeOnBoth('On Monday at six', 'On Monday at seven');
     await pressWithKeyboard(page, 'Use the other');
     await expectDecided(['On Monday at seven']);
   });
 
-  await test.step('"Keep both" makes the own one a second note', async () => {
+  await test.step('"Keep both" makes the version of this device a second note', async () => {
     await changeOnBoth('On Friday at seven', 'On Tuesday at seven');
     await pressWithKeyboard(page, 'Keep both');
     await expectDecided(['On Friday at seven', 'On Tuesday at seven']);
