@@ -1,14 +1,15 @@
+import { isTyping } from './is-typing.ts';
 import { runToastAction, type Toast, toast, toastStore } from './toast.ts';
 
 /**
  * Shows a toast that offers to undo what the person just did. While it is shown, Ctrl+Z or ⌘Z does the same, except in a
- * text field, where it undoes typing.
+ * field, where it undoes typing.
  */
 export function offerUndo(shown: Toast, undo: () => void) {
   toast({ ...shown, action: { label: 'Undo', keys: keysOfUndo(), run: undo } });
   const offer = toastStore.get();
   const onKey = (event: KeyboardEvent) => {
-    if (!isUndoKey(event) || isTyping(event.target)) return;
+    if (!isUndoKey(event) || isTyping(event)) return;
     event.preventDefault();
     runToastAction();
   };
@@ -27,6 +28,3 @@ function keysOfUndo() {
 
 const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey;
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;

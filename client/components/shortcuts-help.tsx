@@ -1,9 +1,7 @@
 import { Checkbox } from './checkbox.tsx';
 import { Dialog } from './dialog.tsx';
 import { componentMessages as m } from './messages.ts';
-import { shortcutSetting } from './shortcut-setting.ts';
-import type { Shortcut } from './use-shortcuts.ts';
-import { useStore } from './use-store.ts';
+import { type Shortcut, useShortcutSetting } from './use-shortcuts.ts';
 
 /** Lists the shortcuts of a screen, and lets the person turn them off. */
 export default function ShortcutsHelp({
@@ -15,7 +13,7 @@ export default function ShortcutsHelp({
   onClose: () => void;
   shortcuts: Shortcut[];
 }) {
-  const isOn = useStore(shortcutSetting, true);
+  const [setting, setSetting] = useShortcutSetting();
   return (
     <Dialog open={open} onClose={onClose} title={m.shortcuts} className="max-w-md">
       <dl className="shortcuts">
@@ -33,8 +31,8 @@ export default function ShortcutsHelp({
       <div className="mt-4">
         <Checkbox
           label={m.singleKeys}
-          checked={isOn}
-          onChange={(event) => shortcutSetting.set(event.target.checked)}
+          checked={setting === 'on'}
+          onChange={(event) => setSetting(event.target.checked ? 'on' : 'off')}
         />
       </div>
     </Dialog>

@@ -1,19 +1,24 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
+import { isTyping } from './is-typing.ts';
 import { topmostOverlay } from './overlays.ts';
-import { shortcutSetting } from './shortcut-setting.ts';
 
 /** The keys to press together, and what they do. */
 export type Shortcut = { keys: string[]; does: string };
+
+/** Whether keys without a modifier are shortcuts on this device. Speech input and a slip of the hand press them by accident. */
+export const useShortcutSetting = () => useDeviceSetting('shortcuts', ['on', 'off']);
 
 /**
  * Calls the function of a key (as in `KeyboardEvent.key`) when it is pressed on the page. Not while the person types, in
  * dialogs and menus, or together with Ctrl, Alt or ⌘. Except for Escape, the person can turn shortcuts off.
  */
 export function useShortcuts(actions: Record<string, (() => void) | undefined>) {
+  const [setting] = useShortcutSetting();
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
     if (!action || !isForPage(event)) return;
-    if (event.key !== 'Escape' && !shortcutSetting.get()) return;
+    if (event.key !== 'Escape' && setting === 'off') return;
     // Otherwise the key would be typed into the field that the action focuses.
     event.preventDefault();
     action();
@@ -26,9 +31,7 @@ export function useShortcuts(actions: Record<string, (() => void) | undefined>) 
   }, []);
 }
 
-function isForPage({ target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent): boolean {
-  if (ctrlKey || altKey || metaKey || isComposing || topmostOverlay()) return false;
-  return !(
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
-  );
+function isForPage(event: KeyboardEvent): boolean {
+  const { ctrlKey, altKey, metaKey, isComposing } = event;
+  return !(ctrlKey || altKey || metaKey || isComposing || topmostOverlay() || isTyping(event));
 }

@@ -1,24 +1,35 @@
-import { useState } from 'react';
+import { createStore, type Store } from '#client/components/store.ts';
+import { useStore } from '#client/components/use-store.ts';
 
 /** Returns a choice of the person that this device remembers, the first of `values` if none was made. */
-export function useDeviceSetting<Value extends string>(
+export function useDeviceSetting<const Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],
 ): [Value, set: (value: Value) => void] {
+  const setting = openDeviceSetting(name);
+  const stored = useStore(setting, '');
+  return [values.find((one) => one === stored) ?? values[0], setting.set];
+}
+
+const opened = new Map<string, Store<string>>();
+
+/** Returns the store of a setting, the same each time, so that everything that uses the setting changes with it. */
+export function openDeviceSetting(name: string): Store<string> {
+  const before = opened.get(name);
+  if (before) return before;
   const key = `app_${name}`;
-  const [value, setValue] = useState(() => {
-    const stored = localStorage.getItem(key);
-    return values.find((one) => one === stored) ?? values[0];
-  });
-  return [
-    value,
-    (next) => {
-      setValue(next);
+  const store = createStore(localStorage.getItem(key) ?? '');
+  const setting: typeof store = {
+    ...store,
+    set(next) {
+      store.set(next);
       try {
         localStorage.setItem(key, next);
       } catch {
-        // Storage is full. The choice lasts as long as the screen.
+        // Storage is full. The choice lasts as long as the page.
       }
     },
-  ];
+  };
+  opened.set(name, setting);
+  return setting;
 }

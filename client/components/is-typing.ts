@@ -1,0 +1,4 @@
+/** Tells whether a key press goes to a field, which uses letters and their combinations itself. */
+export const isTyping = ({ target }: Pick<Event, 'target'>) =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable]') !== null;
