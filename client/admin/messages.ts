@@ -47,7 +47,7 @@ export const peopleMessages = {
   intro: 'Who has an account, and what you can do for them. What people store stays private.',
   loading: 'Loading people…',
   failedTitle: 'The list of people could not be loaded',
-  searchHint: 'Part of a name or an email address',
+  search: 'Search by name or email address',
   nobody: 'No people to show.',
   notFound: 'No one found.',
   notFoundYet: 'No one found among the newest people.',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '#client/api-client/api.ts';
 import { focusHeading } from '#client/components/focus-heading.ts';
-import { TextField } from '#client/components/text-field.tsx';
+import { SearchField } from '#client/search/search-field.tsx';
 import { PEOPLE_STATUSES, type Person } from '#shared/admin.ts';
 import { PEOPLE_SEARCH_MAX_CHARACTERS } from '#shared/constants.ts';
 import { ActivityCharts } from './activity-charts.tsx';
@@ -33,28 +33,26 @@ export default function People() {
   return (
     <ListPage title="People" intro={m.intro}>
       <ActivityCharts />
-      {/* biome-ignore lint/a11y/useSemanticElements: the search element is younger than the oldest supported browsers */}
-      <form
-        role="search"
-        aria-label="People"
-        className="people-search"
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <TextField
-          label="Search"
-          type="search"
-          name="search"
-          hint={m.searchHint}
+      <div className="people-search">
+        <SearchField
+          label={m.search}
           maxLength={PEOPLE_SEARCH_MAX_CHARACTERS}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
-        <StatusField value={status} onChange={setStatus} />
-      </form>
+        <select
+          className="control"
+          aria-label="Show"
+          value={status}
+          onChange={(event) => setStatus(event.target.value as Status)}
+        >
+          {PEOPLE_STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {m.statuses[one]}
+            </option>
+          ))}
+        </select>
+      </div>
       <p role="status" className="sr-only">
         {!loading && items && m.shown(items.length)}
       </p>
@@ -72,26 +70,4 @@ export default function People() {
 function noneText(search: string, next: string | null) {
   if (!search) return m.nobody;
   return next ? m.notFoundYet : m.notFound;
-}
-
-function StatusField({ value, onChange }: { value: Status; onChange: (next: Status) => void }) {
-  return (
-    <div className="field">
-      <label htmlFor="people-status" className="text-sm font-medium">
-        Show
-      </label>
-      <select
-        id="people-status"
-        className="control"
-        value={value}
-        onChange={(event) => onChange(event.target.value as Status)}
-      >
-        {PEOPLE_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {m.statuses[status]}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }

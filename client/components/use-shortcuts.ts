@@ -6,7 +6,7 @@ import { topmostOverlay } from './overlays.ts';
 /** The keys to press together, and what they do. */
 export type Shortcut = { keys: string[]; does: string };
 
-/** Whether keys without a modifier are shortcuts on this device. Speech input and a slip of the hand press them by accident. */
+/** Returns whether single keys are shortcuts on this device. Speech input and a slip of the hand press them by accident. */
 export const useShortcutSetting = () => useDeviceSetting('shortcuts', ['on', 'off']);
 
 /**

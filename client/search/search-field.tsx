@@ -6,13 +6,15 @@ import './search.css';
 export function SearchField({
   label,
   value,
+  maxLength,
   onChange,
   onFocus,
 }: {
   label: string;
   value: string;
+  maxLength?: number;
   onChange: (value: string) => void;
-  onFocus: () => void;
+  onFocus?: () => void;
 }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -46,6 +48,7 @@ export function SearchField({
         autoCapitalize="none"
         spellCheck={false}
         enterKeyHint="search"
+        maxLength={maxLength}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={clearOnEscape}
