@@ -2,7 +2,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { withQueries } from '#client/api-client/query.tsx';
 import { focusHeading } from '#client/components/focus-heading.ts';
-import { pageTitle } from '#client/components/page-title.ts';
+import { usePageTitle } from '#client/components/page-title.ts';
 import { Loading } from '#client/shell/loading.tsx';
 import { lazyScreen } from '#client/shell/route.ts';
 import { AdminNavigation } from './admin-navigation.tsx';
@@ -38,14 +38,11 @@ function AdminScreens() {
 /** Sets title, scroll position and focus once the view is loaded, as the frame does for another path. */
 function View({ view, hasChanged }: { view: AdminView; hasChanged: RefObject<boolean> }) {
   const Screen = screens[view];
+  usePageTitle(adminViews[view].title);
   useEffect(() => {
-    // After the frame, which sets the title of the path.
-    queueMicrotask(() => {
-      document.title = pageTitle(adminViews[view].title);
-    });
     if (!hasChanged.current) return;
     scrollTo({ top: 0, behavior: 'instant' });
     focusHeading();
-  }, [view, hasChanged]);
+  }, [hasChanged]);
   return <Screen />;
 }

@@ -28,7 +28,6 @@ if (typeof window !== 'undefined') {
 
 /** Sets title, scroll position and focus as a page load would. */
 function NewScreen({ route }: { route: Route }) {
-  usePageTitle(route.title);
   // No animation on the first page, which the prerendered HTML shows already.
   const [isFirst] = useState(navigated === 'no');
   useEffect(reportScreenShown, []);
@@ -40,7 +39,14 @@ function NewScreen({ route }: { route: Route }) {
   }, []);
   return (
     <div className={isFirst ? undefined : 'screen-enter'}>
+      <RouteTitle title={route.title} />
       <route.screen />
     </div>
   );
+}
+
+/** Sets the title of a path. A component before the screen, so that a title which the screen sets replaces it. */
+function RouteTitle({ title }: { title: string }) {
+  usePageTitle(title);
+  return null;
 }

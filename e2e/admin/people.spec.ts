@@ -39,6 +39,14 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
     await expect(people.first()).toBeVisible();
   });
 
+  await test.step('the title is that of the view on the way back, too', async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(page).toHaveTitle(/^About/);
+    await page.goBack();
+    await expect(people.first()).toBeVisible();
+    await expect(page).toHaveTitle(/^People/);
+  });
+
   await test.step('a search finds the person, and nobody for nonsense', async () => {
     const search = main.getByRole('searchbox', { name: 'Search' });
     await search.fill('nobody-has-this-name');
