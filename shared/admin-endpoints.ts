@@ -5,6 +5,7 @@ import {
   auditQuery,
   dayOfActivity,
   failedEmail,
+  failedEmailsQuery,
   peopleQuery,
   person,
 } from './admin.ts';
@@ -87,8 +88,10 @@ export const adminEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/admin/emails',
     access: 'admin',
-    summary: 'The latest emails whose delivery was given up, without their content',
-    response: v.object({ emails: v.array(failedEmail) }),
+    summary:
+      'A page of the emails whose delivery was given up, latest first, without their content',
+    query: failedEmailsQuery,
+    response: v.object({ emails: v.array(failedEmail), next: v.nullable(v.string()) }),
   },
   sendEmailAgain: {
     method: 'POST',

@@ -62,6 +62,8 @@ export const dayOfActivity = v.object({
 });
 export type DayOfActivity = v.InferOutput<typeof dayOfActivity>;
 
+export const failedEmailsQuery = v.object({ before: pageQuery.entries.before });
+
 export const failedEmail = v.object({
   id: v.string(),
   kind: v.string(),

@@ -6,15 +6,15 @@ import { focusHeading } from '#client/components/focus-heading.ts';
 import { toast } from '#client/components/toast.ts';
 import type { FailedEmail } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
-import { ListPage, ListStates } from './list-page.tsx';
 import { actionFailed, emailKinds, failedEmailMessages as m } from './messages.ts';
-import { RecordItem, RecordList } from './record-list.tsx';
+import { RecordItem } from './record-list.tsx';
+import { RecordsPage } from './records-page.tsx';
 import { usePages } from './use-pages.ts';
 
 export default function FailedEmails() {
-  const emails = usePages<FailedEmail>('', async (_, signal) => {
-    const result = await call('listFailedEmails', { signal });
-    return result.success ? { items: result.emails, next: null } : result;
+  const emails = usePages<FailedEmail>('', async (before, signal) => {
+    const result = await call('listFailedEmails', { query: { before }, signal });
+    return result.success ? { items: result.emails, next: result.next } : result;
   });
   const [sending, setSending] = useState<string>();
 
@@ -30,39 +30,34 @@ export default function FailedEmails() {
   }
 
   return (
-    <ListPage title="Failed emails" intro={m.intro}>
-      <div className="mt-8">
-        <ListStates list={emails} texts={m}>
-          <RecordList
-            label="Failed emails"
-            head={['Recipient', 'Email', 'Attempts', 'Failed']}
-            busy={emails.loading}
-            className="records-with-button"
-          >
-            {emails.items?.map(({ id, recipient, kind, attempts, failed_at }) => (
-              <RecordItem
-                key={id}
-                lead={<p className="wrap-anywhere font-medium">{recipient}</p>}
-                facts={[
-                  ['Email', emailKinds[kind] ?? kind],
-                  ['Attempts', formatNumber(attempts)],
-                  ['Failed', formatDateTime(failed_at)],
-                ]}
-                action={
-                  <Button
-                    variant="secondary"
-                    aria-label={`Send again to ${recipient}`}
-                    pending={sending === id}
-                    onClick={() => void sendAgain(id)}
-                  >
-                    Send again
-                  </Button>
-                }
-              />
-            ))}
-          </RecordList>
-        </ListStates>
-      </div>
-    </ListPage>
+    <RecordsPage
+      title="Failed emails"
+      texts={{ ...m, none: emails.next ? m.allSentAgain : m.none }}
+      list={emails}
+      head={['Recipient', 'Email', 'Attempts', 'Failed']}
+      className="records-with-button"
+    >
+      {emails.items?.map(({ id, recipient, kind, attempts, failed_at }) => (
+        <RecordItem
+          key={id}
+          lead={<p className="wrap-anywhere font-medium">{recipient}</p>}
+          facts={[
+            ['Email', emailKinds[kind] ?? kind],
+            ['Attempts', formatNumber(attempts)],
+            ['Failed', formatDateTime(failed_at)],
+          ]}
+          action={
+            <Button
+              variant="secondary"
+              aria-label={`Send again to ${recipient}`}
+              pending={sending === id}
+              onClick={() => void sendAgain(id)}
+            >
+              Send again
+            </Button>
+          }
+        />
+      ))}
+    </RecordsPage>
   );
 }

@@ -116,6 +116,7 @@ export const failedEmailMessages = {
   loading: 'Loading the emails…',
   failedTitle: 'The emails could not be loaded',
   none: 'No emails have failed.',
+  allSentAgain: 'All emails that were shown here have been queued again.',
   queued: { title: 'Email queued', message: 'It will be sent within a few seconds.' },
 } as const;
 

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { expectFieldError, sessionStatus } from '../support/account.ts';
 import { expect, post, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { expectToast, horizontalOverflow, open, openUserMenu } from '../support/site.ts';
-
-const WIDTHS = [390, 834, 1440];
+import { expectToast, open, openUserMenu } from '../support/site.ts';
+import { expectFits } from './expect-fits.ts';
 
 test('An admin finds a person, grants and revokes admin, signs out everywhere and deletes the account, with the keyboard', async ({
   page,
@@ -122,7 +121,7 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
   });
 });
 
-test('The admin screens fit three widths, are accessible, resend confirmations and failed emails', async ({
+test('The list of people fits three widths, is accessible and resends confirmations', async ({
   page,
   admin,
   request,
@@ -175,44 +174,6 @@ test('The admin screens fit three widths, are accessible, resend confirmations a
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
   });
-
-  await test.step('failed emails', async () => {
-    const email = {
-      id: crypto.randomUUID(),
-      kind: 'reset',
-      recipient: 'bounced@example.com',
-      attempts: 9,
-      created_at: '2026-01-02T10:00:00.000Z',
-      failed_at: '2026-01-05T10:00:00.000Z',
-    };
-    await page.route('**/api/admin/emails', (route) =>
-      route.fulfill({ json: { success: true, emails: [email] } }),
-    );
-    await page.route('**/api/admin/emails/*/send-again', (route) =>
-      route.fulfill({ json: { success: true } }),
-    );
-    await page
-      .getByRole('navigation', { name: 'Admin' })
-      .getByRole('link', { name: 'Emails' })
-      .click();
-    await expect(main.getByRole('list', { name: 'Failed emails' })).toContainText('Password reset');
-    await expectFits(page);
-    await main.getByRole('button', { name: 'Send again to bounced@example.com' }).click();
-    await expectToast(page, 'Email queued');
-    await expect(main.getByText('No emails have failed.')).toBeVisible();
-  });
-
-  await test.step('the audit log, also after a network error', async () => {
-    await page.route('**/api/admin/audit', (route) => route.abort());
-    await page.goto('/admin-dashboard?view=audit');
-    await expect(main.getByRole('alert')).toContainText('Network error');
-    await page.unroute('**/api/admin/audit');
-    await main.getByRole('button', { name: 'Try again' }).click();
-    await expect(main.getByRole('list', { name: 'Audit log' })).toBeVisible();
-    await expectFits(page);
-    await page.goBack();
-    await expect(main.getByRole('heading', { level: 1, name: 'Failed emails' })).toBeVisible();
-  });
 });
 
 /** Opens the menu of the only person in the list and chooses an entry, with the keyboard. */
@@ -224,13 +185,4 @@ async function choose(page: Page, name: string) {
   const item = page.getByRole('menuitem', { name });
   await expect(page.getByRole('menu')).not.toHaveAttribute('data-starting-style');
   await item.press('Enter');
-}
-
-/** Expects that the screen is accessible and not wider than the window, at each width. */
-async function expectFits(page: Page) {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => horizontalOverflow(page), `${width} px`).toBe(0);
-    await expectAccessible(page);
-  }
 }

@@ -47,7 +47,7 @@ export function peopleRoutes(
 
   api.handle('listPeople', ({ query }) => people.list(query));
   api.handle('listActivity', async () => ({ days: await activity.history() }));
-  api.handle('listFailedEmails', async () => ({ emails: await readFailedEmails(query) }));
+  api.handle('listFailedEmails', ({ query: { before } }) => readFailedEmails(query, before));
   api.handle('listAudit', ({ query: { before } }) => readAuditLog(query, before));
 
   api.handle('grantAdmin', async ({ caller: { user }, params: { id }, body, client }) => {

@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { fromNow, now } from '#server/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { type Cursor, formatCursor, parseCursor } from '#server/http/paged-response.ts';
 import { EMAIL_GIVE_UP_AFTER_DAYS, FAILED_EMAIL_LIFETIME_DAYS } from '#shared/constants.ts';
 
 export type OutboxRow = Schema['outbox'];
@@ -15,7 +16,9 @@ const LEASE_SECONDS = 120;
 const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
 /** Longer than any delay above. An email that is due later than this was queued before the clock was set back. */
 const LATEST_DUE_HOURS = 2;
-const FAILED_SHOWN_MAX = 100;
+const FAILED_PER_PAGE = 50;
+/** Sorts before every email that failed. Letters follow digits in every collation. */
+const START: Cursor = { created_at: '9999', id: 'z' };
 
 /**
  * Queues an email by its kind and recipient. Its text, with any token, is composed when it is sent: so the database
@@ -118,16 +121,26 @@ export async function giveUp(query: Query, row: OutboxRow) {
   await query.updateTable('outbox').set({ failed_at: now() }).where('id', '=', row.id).execute();
 }
 
-/** Returns the emails that were given up last. They contain no links: those are created when an email is sent. */
-export function readFailedEmails(query: Query) {
-  return query
+/**
+ * Returns a page of the emails that were given up, latest first. They contain no links: those are created when an email
+ * is sent. `before` is the position of the last email of the page before, by the time at which it failed.
+ */
+export async function readFailedEmails(query: Query, before?: string) {
+  const last = before === undefined ? START : parseCursor(before);
+  const rows = await query
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'attempts', 'created_at', 'failed_at'])
-    .where('failed_at', 'is not', null)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('failed_at', 'id'), '<', tuple(last.created_at, last.id)),
+    )
     .orderBy('failed_at', 'desc')
-    .limit(FAILED_SHOWN_MAX)
+    .orderBy('id', 'desc')
+    .limit(FAILED_PER_PAGE + 1)
     .$narrowType<{ failed_at: string }>()
     .execute();
+  const emails = rows.slice(0, FAILED_PER_PAGE);
+  const end = rows.length > emails.length ? emails.at(-1) : undefined;
+  return { emails, next: end ? formatCursor({ created_at: end.failed_at, id: end.id }) : null };
 }
 
 /** Queues an email again that was given up, as if it were new. Returns undefined if there is none. */
