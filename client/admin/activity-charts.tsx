@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
 import { useEndpoint } from '#client/api-client/query.tsx';
 import { Card } from '#client/components/card.tsx';
 import { formatUtcDay } from '#client/components/dates.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { DayOfActivity } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
-import { activityMessages as m } from './messages.ts';
+import { type Busiest, activityMessages as m } from './messages.ts';
 
 const BAR_PX = 10;
 const GAP_PX = 2;
@@ -30,19 +29,22 @@ export function ActivityCharts() {
 function Charts({ days }: { days?: DayOfActivity[] }) {
   const signUps = days?.map(({ day, sign_ups }): Value => [day, sign_ups]);
   const active = days?.map(({ day, active }): Value => [day, active]);
+  const total = signUps?.reduce((sum, [, count]) => sum + count, 0) ?? 0;
   return (
     <div className="mt-8 grid gap-4 sm:grid-cols-2">
       <Chart
         label="Sign-ups"
         values={signUps}
-        number={signUps?.reduce((sum, [, count]) => sum + count, 0)}
+        number={() => total}
         unit={m.days}
+        summary={(busiest) => m.signUps(total, busiest)}
       />
       <Chart
         label="Active people"
         values={active}
-        number={active && Math.max(...active.map(([, count]) => count))}
+        number={({ most }) => most}
         unit={m.mostActive}
+        summary={m.active}
       />
     </div>
   );
@@ -56,41 +58,57 @@ function Chart({
   values,
   number,
   unit,
+  summary,
 }: {
   label: string;
   values: Value[] | undefined;
-  number: number | undefined;
+  /** Returns the number above the bars. */
+  number: (busiest: Busiest) => number;
   unit: string;
+  /** Returns what the bars say, for people who do not see them. */
+  summary: (busiest: Busiest) => string;
 }) {
+  const busiest = values && busiestOf(values);
   return (
     <Card as="section" className="p-5">
       <h2 className="font-semibold">{label}</h2>
       <p className="mt-1 flex min-h-[1lh] flex-wrap items-baseline gap-x-2 text-sm text-ink-soft">
-        {number === undefined ? (
-          <Skeleton className="h-5 w-24" />
-        ) : (
+        {busiest ? (
           <>
-            <b className="text-xl font-semibold text-ink tabular-nums">{formatNumber(number)}</b>
+            <b className="text-xl font-semibold text-ink tabular-nums">
+              {formatNumber(number(busiest))}
+            </b>
             {unit}
           </>
+        ) : (
+          <Skeleton className="h-5 w-24" />
         )}
       </p>
-      <div className="mt-3 h-16">{values && <Bars label={label} values={values} />}</div>
+      <div className="mt-3 h-16">
+        {values && busiest && (
+          <Bars
+            label={busiest.most === 0 ? m.quiet(label) : summary(busiest)}
+            values={values}
+            most={busiest.most}
+          />
+        )}
+      </div>
     </Card>
   );
 }
 
-function Bars({ label, values }: { label: string; values: Value[] }): ReactNode {
-  const [mostDay, most] = values.reduce((best, one) => (one[1] > best[1] ? one : best));
-  const total = values.reduce((sum, [, count]) => sum + count, 0);
+function busiestOf(values: Value[]): Busiest {
+  const [day, most] = values.reduce((best, one) => (one[1] > best[1] ? one : best));
+  return { most, day: formatUtcDay(day) };
+}
+
+function Bars({ label, values, most }: { label: string; values: Value[]; most: number }) {
   return (
     <svg
       viewBox={`0 0 ${values.length * BAR_PX} ${HEIGHT_PX}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={
-        total === 0 ? m.quiet(label) : m.summary(label, total, most, formatUtcDay(mostDay))
-      }
+      aria-label={label}
       className="chart"
     >
       {values.map(([day, count], index) => {

@@ -62,9 +62,16 @@ export const peopleMessages = {
   never: 'Never',
 } as const;
 
+/** The largest count of a day, and the day. */
+export type Busiest = { most: number; day: string };
+
+const atMost = ({ most, day }: Busiest) => `at most ${formatNumber(most)} on one day, ${day}`;
+
 export const activityMessages = {
-  summary: (label: string, total: number, most: number, day: string) =>
-    `${label} over ${lastDays}: ${formatNumber(total)} in total, at most ${formatNumber(most)} on one day, ${day}.`,
+  signUps: (total: number, busiest: Busiest) =>
+    `Sign-ups over ${lastDays}: ${formatNumber(total)} in total, ${atMost(busiest)}.`,
+  /** Without a total: the same person may be active on several days. */
+  active: (busiest: Busiest) => `Active people over ${lastDays}: ${atMost(busiest)}.`,
   quiet: (label: string) => `${label} over ${lastDays}: none.`,
   days: `in ${lastDays}`,
   mostActive: 'on the busiest day',

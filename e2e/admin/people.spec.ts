@@ -34,7 +34,11 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
     await expect(page).toHaveURL('/admin-dashboard?view=people');
     await expect(main.getByRole('heading', { level: 1, name: 'People' })).toBeFocused();
     await expect(page).toHaveTitle(/^People/);
-    await expect(main.getByRole('img', { name: /^Sign-ups over the last 30 days/ })).toBeVisible();
+    for (const summary of [
+      /^Sign-ups over the last 30 days: \d+ in total, at most \d+ on one day, /,
+      /^Active people over the last 30 days: (at most \d+ on one day, .+|none)\.$/,
+    ])
+      await expect(main.getByRole('img', { name: summary })).toBeVisible();
     await expect(people.first()).toBeVisible();
   });
 
