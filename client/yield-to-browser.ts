@@ -1,7 +1,20 @@
 type Scheduler = { yield?: () => Promise<void> };
 
+/** Half a frame: what the person does meanwhile waits no longer than that. */
+const SLICE_MS = 8;
+
+/** Returns a function to call between the short steps of long work. Whenever a slice is over, it lets the browser react. */
+export function startSlices(): () => Promise<void> {
+  let end = performance.now() + SLICE_MS;
+  return async () => {
+    if (performance.now() <= end) return;
+    await yieldToBrowser();
+    end = performance.now() + SLICE_MS;
+  };
+}
+
 /** Lets the browser react to input and paint, then continues. Faster than a timer, which waits 4 ms at least. */
-export function yieldToBrowser(): Promise<void> {
+function yieldToBrowser(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
   if (scheduler?.yield) return scheduler.yield();
   return new Promise((resolve) => {

@@ -8,7 +8,9 @@ import { checkExport } from './check-export.ts';
 import { fileErrors as m } from './messages.ts';
 
 // A kind of item for these tests, whatever features are registered.
-portableFields.tasks = v.object({ text: v.pipe(v.string(), v.nonEmpty('Text is required')) });
+portableFields.tasks = v.object({
+  text: v.pipe(v.string('Text is required'), v.nonEmpty('Text is required')),
+});
 
 const task = (number: number, fields: object = {}) =>
   exportedItem(number, { text: `Task ${number}`, ...fields });
@@ -48,6 +50,8 @@ test('whatever is wrong with an export, the message says it', async () => {
     [exportFile({ format: 2, items: 'another structure' }), m.otherVersion],
     [exportFile({ format: '1' }), m.notExport],
     [exportFile({ items: { users: [] } }), m.unknownKind('users')],
+    [exportFile({ items: { tasks: {} } }), m.notExport],
+    [tasks(null), m.notExport],
     [tasks(task(1), task(2, { text: '' })), m.invalidEntry(2, 'Text is required')],
     [tasks(task(1), task(1)), m.duplicate],
     [tasks(task(1, photo)), m.photoMissing('tasks/1.jpg')],
@@ -58,6 +62,40 @@ test('whatever is wrong with an export, the message says it', async () => {
     { 'tasks/1.jpg': [new Uint8Array(11_000_000), { level: 0 }] },
   );
   await assert.rejects(check(large), { message: m.photoTooLarge('tasks/1.jpg') });
+});
+
+test('what is wrong with a field is said in plain words', async () => {
+  for (const field of ['id', 'text', 'photo_path', 'created_at', 'updated_at'])
+    for (const value of [undefined, 17, {}]) {
+      const tasks = [task(1, { [field]: value })];
+      await assert.rejects(check(exportFile({ items: { tasks } })), ({ message }: Error) => {
+        assert.match(message, /^Entry 1 of the file is not valid: /);
+        assert.doesNotMatch(message, /Invalid|Expected|undefined/);
+        return true;
+      });
+    }
+});
+
+test('long names in a file are cut off in messages', async () => {
+  const name = 'x'.repeat(300_000);
+  const photo = { photo_path: 'abc.jpg', photo_file: name };
+  for (const items of [{ [name]: [] }, { tasks: [task(1, photo)] }])
+    await assert.rejects(check(exportFile({ items })), ({ message }: Error) => {
+      assert.ok(message.length < 200 && message.includes(`${name.slice(0, 100)}…`));
+      return true;
+    });
+});
+
+test('the browser can react while a long export is checked', async (t) => {
+  let milliseconds = 0;
+  t.mock.method(performance, 'now', () => milliseconds++);
+  const yieldNow = mock.fn(async () => {});
+  Object.assign(globalThis, { scheduler: { yield: yieldNow } });
+  t.after(() => Reflect.deleteProperty(globalThis, 'scheduler'));
+  const tasks = Array.from({ length: 100 }, (_, number) => task(number));
+  assert.equal((await check(exportFile({ items: { tasks } }))).itemCount, 100);
+  // Half a frame has eight steps of one millisecond.
+  assert.ok(yieldNow.mock.callCount() >= 10);
 });
 
 test('an export with more text than can be imported is rejected with the limit', async () => {

@@ -2,6 +2,8 @@ import { app } from '#app';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { formatNumber } from '#shared/format-number.ts';
 
+const NAME_SHOWN_CHARACTERS = 100;
+
 const entries = (count: number) => (count === 1 ? '1 entry' : `${formatNumber(count)} entries`);
 const photos = (count: number) => (count === 1 ? '1 photo' : `${formatNumber(count)} photos`);
 
@@ -29,27 +31,32 @@ export const importMessages = {
     'We could not tell whether the import finished. Try again: nothing will be added twice.',
 } as const;
 
+/** Quotes a name from a file. A hostile file may have very long ones. */
+const quoted = (name: string) =>
+  `“${name.length > NAME_SHOWN_CHARACTERS ? `${name.slice(0, NAME_SHOWN_CHARACTERS)}…` : name}”`;
+
 /** Reasons why a file cannot be imported. */
 export const fileErrors = {
   unreadable: 'The file could not be read. It may have been moved or changed.',
   notZip: `This is not a complete ZIP file. Please choose an export from ${app.name}.`,
-  damaged: (name: string) => `The file is damaged: “${name}” does not match what was exported.`,
+  damaged: (name: string) =>
+    `The file is damaged: ${quoted(name)} does not match what was exported.`,
   damagedDirectory: 'The file is damaged: its table of contents cannot be read.',
   unsafeName: 'The file contains a name that an export never has.',
   encrypted: 'The file is protected by a password. Please choose the ZIP file as it was exported.',
   tooManyFiles: 'The file contains too many files to be imported.',
-  tooLarge: (name: string) => `“${name}” is larger than it can be in an export.`,
+  tooLarge: (name: string) => `${quoted(name)} is larger than it can be in an export.`,
   textTooLarge: (mostMb: number) =>
     `Exports with more than ${formatNumber(mostMb)} MB of text cannot be imported.`,
   notExport: `This ZIP file is not an export from ${app.name}.`,
   otherVersion: `This export was made by another version of ${app.name} and cannot be imported here.`,
-  unknownKind: (kind: string) => `The file contains entries of an unknown kind: ${kind}.`,
+  unknownKind: (kind: string) => `The file contains entries of an unknown kind: ${quoted(kind)}.`,
   invalidEntry: (number: number, reason: string) =>
     `Entry ${formatNumber(number)} of the file is not valid: ${reason}.`,
   duplicate: 'The file is damaged: it contains an entry twice.',
-  photoMissing: (name: string) => `The file is damaged: the photo “${name}” is missing.`,
+  photoMissing: (name: string) => `The file is damaged: the photo ${quoted(name)} is missing.`,
   photoTooLarge: (name: string) =>
-    `The photo “${name}” is larger than ${PHOTO_MAX_BYTES / 1024 / 1024} MB and cannot be imported.`,
+    `The photo ${quoted(name)} is larger than ${PHOTO_MAX_BYTES / 1024 / 1024} MB and cannot be imported.`,
 } as const;
 
 /** Shown if the dialog was closed meanwhile. */

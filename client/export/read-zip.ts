@@ -1,3 +1,4 @@
+import { startSlices } from '#client/yield-to-browser.ts';
 import { FileError } from './file-error.ts';
 import { fileErrors as m } from './messages.ts';
 
@@ -14,6 +15,8 @@ export type ZipEntry = {
 
 const ENTRIES_MAX = 250_000;
 const DIRECTORY_MAX_BYTES = 64 * 1024 * 1024;
+/** The names in an export have at most half of this. */
+const NAME_MAX_BYTES = 512;
 /** The last record of an archive, and the longest comment that can follow it. */
 const END_BYTES = 22;
 const COMMENT_MAX_BYTES = 0xffff;
@@ -34,15 +37,18 @@ export async function readDirectory(file: Blob): Promise<ZipEntry[]> {
   const { count, size, start } = await findDirectory(file);
   if (count > ENTRIES_MAX || size > DIRECTORY_MAX_BYTES) throw new FileError(m.tooManyFiles);
   const directory = await read(file, start, size);
+  const pause = startSlices();
   const entries: ZipEntry[] = [];
+  const names = new Set<string>();
   let position = 0;
   for (let index = 0; index < count; index++) {
+    await pause();
     const { entry, bytes } = readEntry(directory, position);
+    checkName(entry.name, names);
     entries.push(entry);
     position += bytes;
   }
   if (position !== size) throw new FileError(m.damagedDirectory);
-  checkNames(entries);
   checkOverlap(entries, start);
   return entries;
 }
@@ -100,6 +106,7 @@ function readEntry(directory: DataView, at: number) {
   const method = uint16(10);
   if (method !== STORED && method !== DEFLATED) throw new FileError(m.damagedDirectory);
 
+  if (nameBytes > NAME_MAX_BYTES) throw new FileError(m.unsafeName);
   const nameAt = directory.byteOffset + at + ENTRY_BYTES;
   const large = largeNumbers(directory, at + ENTRY_BYTES + nameBytes, extraBytes);
   const number = (value: number) => (value === MAX_32 ? large() : value);
@@ -130,17 +137,14 @@ function largeNumbers(directory: DataView, start: number, bytes: number) {
   };
 }
 
-/** Throws if a name could lead out of a folder, or if two are the same. Nothing is unpacked, but no export has them. */
-function checkNames(entries: ZipEntry[]) {
-  const names = new Set<string>();
-  for (const { name } of entries) {
-    const parts = name.split('/');
-    const isUnsafe =
-      /^$|^\/|[\\:\p{Cc}]/u.test(name) || parts.some((part) => part === '..' || part === '.');
-    if (isUnsafe) throw new FileError(m.unsafeName);
-    if (names.has(name)) throw new FileError(m.duplicate);
-    names.add(name);
-  }
+/** Throws if a name could lead out of a folder, or is one of `names`. Nothing is unpacked, but no export has these. */
+function checkName(name: string, names: Set<string>) {
+  const isUnsafe =
+    /^$|^\/|[\\:\p{Cc}]/u.test(name) ||
+    name.split('/').some((part) => part === '..' || part === '.');
+  if (isUnsafe) throw new FileError(m.unsafeName);
+  if (names.has(name)) throw new FileError(m.duplicate);
+  names.add(name);
 }
 
 /** Throws if two files share bytes: a small archive could otherwise contain any number of large files. */

@@ -1,4 +1,4 @@
-import { yieldToBrowser } from '#client/yield-to-browser.ts';
+import { startSlices } from '#client/yield-to-browser.ts';
 import { containsAll, findRanges, foldText, splitQuery, type TextRange } from './tokenizer.ts';
 
 /** The result of a search. */
@@ -17,8 +17,6 @@ export type SearchIndex<Item> = {
   find(items: Item[], query: string, signal?: AbortSignal): Promise<Found | undefined>;
 };
 
-/** Half a frame: what the person does meanwhile waits no longer than that. */
-const SLICE_MS = 8;
 /** Reading the clock for each item would take longer than comparing it. */
 const ITEMS_PER_CHECK = 16;
 
@@ -46,12 +44,11 @@ export function createSearchIndex<Item extends { id: string }>(
     async find(items, query, signal) {
       const words = splitQuery(query);
       const ids = new Set<string>();
-      let sliceEnd = performance.now() + SLICE_MS;
+      const pause = startSlices();
       for (const [number, item] of items.entries()) {
-        if (number % ITEMS_PER_CHECK === 0 && performance.now() > sliceEnd) {
-          await yieldToBrowser();
+        if (number % ITEMS_PER_CHECK === 0) {
+          await pause();
           if (signal?.aborted) return undefined;
-          sliceEnd = performance.now() + SLICE_MS;
         }
         if (containsAll(foldedFieldsOf(item), words)) ids.add(item.id);
       }

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FileError } from './file-error.ts';
+import { JsonReader } from './json-reader.ts';
+import { fileErrors as m } from './messages.ts';
+
+const damaged = m.damaged('export.json');
+
+/** Reads an object whose members are lists, as those of an export are. */
+function readLists(text: string) {
+  const reader = new JsonReader(text);
+  const read: [string, unknown[]][] = [];
+  for (const name of reader.members()) {
+    const list: unknown[] = [];
+    for (const _ of reader.elements()) list.push(reader.value());
+    read.push([name, list]);
+  }
+  reader.end();
+  return Object.fromEntries(read);
+}
+
+const someLists = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.array(fc.jsonValue()));
+
+test('a text that is read piece by piece has the same values as one that is parsed', () => {
+  fc.assert(
+    fc.property(someLists, fc.constantFrom(undefined, 1, '\t', '\r\n'), (lists, space) => {
+      const text = ` ${JSON.stringify(lists, null, space)}\n`;
+      assert.deepEqual(readLists(text), JSON.parse(text));
+    }),
+  );
+});
+
+test('a text in which one character was replaced is read as it is parsed, or rejected', () => {
+  const replacement = fc.constantFrom(...'{}[],:"\\ 0a', '');
+  fc.assert(
+    fc.property(someLists, fc.nat(), replacement, (lists, place, character) => {
+      const text = JSON.stringify(lists);
+      const at = place % text.length;
+      const altered = text.slice(0, at) + character + text.slice(at + 1);
+      let read: unknown;
+      try {
+        read = readLists(altered);
+      } catch (error) {
+        assert.ok(error instanceof FileError);
+        return;
+      }
+      assert.deepEqual(read, JSON.parse(altered));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what is not JSON is called damaged, and another structure no export', () => {
+  for (const [text, message] of [
+    ['', m.notExport],
+    ['null', m.notExport],
+    ['[]', m.notExport],
+    ['{"a": {}}', m.notExport],
+    ['{', damaged],
+    ['{"a": [1, ]}', damaged],
+    ['{"a": [1}', damaged],
+    ['{"a": [1 2]}', damaged],
+    ['{"a": ["1]}', damaged],
+    ['{"a": [1]]', damaged],
+    ['{"a": [1]} {}', damaged],
+    ['{a: [1]}', damaged],
+    ['{"a", [1]}', damaged],
+    ['{1: [1]}', damaged],
+  ] as const)
+    assert.throws(() => readLists(text), { message }, text);
+});
+
+test('a value that is larger than any item is not parsed', () => {
+  for (const value of ['['.repeat(1_000_000), `"${'x'.repeat(1_000_000)}"`])
+    assert.throws(() => readLists(`{"a": [${value}]}`), FileError);
+});
