@@ -1,3 +1,6 @@
+/** Items that follow each other, below a heading of their own. */
+export type ItemGroup = { heading: string; count: number };
+
 /** Rows from `start` up to but not including `end`. */
 export type RowRange = { start: number; end: number };
 

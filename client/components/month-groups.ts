@@ -1,12 +1,13 @@
 import { formatMonth } from './dates.ts';
+import type { ItemGroup } from './grid-rows.ts';
 
 /** Divides items that are sorted by a date into groups of one month each, in the time zone of the viewer. */
 export function groupByMonth<Item>(
   items: Item[],
   /** Returns the date as ISO 8601 in UTC. */
   dateOf: (item: Item) => string,
-): { heading: string; count: number }[] {
-  const groups: { heading: string; count: number }[] = [];
+): ItemGroup[] {
+  const groups: ItemGroup[] = [];
   let month = { start: '', end: '' };
   for (const item of items) {
     const date = dateOf(item);
@@ -15,7 +16,7 @@ export function groupByMonth<Item>(
       month = monthOf(new Date(date));
       groups.push({ heading: formatMonth(date), count: 0 });
     }
-    (groups.at(-1) as { count: number }).count++;
+    (groups.at(-1) as ItemGroup).count++;
   }
   return groups;
 }

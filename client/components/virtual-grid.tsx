@@ -1,29 +1,19 @@
 import { ArrowUp } from 'lucide-react';
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { useFocusHeadingOnUnmount } from './focus-heading.ts';
 import {
   countNewAtStart,
-  firstItemOf,
+  type ItemGroup,
   type PlacedGroup,
   placeGroups,
   placeOf,
   rangesWithin,
   rowsToRender,
 } from './grid-rows.ts';
-import { type GridView, isSameGrid, useGridView } from './use-grid-view.ts';
+import { useGridView } from './use-grid-view.ts';
+import { useStableScroll } from './use-stable-scroll.ts';
 import './virtual-grid.css';
-
-/** Items that follow each other, below a heading of their own. */
-export type ItemGroup = { heading: string; count: number };
 
 /**
  * Shows a long list as a grid that scrolls with the window. Renders only the rows near the visible area, so all items
@@ -148,60 +138,4 @@ function useHeldBack<Item extends { id: string }>(items: Item[], isHolding: bool
     for (const { id } of held.shown) shownIds.add(id);
   }, [held.shown, shownIds]);
   return held;
-}
-
-/**
- * Scrolls with the item at the top of the screen when it gets into another row, after a removal or a rotation. Scrolls
- * to the start of another selection.
- */
-function useStableScroll(
-  grid: RefObject<HTMLElement | null>,
-  {
-    items,
-    groups,
-    selection,
-    view,
-    updateView,
-  }: {
-    items: { id: string }[];
-    groups: PlacedGroup[];
-    selection: string;
-    view: GridView;
-    updateView: () => void;
-  },
-) {
-  const anchor = useRef<{ id: string; topPx: number; view: GridView }>(undefined);
-  const lastSelection = useRef(selection);
-  useLayoutEffect(() => {
-    if (lastSelection.current !== selection) {
-      lastSelection.current = selection;
-      anchor.current = undefined;
-      scrollToStart(grid.current);
-      return updateView();
-    }
-    const before = anchor.current;
-    const topIndex = firstItemOf(groups, view.topRow, view.columns);
-    const topPlace = placeOf(groups, topIndex, view);
-    const topId = items[topIndex]?.id;
-    anchor.current = topId && topPlace ? { id: topId, topPx: topPlace.topPx, view } : undefined;
-
-    const index = before && view.topRow >= 0 ? items.findIndex(({ id }) => id === before.id) : -1;
-    const place = index < 0 ? undefined : placeOf(groups, index, view);
-    if (before && place && place.topPx !== before.topPx) {
-      // In a list that became shorter, the browser has already limited the scroll position.
-      const scrollPx = isSameGrid(before.view, view)
-        ? scrollY
-        : view.scrollPx + view.startPx - before.view.startPx;
-      scrollTo({ top: scrollPx + place.topPx - before.topPx, behavior: 'instant' });
-      anchor.current = { id: before.id, topPx: place.topPx, view };
-    }
-    updateView();
-  });
-}
-
-/** Scrolls up to the first item, below what sticks to the top, if the list was scrolled beyond it. */
-function scrollToStart(grid: HTMLElement | null) {
-  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
-  if (grid && grid.getBoundingClientRect().top < Number.parseFloat(scrollPaddingTop))
-    grid.scrollIntoView({ behavior: 'instant' });
 }
