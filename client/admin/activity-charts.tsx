@@ -5,6 +5,7 @@ import { Skeleton } from '#client/components/skeleton.tsx';
 import type { DayOfActivity } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import { type Busiest, activityMessages as m } from './messages.ts';
+import './activity-charts.css';
 
 const BAR_PX = 10;
 const GAP_PX = 2;

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Card } from '#client/components/card.tsx';
-import { Skeleton } from '#client/components/skeleton.tsx';
 import { LoadError } from './load-error.tsx';
+import { RecordSkeletons } from './record-list.tsx';
 import type { usePages } from './use-pages.ts';
-
-const SKELETONS = ['a', 'b', 'c', 'd'];
 
 /** Renders the frame of an admin screen: title, introduction and content. */
 export function ListPage({
@@ -44,7 +42,7 @@ export function ListStates({
     <>
       {items && items.length > 0 && children}
       {items?.length === 0 && !failure && <Empty text={texts.none} />}
-      {!items && loading && <Skeletons text={texts.loading} />}
+      {!items && loading && <RecordSkeletons text={texts.loading} />}
       {failure && (
         <LoadError
           title={texts.failedTitle}
@@ -64,20 +62,4 @@ export function ListStates({
 
 const Empty = ({ text }: { text: string }) => (
   <Card className="px-6 py-10 text-center text-ink-soft">{text}</Card>
-);
-
-const Skeletons = ({ text }: { text: string }) => (
-  <>
-    <p role="status" className="sr-only">
-      {text}
-    </p>
-    <div className="record-items" aria-hidden="true">
-      {SKELETONS.map((key) => (
-        <div key={key} className="record">
-          <Skeleton className="h-5 w-48 max-w-full" />
-          <Skeleton className="h-5 w-full" />
-        </div>
-      ))}
-    </div>
-  </>
 );

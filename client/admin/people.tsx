@@ -10,6 +10,7 @@ import { peopleMessages as m } from './messages.ts';
 import { PeopleList } from './people-list.tsx';
 import { useDebounced } from './use-debounced.ts';
 import { usePages } from './use-pages.ts';
+import './people.css';
 
 type Status = (typeof PEOPLE_STATUSES)[number];
 

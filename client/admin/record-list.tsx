@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '#client/components/skeleton.tsx';
+import './records.css';
+
+const SKELETONS = ['a', 'b', 'c', 'd'];
 
 /** Shows records: as cards on a phone, and as rows under a line of headings where there is room. */
 export function RecordList({
@@ -58,3 +62,20 @@ export function RecordItem({
     </li>
   );
 }
+
+/** Reserves the space of records while they load. `text` tells screen readers. */
+export const RecordSkeletons = ({ text }: { text: string }) => (
+  <>
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+    <div className="record-items" aria-hidden="true">
+      {SKELETONS.map((key) => (
+        <div key={key} className="record">
+          <Skeleton className="h-5 w-48 max-w-full" />
+          <Skeleton className="h-5 w-full" />
+        </div>
+      ))}
+    </div>
+  </>
+);

@@ -3,6 +3,7 @@ import { Button } from '#client/components/button.tsx';
 import { Dialog } from '#client/components/dialog.tsx';
 import { importMessages as m } from './messages.ts';
 import { type ImportState, useImport } from './use-import.ts';
+import './import-dialog.css';
 
 export default function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
