@@ -1,12 +1,10 @@
 /** `npm run screenshots`: takes screenshots of every screen and its main states into screenshots/. */
-import { globSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
-import type { Shot } from '#tooling/shot.ts';
+import { type Shot, shotsOfFeatures } from '#tooling/shot.ts';
 import { shots } from './shots.ts';
 
 const FOLDER = 'screenshots';
@@ -20,7 +18,8 @@ const failures: string[] = [];
 try {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER);
-  const wanted = [...shots, ...(await shotsOfFeatures())].filter(({ name }) => name.includes(only));
+  const all = [...shots, ...(await shotsOfFeatures()).shots];
+  const wanted = all.filter(({ name }) => name.includes(only));
   // Two at a time, for machines with two cores.
   const queue = wanted.values();
   await Promise.all([takeAll(browser, queue), takeAll(browser, queue)]);
@@ -30,12 +29,6 @@ try {
 } finally {
   await browser.close();
   await site.stop();
-}
-
-async function shotsOfFeatures(): Promise<Shot[]> {
-  const files = globSync('features/*/e2e/shots.ts');
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
-  return modules.flatMap(({ shots }) => shots);
 }
 
 async function takeAll(browser: Browser, queue: Iterable<Shot>) {

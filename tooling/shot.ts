@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { Visitor } from './app-page.ts';
 
@@ -11,6 +14,19 @@ export type Shot = {
   before?: (page: Page) => Promise<unknown>;
   after?: (page: Page) => Promise<unknown>;
 };
+
+/** A picture of the app for the marketing pages and the manifest, for `npm run pictures`. Sizes are in CSS pixels. */
+export type Picture = Omit<Shot, 'overlay'> & { width: number; height: number; scale: number };
+
+/** Returns the screenshots and the pictures of the features, which are in their `e2e/shots.ts`. */
+export async function shotsOfFeatures(): Promise<{ shots: Shot[]; pictures: Picture[] }> {
+  const files = globSync('features/*/e2e/shots.ts');
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
+  return {
+    shots: modules.flatMap(({ shots = [] }) => shots),
+    pictures: modules.flatMap(({ pictures = [] }) => pictures),
+  };
+}
 
 export const press = (page: Page, landmark: string, name: string) =>
   page.locator(landmark).getByRole('button', { name, exact: true }).first().click();

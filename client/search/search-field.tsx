@@ -42,6 +42,7 @@ export function SearchField({
         ref={field}
         id={id}
         type="search"
+        name="search"
         className="control search-control"
         placeholder={label}
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { app } from '#app';
 import { newEmail, TEST_PASSWORD } from '#tooling/test-people.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, post, test } from '../support/fixtures.ts';
@@ -23,7 +24,7 @@ test('The pages for developers lead to each other and back to the app, fit small
   await expectPage('Developer pages');
   const menu = page.getByRole('navigation', { name: 'Developer pages' });
   await menu.getByRole('link', { name: 'API' }).press('Enter');
-  await expectPage('Trifold API');
+  await expectPage(`${app.name} API`);
   await menu.getByRole('link', { name: 'Mailbox' }).press('Enter');
   await expectPage('Mailbox');
   await page.getByRole('link').filter({ hasText: email }).press('Enter');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { press, type Shot } from '#tooling/shot.ts';
+import { type Picture, press, type Shot } from '#tooling/shot.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
 export const shots: Shot[] = [
@@ -114,6 +114,25 @@ export const shots: Shot[] = [
     overlay: true,
     before: (page) => page.route('**/api/notes', (route) => route.abort()),
   },
+];
+
+/** The home page and the manifest use the same sizes, so that the layout does not shift. */
+export const pictures: Picture[] = [
+  {
+    name: 'notes-wide',
+    path: '/notes',
+    as: 'user',
+    width: 1120,
+    height: 720,
+    scale: 1.5,
+    // By its address, so that the picture shows neither a hover nor a focus.
+    after: async (page) => {
+      const link = page.getByRole('listitem').getByRole('link', { name: 'Cabin weekend' });
+      await page.goto((await link.getAttribute('href')) ?? '');
+      await page.getByRole('article').waitFor();
+    },
+  },
+  { name: 'notes-phone', path: '/notes', as: 'user', width: 360, height: 720, scale: 2 },
 ];
 
 const openNote = (page: Page, title: string) =>
