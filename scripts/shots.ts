@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test';
+import type { AuditEntry, FailedEmail } from '#shared/admin.ts';
 import { press, type Shot } from '#tooling/shot.ts';
+import { importShots } from './import-shots.ts';
 
 /** The screenshots of the kit; those of a feature are in its e2e/shots.ts. */
 export const shots: Shot[] = [
@@ -47,6 +50,7 @@ export const shots: Shot[] = [
     overlay: true,
     after: (page) => press(page, 'main', 'Delete account'),
   },
+  ...importShots,
   { name: 'admin-dashboard', path: '/admin-dashboard', as: 'admin' },
   {
     name: 'admin-dashboard-loading',
@@ -72,8 +76,19 @@ export const shots: Shot[] = [
         .first()
         .click(),
   },
-  { name: 'admin-emails', path: '/admin-dashboard?view=emails', as: 'admin' },
-  { name: 'admin-audit', path: '/admin-dashboard?view=audit', as: 'admin' },
+  { name: 'admin-emails-none', path: '/admin-dashboard?view=emails', as: 'admin' },
+  {
+    name: 'admin-emails',
+    path: '/admin-dashboard?view=emails',
+    as: 'admin',
+    before: (page) => mockList(page, 'emails', FAILED_EMAILS),
+  },
+  {
+    name: 'admin-audit',
+    path: '/admin-dashboard?view=audit',
+    as: 'admin',
+    before: (page) => mockList(page, 'audit', AUDIT_ENTRIES),
+  },
   {
     name: 'user-menu',
     path: '/about',
@@ -117,3 +132,41 @@ export const shots: Shot[] = [
     },
   },
 ];
+
+const TIME = '2026-01-31T09:30:00.000Z';
+const LONG_ADDRESS = 'wilhelmina.katharina.von-hohenstein@communications.example.com';
+
+const FAILED_EMAILS: FailedEmail[] = [
+  ['reset', 'ada@example.com'],
+  ['account-deleted-by-admin', LONG_ADDRESS],
+  ['confirm', 'bob@example.com'],
+].map(([kind = '', recipient = ''], id) => ({
+  id: String(id),
+  kind,
+  recipient,
+  attempts: 9,
+  created_at: TIME,
+  failed_at: TIME,
+}));
+
+const AUDIT_ENTRIES: AuditEntry[] = (
+  [
+    ['grant-admin', null, 'dana@example.com'],
+    ['resend-confirmation', 'dana@example.com', LONG_ADDRESS],
+    ['delete-account', LONG_ADDRESS, 'bob@example.com'],
+  ] as const
+).map(([action, actor_email, target_email], id) => ({
+  id: String(id),
+  created_at: TIME,
+  action,
+  actor_email,
+  target_email,
+}));
+
+/** Responds with the first page of a longer list. */
+function mockList(page: Page, name: 'emails' | 'audit', items: object[]) {
+  const field = name === 'emails' ? 'emails' : 'entries';
+  return page.route(`**/api/admin/${name}`, (route) =>
+    route.fulfill({ json: { success: true, [field]: items, next: 'cursor' } }),
+  );
+}

@@ -58,7 +58,22 @@ export const shots: Shot[] = [
     after: async (page) => {
       await press(page, 'main', 'New note');
       await page.getByRole('button', { name: 'Take photo' }).click();
-      await page.getByRole('button', { name: 'Capture' }).waitFor();
+      await page.getByRole('button', { name: 'Switch camera' }).waitFor();
+    },
+  },
+  {
+    name: 'notes-camera-starting',
+    path: '/notes',
+    as: 'user',
+    overlay: true,
+    before: (page) =>
+      page.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () => new Promise(() => {});
+      }),
+    after: async (page) => {
+      await press(page, 'main', 'New note');
+      await page.getByRole('button', { name: 'Take photo' }).click();
+      await page.getByText('Starting the camera…').waitFor();
     },
   },
   {
