@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { call, getPath } from '#client/api-client/api.ts';
 import { dismissToast, toastStore } from '#client/components/toast.ts';
+import { ada } from '#client/testing/ada.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import type { User } from '#shared/auth.ts';
 import {
@@ -16,13 +17,6 @@ import {
   updateUser,
 } from './session.ts';
 
-const ada: User = {
-  id: 'a',
-  email: 'ada@example.com',
-  first_name: 'Ada',
-  last_name: 'Byron',
-  user_type: 'user',
-};
 const bob: User = { ...ada, id: 'b', email: 'bob@example.com', first_name: 'Bob' };
 
 let browser: ReturnType<typeof installFakeBrowser>;

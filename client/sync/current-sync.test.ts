@@ -2,21 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { clearSessionOf, signIn, signOut } from '#client/session/session.ts';
+import { ada } from '#client/testing/ada.ts';
 import { defineGlobals, installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { syncedEntities } from '#features/synced.ts';
-import type { User } from '#shared/auth.ts';
 import { currentSync, localDatabase, startSync } from './current-sync.ts';
 import type { SyncedEntity } from './entity.ts';
 import { sendUnsent } from './unsent.ts';
 
 const [entity] = syncedEntities as [SyncedEntity];
-const ada: User = {
-  id: 'ada',
-  email: 'ada@example.com',
-  first_name: 'Ada',
-  last_name: 'Byron',
-  user_type: 'user',
-};
 
 installFakeBrowser();
 // A real one would keep the process alive.

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clearSessionOf, signIn, signOut } from '#client/session/session.ts';
+import { ada } from '#client/testing/ada.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
-import type { User } from '#shared/auth.ts';
 import { localDatabase } from './current-sync.ts';
 import { countUnsent } from './unsent.ts';
-
-const ada: User = {
-  id: 'ada',
-  email: 'ada@example.com',
-  first_name: 'Ada',
-  last_name: 'Byron',
-  user_type: 'user',
-};
 
 installFakeBrowser();
 

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { openOutbox, outbox } from '#client/testing/task-outbox.ts';
 import { endpoints } from '#shared/endpoints.ts';
-import { openLocalDatabase } from './local-database.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
 import { sendOutbox } from './sender.ts';
 
 const path = '/api/tasks/{id}';
@@ -15,19 +12,10 @@ Object.assign(endpoints, {
   remove: { method: 'DELETE', path, access: 'session' },
 });
 
-let outbox: Outbox;
 let respond: (body: { id?: string; content?: string }) => Response;
 
 beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory();
-  let count = 0;
-  outbox = createOutbox({
-    database: await openLocalDatabase('test'),
-    userId: 'ada',
-    newId: () => `id-${++count}`,
-    now: () => new Date(Date.UTC(2026, 0, 1) + ++count).toISOString(),
-    onChange() {},
-  });
+  await openOutbox();
   mock.method(globalThis, 'fetch', async (_address: string, { body }: { body?: string }) =>
     respond(JSON.parse(body ?? '{}')),
   );
