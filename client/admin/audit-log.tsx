@@ -17,6 +17,7 @@ export default function AuditLog() {
       texts={m}
       list={log}
       head={['Action', 'Person', 'Admin', 'When']}
+      className="records-without-action"
     >
       {log.items?.map(({ id, action, target_email, actor_email, created_at }) => (
         <RecordItem
