@@ -1,33 +1,24 @@
 import type { Config } from '#server/config.ts';
-import { type CreateCounter, createAddressLimiter, type Limit } from '#server/http/rate-limit.ts';
+import {
+  type CreateCounter,
+  createAddressLimiter,
+  type Limit,
+  limitIn,
+} from '#server/http/rate-limit.ts';
 
 export type AuthLimiters = ReturnType<typeof createAuthLimiters>;
 
-type Limits = Record<
-  | 'signInPerAccount'
-  | 'signInPerAddress'
-  | 'emailPerAddress'
-  | 'newPasswordPerAddress'
-  | 'adminActionPerAddress',
-  Limit
->;
-
-const production: Limits = {
+const limits = {
   signInPerAccount: { attempts: 10, minutes: 15 },
   signInPerAddress: { attempts: 100, minutes: 15 },
   emailPerAddress: { attempts: 30, minutes: 60 },
   newPasswordPerAddress: { attempts: 30, minutes: 60 },
   adminActionPerAddress: { attempts: 100, minutes: 15 },
-};
-
-/** High enough that tests on one machine never reach them. */
-const demo = Object.fromEntries(
-  Object.entries(production).map(([name, { minutes }]) => [name, { attempts: 100_000, minutes }]),
-) as Limits;
+} satisfies Record<string, Limit>;
 
 export function createAuthLimiters({ mode }: Pick<Config, 'mode'>, createCounter: CreateCounter) {
-  const limits = mode === 'demo' ? demo : production;
-  const limiter = (name: keyof Limits) => createAddressLimiter(createCounter, name, limits[name]);
+  const limiter = (name: keyof typeof limits) =>
+    createAddressLimiter(createCounter, name, limitIn(mode, limits[name]));
   // Per account and client address, so that guessing passwords does not lock out the owner of the account.
   const signInPerAccount = limiter('signInPerAccount');
   const signInPerAddress = limiter('signInPerAddress');

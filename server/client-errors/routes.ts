@@ -1,13 +1,11 @@
 import type { Config } from '#server/config.ts';
 import type { Api } from '#server/http/api.ts';
-import { type CreateCounter, createAddressLimiter } from '#server/http/rate-limit.ts';
+import { type CreateCounter, createAddressLimiter, limitIn } from '#server/http/rate-limit.ts';
 import type { Log } from '#server/log.ts';
 import { reportError } from '#server/report-error.ts';
 
 /** A page sends at most five, and many people may share an address. */
 const REPORTS_PER_ADDRESS = { attempts: 60, minutes: 60 };
-/** High enough that tests on one machine never reach it. */
-const REPORTS_IN_DEMO = { attempts: 100_000, minutes: 60 };
 const USER_AGENT_MAX_CHARACTERS = 300;
 
 export function clientErrorRoutes(
@@ -17,7 +15,7 @@ export function clientErrorRoutes(
   const limiter = createAddressLimiter(
     createCounter,
     'clientErrorsPerAddress',
-    config.mode === 'demo' ? REPORTS_IN_DEMO : REPORTS_PER_ADDRESS,
+    limitIn(config.mode, REPORTS_PER_ADDRESS),
   );
 
   api.handle('reportClientError', async ({ body, headers, client }) => {

@@ -2,7 +2,7 @@ import { now } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { tooManyExports, unavailable } from '#server/errors.ts';
 import type { Files } from '#server/files/store.ts';
-import { type CreateCounter, createLimiter } from '#server/http/rate-limit.ts';
+import { type CreateCounter, createLimiter, limitIn } from '#server/http/rate-limit.ts';
 import type { Reply } from '#server/http/responses.ts';
 import type { User } from '#shared/auth.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
@@ -14,8 +14,7 @@ import { writeExport } from './write-export.ts';
 export const EXPORTS_AT_ONCE_PER_USER = 2;
 const EXPORTS_AT_ONCE = 16;
 /** Each request for an export counts. A browser makes two: for the address and for the file. */
-const PER_HOUR = 40;
-const PER_HOUR_IN_DEMO = 100_000;
+const LIMIT = { attempts: 40, minutes: 60 };
 
 export type Exports = ReturnType<typeof createExports>;
 
@@ -31,10 +30,7 @@ export function createExports({
   portable: Portable;
   files: Files;
 }) {
-  const limiter = createLimiter(createCounter, 'export', {
-    attempts: mode === 'demo' ? PER_HOUR_IN_DEMO : PER_HOUR,
-    minutes: 60,
-  });
+  const limiter = createLimiter(createCounter, 'export', limitIn(mode, LIMIT));
   const running = new Map<string, number>();
   let count = 0;
 

@@ -7,7 +7,7 @@ import type { Database, InTransaction, Query } from '#server/database/database.t
 import { lockUser } from '#server/database/lock-user.ts';
 import { badFields, conflict, limitReached } from '#server/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
-import { type CreateCounter, createLimiter } from '#server/http/rate-limit.ts';
+import { type CreateCounter, createLimiter, limitIn } from '#server/http/rate-limit.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import type { importBatch, importEnd, PortableItem } from '#shared/export.ts';
 import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
@@ -17,9 +17,8 @@ import type { MissingItem, Portable, PortableEntity } from './portable.ts';
 const LIFETIME_HOURS = 24;
 /** The clock of the server that wrote the export may be ahead. */
 const FUTURE_HOURS = 24;
-const PER_HOUR = 20;
-const BATCHES_PER_HOUR = 10_000;
-const PER_HOUR_IN_DEMO = 100_000;
+const LIMIT = { attempts: 20, minutes: 60 };
+const BATCH_LIMIT = { attempts: 10_000, minutes: 60 };
 
 export type Imports = ReturnType<typeof createImports>;
 
@@ -39,14 +38,8 @@ export function createImports({
   ownership: PhotoOwnership;
   changes: Changes;
 }) {
-  const limiter = createLimiter(createCounter, 'import', {
-    attempts: mode === 'demo' ? PER_HOUR_IN_DEMO : PER_HOUR,
-    minutes: 60,
-  });
-  const batchLimiter = createLimiter(createCounter, 'import-batch', {
-    attempts: mode === 'demo' ? PER_HOUR_IN_DEMO : BATCHES_PER_HOUR,
-    minutes: 60,
-  });
+  const limiter = createLimiter(createCounter, 'import', limitIn(mode, LIMIT));
+  const batchLimiter = createLimiter(createCounter, 'import-batch', limitIn(mode, BATCH_LIMIT));
 
   return {
     /**

@@ -6,6 +6,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import type { Config } from '#server/config.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import { tooMany } from '#server/errors.ts';
 import { widerNetworks } from './address.ts';
@@ -18,8 +19,15 @@ export type CreateCounter = (name: string, limit: Limit) => RateLimiterAbstract;
 /** No limit applies for longer. */
 const LONGEST_LIMIT_MS = 60 * 60 * 1000;
 
+/** High enough that tests on one machine never reach it. */
+const ATTEMPTS_IN_DEMO = 100_000;
+
 /** The limits of a /56 and a /48 network, as multiples of the limit of one address: they may be several households. */
 const WIDER_NETWORK_FACTORS = [4, 16];
+
+/** Returns a limit as it applies in a mode: in a demo on this machine, nobody reaches any. */
+export const limitIn = (mode: Config['mode'], limit: Limit): Limit =>
+  mode === 'demo' ? { ...limit, attempts: ATTEMPTS_IN_DEMO } : limit;
 
 /** Returns where attempts are counted: on PostgreSQL for all processes together, on SQLite there is only one. */
 export const countersOf = ({ engine, query }: Pick<Database, 'engine' | 'query'>) =>
