@@ -8,7 +8,6 @@ import { createPasswordCheck } from './auth/check-password.ts';
 import { createGuards } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
-import { isDemoAccount } from './demo/accounts.ts';
 import { visitorAccount } from './demo/content.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
@@ -32,7 +31,7 @@ import { syncRoutes } from './sync/routes.ts';
 /** Builds the whole application as one listener, apart from the process that listens. */
 export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const { config, log, database, blobs, features, files, health, sync, wakeSweeper } = dependencies;
-  const { accounts, pending, sessions, tokens } = dependencies;
+  const { accounts, pending, sessions, tokens, isShared } = dependencies;
   const { query } = database;
   const router = createRouter();
   const { api, checkHandlers } = createApi(router, {
@@ -42,8 +41,6 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   });
 
   const checkPassword = createPasswordCheck(accounts, dependencies.authLimiters);
-  const isShared = async (userId: string) =>
-    config.mode === 'public-demo' && (await isDemoAccount(query, userId));
   const onSessionsEnded = (userId: string) => void sync.streams.recheck(userId);
 
   authRoutes(api, {

@@ -10,6 +10,7 @@ import { createAccountTokens } from './auth/tokens.ts';
 import { createClockGuard } from './clock-guard.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
+import { isDemoAccount } from './demo/accounts.ts';
 import { createExports } from './export/exports.ts';
 import { createImports } from './export/imports.ts';
 import { createPortable } from './export/portable.ts';
@@ -51,6 +52,8 @@ export async function createDependencies(
   const sessions = createSessions(database);
   const tokens = createAccountTokens(database);
   const createCounter = countersOf(database);
+  const isShared = async (userId: string) =>
+    config.mode === 'public-demo' && (await isDemoAccount(query, userId));
   const activity = startActivity(database, log);
   const emailLimits = createEmailLimits(config, createCounter);
 
@@ -74,6 +77,7 @@ export async function createDependencies(
     config,
     database,
     createCounter,
+    isShared,
     portable,
     ownership,
     changes,
@@ -120,10 +124,11 @@ export async function createDependencies(
     authLimiters: createAuthLimiters(config, createCounter),
     emailLimits,
     createCounter,
+    isShared,
     pictures,
     files,
     sync,
-    exports: createExports({ config, createCounter, portable, files }),
+    exports: createExports({ config, createCounter, isShared, portable, files }),
     imports,
     signer: createSigner(query),
     health: createHealth(database, blobs),

@@ -39,6 +39,7 @@ export const exportEndpoints = defineEndpoints({
     response: importedBatch,
     errors: {
       403: 'The person would have more items than one may have; `error` names the limit.',
+      429: 'Too many batches; see Retry-After.',
     },
   },
   completeImport: {

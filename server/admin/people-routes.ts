@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { sharedAccount, tooMany } from '#server/errors.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import type { Api } from '#server/http/api.ts';
+import type { IsShared } from '#server/http/rate-limit.ts';
 import { readFailedEmails } from '#server/mail/outbox.ts';
 import type { Activity } from './activity.ts';
 import { readAuditLog } from './audit-log.ts';
@@ -36,7 +37,7 @@ export function peopleRoutes(
     limiters: Pick<AuthLimiters, 'adminAction'>;
     emailLimits: Pick<EmailLimits, 'isReached'>;
     checkPassword: CheckPassword;
-    isShared(userId: string): Promise<boolean>;
+    isShared: IsShared;
     wakeSweeper(): void;
     onSessionsEnded(userId: string): void;
   },

@@ -11,6 +11,7 @@ import {
   wrongCredentials,
 } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
+import type { IsShared } from '#server/http/rate-limit.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import type { CheckPassword } from './check-password.ts';
@@ -48,8 +49,8 @@ export function authRoutes(
     emailLimits: EmailLimits;
     signUpOpen: boolean;
     acceptsCommonPasswords: boolean;
-    /** Whether an account belongs to everyone, so that nobody may delete it. */
-    isShared(userId: string): Promise<boolean>;
+    /** An account of everyone may be deleted by nobody. */
+    isShared: IsShared;
     wakeSweeper(): void;
     /** Called after some or all sessions of a person ended. */
     onSessionsEnded(userId: string): void;

@@ -7,7 +7,14 @@ import type { Database, InTransaction, Query } from '#server/database/database.t
 import { lockUser } from '#server/database/lock-user.ts';
 import { badFields, conflict, limitReached } from '#server/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
-import { type CreateCounter, createLimiter, limitIn } from '#server/http/rate-limit.ts';
+import {
+  type CreateCounter,
+  createPersonLimiter,
+  type IsShared,
+  type Limit,
+  limitIn,
+  type Requester,
+} from '#server/http/rate-limit.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import type { importBatch, importEnd, PortableItem } from '#shared/export.ts';
 import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
@@ -27,6 +34,7 @@ export function createImports({
   config: { mode, limits },
   database: { engine, query },
   createCounter,
+  isShared,
   portable,
   ownership,
   changes,
@@ -34,12 +42,15 @@ export function createImports({
   config: Pick<Config, 'mode' | 'limits'>;
   database: Database;
   createCounter: CreateCounter;
+  isShared: IsShared;
   portable: Portable;
   ownership: PhotoOwnership;
   changes: Changes;
 }) {
-  const limiter = createLimiter(createCounter, 'import', limitIn(mode, LIMIT));
-  const batchLimiter = createLimiter(createCounter, 'import-batch', limitIn(mode, BATCH_LIMIT));
+  const limiterOf = (name: string, limit: Limit) =>
+    createPersonLimiter(createCounter, name, limitIn(mode, limit), isShared);
+  const limiter = limiterOf('import', LIMIT);
+  const batchLimiter = limiterOf('import-batch', BATCH_LIMIT);
 
   return {
     /**
@@ -47,12 +58,13 @@ export function createImports({
      * completed. Returns their photos.
      */
     async stage(
-      userId: string,
+      requester: Requester,
       { id, part, entity: name, items }: InferOutput<typeof importBatch>,
     ) {
+      const { userId } = requester;
       const entity = portable.find(name);
       if (!entity) throw badFields({ entity: m.entityUnknown });
-      await batchLimiter.count(userId);
+      await batchLimiter.count(requester);
       const valid = items.map((item) => checked(entity, item));
       const derive = await portable.idsOf(userId);
       return query.transaction().execute(async (query) => {
@@ -82,22 +94,17 @@ export function createImports({
     },
 
     /** Adds the items of all batches in one transaction: all of them, or none. */
-    async complete(userId: string, { id, parts }: InferOutput<typeof importEnd>) {
-      await limiter.count(userId);
+    async complete(requester: Requester, { id, parts }: InferOutput<typeof importEnd>) {
+      const { userId } = requester;
+      // Only what adds items counts. Before the transaction, in which counting would take a second connection.
+      await checkBatches(query, userId, id, parts);
+      await limiter.count(requester);
       const derive = await portable.idsOf(userId);
       return changes.write(userId, async (query) => {
-        const batches = query
-          .selectFrom('imports')
-          .where('user_id', '=', userId)
-          .where('import_id', '=', id);
-        const { staged } = await batches
-          .select(({ fn }) => fn.countAll<number>().as('staged'))
-          .where('part', '<', parts)
-          .executeTakeFirstOrThrow();
-        if (staged !== parts) throw conflict(exportErrors.importIncomplete, {});
+        await checkBatches(query, userId, id, parts);
         let added = 0;
         for (let part = 0; part < parts; part++) {
-          const batch = await batches
+          const batch = await batchesOf(query, userId, id)
             .select(['entity', 'items'])
             .where('part', '=', part)
             .executeTakeFirstOrThrow();
@@ -194,6 +201,18 @@ export function createImports({
     if ((await count(query, userId)) + more > limits.itemsPerUser)
       throw limitReached(exportErrors.importRoom(limits.itemsPerUser));
   }
+}
+
+const batchesOf = (query: Query, userId: string, id: string) =>
+  query.selectFrom('imports').where('user_id', '=', userId).where('import_id', '=', id);
+
+/** Throws if a batch of an import is missing. */
+async function checkBatches(query: Query, userId: string, id: string, parts: number) {
+  const { staged } = await batchesOf(query, userId, id)
+    .select(({ fn }) => fn.countAll<number>().as('staged'))
+    .where('part', '<', parts)
+    .executeTakeFirstOrThrow();
+  if (staged !== parts) throw conflict(exportErrors.importIncomplete, {});
 }
 
 /** Validates an item as its own endpoint would. Throws the first message. */

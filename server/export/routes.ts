@@ -19,27 +19,31 @@ export function exportRoutes(
     findUser(id: string): Promise<User | undefined>;
   },
 ) {
-  api.handle('exportData', async ({ caller: { user } }) => {
-    await exports.check(user.id);
-    return exports.reply(user);
+  api.handle('exportData', async ({ caller: { user }, client: { address } }) => {
+    await exports.check({ userId: user.id, address });
+    return exports.reply(user, address);
   });
 
-  api.handle('signExport', async ({ caller: { user } }) => {
-    await exports.check(user.id);
+  api.handle('signExport', async ({ caller: { user }, client: { address } }) => {
+    await exports.check({ userId: user.id, address });
     // Never the path of a photo, whose signature must not open an export.
     const path = `${user.id}.zip`;
     return { url: `/api/export/signed/${path}?${new URLSearchParams(await signer.sign(path))}` };
   });
 
-  api.handle('readSignedExport', async ({ params: { path }, query }) => {
+  api.handle('readSignedExport', async ({ params: { path }, query, client: { address } }) => {
     if (!(await signer.verify(path, query))) throw notFound();
     const user = await findUser(path.replace(/\.zip$/, ''));
     if (!user) throw notFound();
-    await exports.check(user.id);
-    return exports.reply(user);
+    await exports.check({ userId: user.id, address });
+    return exports.reply(user, address);
   });
 
-  api.handle('importItems', ({ caller, body }) => imports.stage(caller.user.id, body));
+  api.handle('importItems', ({ caller: { user }, client: { address }, body }) =>
+    imports.stage({ userId: user.id, address }, body),
+  );
 
-  api.handle('completeImport', ({ caller, body }) => imports.complete(caller.user.id, body));
+  api.handle('completeImport', ({ caller: { user }, client: { address }, body }) =>
+    imports.complete({ userId: user.id, address }, body),
+  );
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { unzipSync } from 'fflate';
 import pLimit from 'p-limit';
 import type { KitEndpoints } from '#shared/endpoints.ts';
 import { EXPORT_FILE, IMPORT_BATCH_MAX_ITEMS } from '#shared/export.ts';
 import type { createClient } from './client.ts';
-import { asForm } from './pictures.ts';
+import type { ItemEndpoints } from './items/contract.ts';
+import { asForm, noisePng } from './pictures.ts';
 
 const UPLOADS_AT_ONCE = 4;
 
@@ -29,6 +32,27 @@ export async function readExport(person: Caller) {
     items: Record<string, ExportedItem[]>;
   };
   return { files, everything };
+}
+
+/** Adds items with photos, so many that an export of them does not fit into the buffers of a connection. */
+export async function addPhotoItems(
+  person: Pick<ReturnType<typeof createClient<KitEndpoints & ItemEndpoints>>, 'call'>,
+) {
+  const bytes = await noisePng(1200, 900);
+  for (let number = 0; number < 6; number++) {
+    const { filePath } = await person.call('upload', { body: asForm(bytes) });
+    await person.call('createItem', { body: { text: 'x', photo_path: filePath } });
+  }
+}
+
+/** Requests an export. Resolves when the response has begun, of which nothing is read. */
+export async function beginExport(port: number, token: string, headers = '') {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `GET /api/export HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${headers}\r\n`,
+  );
+  await once(socket, 'readable');
+  return socket;
 }
 
 export type ReadExport = Awaited<ReturnType<typeof readExport>>;
