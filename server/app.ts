@@ -64,7 +64,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     exports: dependencies.exports,
     imports: dependencies.imports,
     signer: dependencies.signer,
-    findUser: accounts.findById,
+    sessions,
   });
   adminRoutes(api, { config, database, blobs, health, features });
   peopleRoutes(api, {

@@ -7,6 +7,7 @@ import { features } from '#features/server.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { sweepAuditLog } from './admin/audit-log.ts';
 import { now } from './clock.ts';
+import { tokenHash } from './secrets.ts';
 import { createItemWithPhoto, uploadPhoto } from './testing/backups.ts';
 import { linkIn, newPerson, type Person, startTestServer } from './testing/harness.ts';
 import { itemEndpoints } from './testing/items/contract.ts';
@@ -120,7 +121,7 @@ testPermissions({
       return {};
     },
     readSignedExport: async ({ owner }) => ({
-      params: { path: `${owner.user.id}.zip` },
+      params: { path: `${tokenHash(owner.token)}.zip` },
       // Genuine, but of another account.
       query: await server.running.signer.sign('another.zip'),
     }),

@@ -17,7 +17,8 @@ export const exportEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/export/url',
     access: 'session',
-    summary: 'An address of the export that works for five minutes without a session',
+    summary:
+      'An address of the export that works without a token for five minutes, or until the session ends',
     response: v.object({ url: v.string() }),
     errors: { 429: 'Too many exports; see Retry-After.' },
   },

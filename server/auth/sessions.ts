@@ -8,7 +8,7 @@ import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
 export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions({ engine, query, prepare }: Database) {
-  const findByHash = prepare((query, value) =>
+  const select = prepare((query, value) =>
     query
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -51,16 +51,10 @@ export function createSessions({ engine, query, prepare }: Database) {
       }),
 
     /** Finds the person of a session, and the number of their latest change. */
-    async find(token: string): Promise<{ user: User; seq: number } | undefined> {
-      const hash = tokenHash(token);
-      const [found] = await findByHash({ hash, now: now() });
-      if (!found) return undefined;
-      const { change_seq, expires_at, ...user } = found;
-      // Every use extends the session, but it is written at most once a day.
-      if (expires_at < fromNow({ days: SESSION_LIFETIME_DAYS - 1 }))
-        await renew(hash).catch(ignoreOutage);
-      return { user, seq: change_seq };
-    },
+    find: (token: string) => findHashed(tokenHash(token)),
+
+    /** Finds the person of a session by the hash of its token, which opens nothing by itself. */
+    findHashed,
 
     async end(token: string) {
       await query.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute();
@@ -70,6 +64,16 @@ export function createSessions({ engine, query, prepare }: Database) {
       await query.deleteFrom('sessions').where('expires_at', '<=', now()).execute();
     },
   };
+
+  async function findHashed(hash: string): Promise<{ user: User; seq: number } | undefined> {
+    const [found] = await select({ hash, now: now() });
+    if (!found) return undefined;
+    const { change_seq, expires_at, ...user } = found;
+    // Every use extends the session, but it is written at most once a day.
+    if (expires_at < fromNow({ days: SESSION_LIFETIME_DAYS - 1 }))
+      await renew(hash).catch(ignoreOutage);
+    return { user, seq: change_seq };
+  }
 
   async function renew(hash: string) {
     await query

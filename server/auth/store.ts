@@ -33,13 +33,6 @@ export function createAccounts({ engine, query }: Database) {
     find: (email: string) =>
       query.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
 
-    findById: (id: string): Promise<User | undefined> =>
-      query
-        .selectFrom('users')
-        .select(['id', 'email', 'first_name', 'last_name', 'user_type'])
-        .where('id', '=', id)
-        .executeTakeFirst(),
-
     /** Queues the email with a reset link. Invalidates the older link at once. */
     requestReset: (email: string) =>
       query.transaction().execute(async (query) => {

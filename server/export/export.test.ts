@@ -105,8 +105,19 @@ test('the browser saves the file from a signed address, which opens nothing else
   );
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.ok((await response.bytes()).length > 100);
-  const ofBob = url.replace(ada.user.id, bob.user.id);
+  const ofBob = (await bob.call('signExport')).url.replace(/\?.*/, url.replace(/.*\?/, '?'));
   assert.equal((await fetch(server.url + ofBob)).status, 404);
+});
+
+test('a signed address ends with the session that requested it, and not with another one', async () => {
+  const ada = await server.signUp();
+  const { token } = await server.call('login', {
+    body: { email: ada.email, password: ada.password },
+  });
+  const [first, second] = [await ada.call('signExport'), await server.as(token).call('signExport')];
+  await ada.call('logout');
+  assert.equal((await fetch(server.url + first.url)).status, 404);
+  assert.equal((await fetch(server.url + second.url)).status, 200);
 });
 
 test('a request for the headers of an export takes no place', async () => {
