@@ -174,6 +174,9 @@ test('a batch with anything invalid is rejected as a whole', async () => {
     [{ created_at: '2026-11-17' }, /time in UTC/],
     [{ created_at: '2026-02-31T00:00:00.000Z' }, /time in UTC/],
     [{ updated_at: null }, /time in UTC/],
+    [{ text: undefined }, /Text is required/],
+    [{ updated_at: undefined }, /time in UTC/],
+    [{ photo_path: undefined }, /photo/],
     [{ created_at: fromNow({ days: 2 }) }, /future/],
     [{ photo_path: '../../etc/passwd' }, /photo/],
     [{ photo_path: 5 }, /photo/],
@@ -185,11 +188,7 @@ test('a batch with anything invalid is rejected as a whole', async () => {
   }
   for (const body of [
     batch(id, 0, []),
-    batch(
-      id,
-      0,
-      Array.from({ length: 51 }, () => newItem()),
-    ),
+    batch(id, 0, manyItems(51).everything.items.items ?? []),
     batch(id, -1, [newItem()]),
     { ...batch(id, 0, [newItem()]), entity: 'users' },
     { ...batch(id, 0, [newItem()]), entity: '__proto__' },

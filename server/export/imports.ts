@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { InferOutput } from 'valibot';
-import * as v from 'valibot';
 import { fromNow, now } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
@@ -18,12 +17,11 @@ import {
 import type { Changes } from '#server/sync/changes.ts';
 import type { importBatch, importEnd, PortableItem } from '#shared/export.ts';
 import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
+import { checkedItem } from './checked-item.ts';
 import type { MissingItem, Portable, PortableEntity } from './portable.ts';
 
 /** An import that is not completed by then is forgotten, as are its photos. */
 const LIFETIME_HOURS = 24;
-/** The clock of the server that wrote the export may be ahead. */
-const FUTURE_HOURS = 24;
 const LIMIT = { attempts: 20, minutes: 60 };
 const BATCH_LIMIT = { attempts: 10_000, minutes: 60 };
 
@@ -65,7 +63,7 @@ export function createImports({
       const entity = portable.find(name);
       if (!entity) throw badFields({ entity: m.entityUnknown });
       await batchLimiter.count(requester);
-      const valid = items.map((item) => checked(entity, item));
+      const valid = items.map((item) => checkedItem(entity, item));
       const derive = await portable.idsOf(userId);
       return query.transaction().execute(async (query) => {
         await lockUser(engine, query, userId);
@@ -213,18 +211,6 @@ async function checkBatches(query: Query, userId: string, id: string, parts: num
     .where('part', '<', parts)
     .executeTakeFirstOrThrow();
   if (staged !== parts) throw conflict(exportErrors.importIncomplete, {});
-}
-
-/** Validates an item as its own endpoint would. Throws the first message. */
-function checked({ schema, photoColumn }: PortableEntity, input: object): PortableItem {
-  const result = v.safeParse(schema, input);
-  if (!result.success) throw badFields({ items: result.issues[0].message });
-  const { output } = result;
-  if (output.photo_path && !photoColumn) throw badFields({ items: m.photoInvalid });
-  const latest = fromNow({ hours: FUTURE_HOURS });
-  if (output.created_at > latest || output.updated_at > latest)
-    throw badFields({ items: m.timeInFuture });
-  return output;
 }
 
 /** Lists the photos of items once each, with the ids of their uploads. */
