@@ -58,6 +58,7 @@ export async function startSimulatedServer() {
         url: path,
         headers,
         rawHeaders: [],
+        complete: true,
       });
       const [pathname = ''] = path.split('?');
       const route = router.find(method, pathname);

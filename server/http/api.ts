@@ -83,9 +83,12 @@ export function createApi(
           params: storable(params),
           headers: request.headers,
           client,
-          ...(endpoint.body && (await bodyOf(request, endpoint, endpoint.body, upload))),
         };
-        const result = await handler(call as never);
+        const isArriving = !request.complete;
+        const body = endpoint.body && (await bodyOf(request, endpoint, endpoint.body, upload));
+        // A body that was still arriving may have taken a minute, in which the session may have ended.
+        if (body && isArriving) call.caller = await guard(request);
+        const result = await handler({ ...call, ...body } as never);
         if (endpoint.response === 'image' || endpoint.response === 'archive')
           return result as Reply;
         if (endpoint.response === 'events') return events(result as WriteEvents);

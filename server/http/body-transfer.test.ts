@@ -70,6 +70,28 @@ test('an incomplete body changes nothing and does not end the process', async ()
   assert.equal(await server.count('items'), before);
 });
 
+test('a body that arrives after its session has ended changes nothing', async (t) => {
+  for (const [path, body] of [
+    ['/api/items', { text: 'Too late' }],
+    ['/api/upload', await pictureUpload()],
+  ] as const) {
+    const bob = await server.signUp();
+    const text = JSON.stringify(body);
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bob.token}\r\n`;
+    const connection = openConnection(
+      t,
+      `${head}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text.slice(0, 9)}`,
+    );
+    // Handled after the beginning of the other request.
+    await bob.call('me');
+    await bob.call('logout');
+    connection.send(text.slice(9));
+    await waitFor('there is a response', () => connection.response !== '');
+    assert.match(connection.response, /^HTTP\/1\.1 401 /);
+    assert.deepEqual(await server.rowsOf(bob.user.id, ['items', 'files']), []);
+  }
+});
+
 test('a body in thousands of tiny chunks closes its connection on every route, and others get responses', async (t) => {
   const session = `Authorization: Bearer ${ada.token}\r\n`;
   const json = 'Content-Type: application/json\r\n';
