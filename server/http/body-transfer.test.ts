@@ -113,6 +113,27 @@ test('a body in thousands of tiny chunks closes its connection on every route, a
   await ada.call('me');
 });
 
+test('a large form that the page did not handle is read to its end before the response', async (t) => {
+  const body = 'x'.repeat(8 * MB);
+  const connection = openConnection(
+    t,
+    `POST /login?share HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nSec-Fetch-Mode: navigate\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  connection.send(body);
+  await waitFor('the connection is closed', () => connection.closed);
+  assert.match(connection.response, /^HTTP\/1\.1 303 .*\r\nLocation: \/login\?share\r\n/s);
+  assert.ok(!connection.wasReset);
+});
+
+test('a form of unlimited size gets its response at once', async (t) => {
+  const connection = openConnection(
+    t,
+    `POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Mode: navigate\r\nContent-Length: ${1e12}\r\n\r\n`,
+  );
+  await waitFor('there is a response', () => connection.response !== '');
+  assert.match(connection.response, /^HTTP\/1\.1 303 /);
+});
+
 test('tiny chunks after the response are limited too', async (t) => {
   for (const path of ['/', '/api/nothing', '/metrics']) {
     const head = `POST ${path} HTTP/1.1\r\n`;

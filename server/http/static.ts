@@ -1,10 +1,19 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Config } from '#server/config.ts';
+import { tooLarge } from '#server/errors.ts';
+import { apiMessages } from '#shared/messages.ts';
+import { receive } from './receive.ts';
 import { pathOf } from './request-target.ts';
 import { chooseEncoding, type Resource } from './resource.ts';
 import { end } from './responses.ts';
 import { pageHeaders } from './security-headers.ts';
 import type { Site } from './site.ts';
+
+/** A form may contain several photos that another app shares. Of a larger one, the rest is not waited for. */
+const formBounds = {
+  limit: 128 * 1024 * 1024,
+  tooLarge: () => tooLarge(apiMessages.bodyTooLarge),
+};
 
 /** Serves the built site, and its 404 page for unknown paths. */
 export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
@@ -13,9 +22,7 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
   return {
     sendPage(request: IncomingMessage, response: ServerResponse) {
       const resource = site.find(pathOf(request));
-      // The script of the page could not be loaded. Loading the page again may bring it.
-      if (resource && isSubmittedForm(request))
-        return sendText(response, 303, '', { Location: request.url });
+      if (resource && isSubmittedForm(request)) return reload(request, response);
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return sendText(response, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
       if (!resource) return sendNotFound(request, response);
@@ -24,6 +31,13 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
     },
     sendNotFound,
   };
+
+  /** Answers a form that the script of the page should have handled: loading the page again may bring the script. */
+  async function reload(request: IncomingMessage, response: ServerResponse) {
+    // Read to its end, because a browser that is still sending when the connection is closed may miss the response.
+    await receive(request, formBounds, () => {}).catch(() => {});
+    sendText(response, 303, '', { Location: request.url });
+  }
 
   function sendNotFound(request: IncomingMessage, response: ServerResponse) {
     return site.notFoundPage
