@@ -112,15 +112,56 @@ test('text that cannot be stored is passed on in the address', async () => {
   assert.equal(locationOf(response), '/tasks?title=Recipe&text=Two+eggs+%26+salt&url=');
 });
 
-function share(texts: Record<string, string | File>, ...files: File[]) {
+test('the address has a limit, and no half of a character', async () => {
+  mock.method(console, 'error', () => {});
+  Object.assign(globalThis, { indexedDB: undefined });
+  for (const text of ['x'.repeat(MEGABYTE), '語'.repeat(9000), '🛥'.repeat(9000)]) {
+    const address = locationOf(await share({ title: 'Recipe', text })) ?? '';
+    assert.ok(address.length <= 4000, String(address.length));
+    const passed = new URLSearchParams(address.split('?')[1]);
+    assert.equal(passed.get('title'), 'Recipe');
+    assert.ok(text.startsWith(passed.get('text') || '-'));
+  }
+});
+
+test('what a page of another website sends pushes nothing out', async () => {
+  await share({ text: 'Waiting' });
+  const foreign: RequestInit[] = [
+    { headers: { Origin: 'https://evil.example' } },
+    { headers: { 'Sec-Fetch-Site': 'cross-site' } },
+    { referrer: 'https://trifold.example.evil.example/' },
+  ];
+  for (const from of foreign) {
+    const response = await receiveShare(requestWith({ text: 'Junk' }, [], from), target);
+    assert.deepEqual([response.status, locationOf(response)], [303, '/tasks']);
+  }
+  assert.deepEqual(
+    (await stored()).map(({ text }) => text),
+    ['Waiting'],
+  );
+});
+
+test('a share by the system or by a page of this site is stored, whatever it says about itself', async () => {
+  const own: RequestInit[] = [
+    { headers: { Origin: 'null', 'Sec-Fetch-Site': 'none' } },
+    { headers: { Origin: 'https://trifold.example' } },
+    { referrer: 'https://trifold.example/tasks' },
+    { referrer: '' },
+  ];
+  for (const [index, from] of own.entries())
+    await receiveShare(requestWith({ text: String(index) }, [], from), target);
+  assert.equal((await stored()).length, own.length);
+});
+
+const share = (texts: Record<string, string | File>, ...files: File[]) =>
+  receiveShare(requestWith(texts, files), target);
+
+function requestWith(texts: Record<string, string | File>, files: File[], from: RequestInit = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts)) form.append(name, value);
   for (const file of files) form.append('photo', file);
-  const request = new Request('https://trifold.example/tasks?share', {
-    method: 'POST',
-    body: form,
-  });
-  return receiveShare(request, target);
+  const init = { method: 'POST', body: form, ...from };
+  return new Request('https://trifold.example/tasks?share', init);
 }
 
 const stored = async () => readShared(await openLocalDatabase());

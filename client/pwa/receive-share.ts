@@ -5,13 +5,17 @@ import type { FeatureManifest } from '#shared/web-manifest.ts';
 
 type ShareTarget = NonNullable<FeatureManifest['shareTarget']>;
 
+/** Servers and proxies accept about twice as much. */
+const ADDRESS_MAX_CHARACTERS = 4000;
+
 /**
  * Stores what another app shared, and leads to the screen that makes a draft of it. Runs in the service worker. If
  * nothing can be stored, the address carries the text.
  */
 export async function receiveShare(request: Request, target: ShareTarget): Promise<Response> {
+  // It could push out what waits to be taken.
+  if (isFromAnotherSite(request)) return redirectTo(target.path);
   const share = await readShare(request, target);
-  const { title, text, url } = share;
   try {
     const database = await openLocalDatabase();
     if (!database.isPersistent) throw new Error('Nothing can be stored');
@@ -20,8 +24,22 @@ export async function receiveShare(request: Request, target: ShareTarget): Promi
     return redirectTo(`${target.path}?shared`);
   } catch (error) {
     console.error('What was shared could not be stored', error);
-    return redirectTo(`${target.path}?${new URLSearchParams({ title, text, url })}`);
+    return redirectTo(addressWith(target.path, share));
   }
+}
+
+/**
+ * Tells whether a page of another website sent the form, where the browser says so. The system that shares something
+ * is no page. A page that hides where it is cannot be told from the system.
+ */
+function isFromAnotherSite({ headers, referrer }: Request) {
+  const isOther = (address: string) =>
+    /^https?:/.test(address) && !`${address}/`.startsWith(`${location.origin}/`);
+  return (
+    headers.get('Sec-Fetch-Site') === 'cross-site' ||
+    isOther(headers.get('Origin') ?? '') ||
+    isOther(referrer)
+  );
 }
 
 async function readShare(request: Request, { params }: ShareTarget): Promise<Share> {
@@ -33,6 +51,17 @@ async function readShare(request: Request, { params }: ShareTarget): Promise<Sha
   };
   const files = form.getAll(params.photo).filter((value) => typeof value !== 'string');
   return { title: text(params.title), text: text(params.text), url: text(params.url), files };
+}
+
+/** Returns an address with the texts, as much of each as fits. */
+function addressWith(path: string, { title, text, url }: Share) {
+  for (let most = ADDRESS_MAX_CHARACTERS; ; most = Math.floor(most / 2)) {
+    // Without half of a surrogate pair at the end.
+    const cut = (part: string) => part.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+    const query = new URLSearchParams({ title: cut(title), text: cut(text), url: cut(url) });
+    const address = `${path}?${query}`;
+    if (address.length <= ADDRESS_MAX_CHARACTERS || most === 0) return address;
+  }
 }
 
 /** Makes the browser open an address of this site with GET. */
