@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { foldText } from '#shared/fold-text.ts';
 import { createSearchIndex } from './search-index.ts';
-import { foldText, splitQuery } from './tokenizer.ts';
+import { splitQuery } from './tokenizer.ts';
 
 type Item = { id: string; title: string; content: string };
 

@@ -1,5 +1,6 @@
 import { startSlices } from '#client/yield-to-browser.ts';
-import { containsAll, findRanges, foldText, splitQuery, type TextRange } from './tokenizer.ts';
+import { foldText } from '#shared/fold-text.ts';
+import { containsAll, findRanges, splitQuery, type TextRange } from './tokenizer.ts';
 
 /** The result of a search. */
 export type Found = {

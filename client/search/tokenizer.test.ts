@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { containsAll, findRanges, foldText, splitQuery } from './tokenizer.ts';
+import { foldText } from '#shared/fold-text.ts';
+import { containsAll, findRanges, splitQuery } from './tokenizer.ts';
 
 const finds = (query: string, text: string) => containsAll(foldText(text), splitQuery(query));
 
@@ -159,14 +160,6 @@ const SAMPLES =
 const someText = fc
   .array(fc.constantFrom(...SAMPLES), { maxLength: 40 })
   .map((characters) => characters.join(''));
-
-test('folding twice changes nothing, for every character in use', () => {
-  for (let code = 0; code < 0x20000; code++) {
-    if (code >= 0xd800 && code <= 0xdfff) continue;
-    const folded = foldText(String.fromCodePoint(code));
-    if (foldText(folded) !== folded) assert.fail(`U+${code.toString(16)}`);
-  }
-});
 
 test('every word of a text finds it, in every combination of case and form', () => {
   fc.assert(

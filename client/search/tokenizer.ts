@@ -1,19 +1,7 @@
+import { foldText, isAscii } from '#shared/fold-text.ts';
+
 /** A part of a text: from `start` up to but not including `end`. */
 export type TextRange = { start: number; end: number };
-
-/**
- * Folds a text so that what people take for the same is the same string: without case and accents, with compatible
- * characters (NFKD: ligatures, full-width forms, superscripts) in their plain form. Works character by character, so
- * the folds of two texts are together the fold of both.
- */
-export function foldText(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replace(IGNORED, '')
-    .toLowerCase()
-    .replace(VARIANTS, (character) => PLAIN[character] as string);
-}
 
 /**
  * Splits a query into folded words. All of them must occur in a text, anywhere and in any order. White space and
@@ -57,7 +45,7 @@ export function findRanges(text: string, words: string[]): TextRange[] {
 /** Folds a text and returns for each unit of the result which character of the text it comes from. */
 function foldWithPositions(text: string): { folded: string; characters?: TextRange[] } {
   // Every unit comes from the unit at the same position.
-  if (ASCII.test(text)) return { folded: foldText(text) };
+  if (isAscii(text)) return { folded: foldText(text) };
   const characters: TextRange[] = [];
   let folded = '';
   let start = 0;
@@ -85,60 +73,6 @@ function occurrences(text: string, word: string): TextRange[] {
     found.push({ start, end: start + word.length });
   return found;
 }
-
-const ASCII = /^[\0-\x7f]*$/;
-
-/**
- * What people do not type, or not always. Written as ranges, because browsers know different versions of Unicode. Not
- * all combining marks: those of Hindi, Thai or Japanese make another syllable.
- */
-const IGNORED = new RegExp(
-  `[${[
-    // Accents of Latin, Greek and Cyrillic letters.
-    String.raw`\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f`,
-    // Points of Hebrew letters.
-    String.raw`\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7`,
-    // Vowel marks and the lengthening stroke of Arabic.
-    String.raw`\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed`,
-    // Invisible: soft hyphens, joiners, marks of direction, variants of emoji.
-    String.raw`\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff`,
-  ].join('')}]`,
-  'g',
-);
-
-/** Letters and punctuation that Unicode does not decompose, as people type them without such a key. */
-const PLAIN: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ŧ: 't',
-  // The dotless i of Turkish, so that "ılık" is found in capitals, too.
-  ı: 'i',
-  // The last letter of a Greek word.
-  ς: 'σ',
-  '‘': "'",
-  '’': "'",
-  ʼ: "'",
-  ʻ: "'",
-  '‛': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '‟': '"',
-  '‐': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  '―': '-',
-  '−': '-',
-};
-const VARIANTS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** Punctuation that is no part of a word. Safari before 16.4 cannot look behind, so what begins a word is left here. */
 const SEPARATORS = /(?![#@&%*.,'])\p{P}|[.'](?![\p{L}\p{N}])|,(?!\p{N})/gu;
