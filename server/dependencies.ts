@@ -67,7 +67,15 @@ export async function createDependencies(
     features.flatMap(({ photoColumns }) => photoColumns),
   );
   const ownership = createPhotoOwnership(photoColumns, synced, changes);
-  const files = createFiles({ database, blobs, pictures, ownership, changes, limits });
+  const files = createFiles({
+    database,
+    blobs,
+    pictures,
+    ownership,
+    changes,
+    limits,
+    wakeSweeper: () => void wakeSweeper(),
+  });
 
   const portable = createPortable(
     database,
@@ -136,7 +144,7 @@ export async function createDependencies(
     wakeSweeper,
     features: features.map((feature) => ({
       ...feature,
-      ...feature.create({ database, limits, files, ownership, changes, wakeSweeper }),
+      ...feature.create({ database, limits, files, ownership, changes }),
     })),
 
     /** Lets work in progress finish, then closes the database. */

@@ -38,8 +38,6 @@ export type FeatureDependencies = {
   files: Files;
   ownership: PhotoOwnership;
   changes: Changes;
-  /** Makes the sweeper remove unused photos now instead of at its next run. */
-  wakeSweeper(): void;
 };
 
 export type FeatureInstance<Endpoints extends Record<string, Endpoint> = Record<string, Endpoint>> =

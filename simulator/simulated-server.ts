@@ -30,12 +30,7 @@ const SEQ_GAP = 1_000_000_000;
 
 /** Starts the real server with the test entity. Requests reach its app directly. */
 export async function startSimulatedServer() {
-  // Photos are swept as an event of the simulation, not while requests are handled.
-  const feature: typeof items = {
-    ...items,
-    create: (dependencies) => items.create({ ...dependencies, wakeSweeper() {} }),
-  };
-  const server = await startTestServer({ features: [feature] });
+  const server = await startTestServer({ features: [items] });
   const { router, accounts, blobs, sessions, sync, wakeSweeper } = server.running;
   const { query } = server;
   const password_hash = await hashPassword('correct horse');

@@ -19,6 +19,8 @@ test('a replaced photo is deleted with its resized copies, and the new one stays
   await ada.call('readFile', { params: { path: old }, query: { w: '320' } });
   const id = await createItem(old);
   await changePhoto(id, fresh);
+  assert.equal((await ada.error('readFile', { params: { path: old } })).status, 404);
+  await endUndo(server);
   await isGone(old);
   await ada.call('readFile', { params: { path: fresh } });
 });
@@ -26,6 +28,7 @@ test('a replaced photo is deleted with its resized copies, and the new one stays
 test('a photo removed from its item is deleted', async () => {
   const path = await upload();
   await changePhoto(await createItem(path), null);
+  await endUndo(server);
   await isGone(path);
 });
 
@@ -45,6 +48,7 @@ test('a photo used by two items is deleted with the second one', async () => {
   await ada.call('deleteItem', { params: { id: one } });
   await ada.call('readFile', { params: { path } });
   await changePhoto(other, null);
+  await endUndo(server);
   await isGone(path);
 });
 
@@ -86,7 +90,7 @@ test('an unused upload is deleted after 24 hours, not before, and used ones stay
     .set({ used_at: fromNow({ days: -40 }) })
     .where('path', '=', used)
     .execute();
-  await sweep();
+  await server.running.wakeSweeper();
   await isGone(unused);
   assert.equal((await ada.error('readFile', { params: { path: unused } })).status, 404);
   await ada.call('readFile', { params: { path: young } });
@@ -126,10 +130,12 @@ test('a photo that cannot be deleted is logged and retried later, and does not d
   await mkdir(join(file, 'in the way'), { recursive: true });
 
   await changePhoto(stuckId, null);
+  await endUndo(server);
   await waitFor('it is logged', () =>
     lines.some((line) => /could not be removed/.test(line) && line.includes(stuck)),
   );
   await changePhoto(otherId, null);
+  await endUndo(server);
   await isGone(other);
   assert.ok((await server.everyRow('files')).some(({ path }) => path === stuck));
 
@@ -157,13 +163,6 @@ async function age(path: string, hours: number) {
     .set({ created_at: fromNow({ hours: -hours }) })
     .where('path', '=', path)
     .execute();
-}
-
-/** Wakes the sweeper, as any change of an item does. */
-async function sweep() {
-  const path = await upload();
-  await changePhoto(await createItem(path), null);
-  await isGone(path);
 }
 
 /** Returns whether row, bytes and resized copies of a photo are deleted. */

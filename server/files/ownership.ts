@@ -26,9 +26,10 @@ export function createPhotoOwnership(
 ) {
   return {
     /**
-     * Updates the usage of photos after a row changed its photo. Call it in the transaction that writes the row, after
-     * the write. Throws if the photo belongs to someone else. Removes the previous photo if no other row contains it.
-     * Locks files in the order of their paths to avoid deadlocks.
+     * Updates the usage of photos after a row changed its photo or was deleted. Call it in the transaction that writes
+     * the row, after the write. Throws if the photo belongs to someone else. Removes the previous photo if no other row
+     * contains it: it cannot be read any more, and its bytes stay for some minutes. A deleted row may contain it too, and
+     * `restorePhoto` restores it with that row. Locks files in the order of their paths to avoid deadlocks.
      */
     async changePhoto(
       query: InTransaction,
@@ -42,15 +43,7 @@ export function createPhotoOwnership(
         else await release(query, path);
     },
 
-    /**
-     * Removes the photo of a deleted row, if no other row contains it. It cannot be read any more; its bytes stay for some
-     * minutes, in which `restorePhoto` brings it back. Call it after the row was deleted.
-     */
-    async keepPhoto(query: InTransaction, path: string | null) {
-      if (path !== null) await release(query, path, restorableUntil());
-    },
-
-    /** Brings back the photo of a restored row. Returns its path, or null if its bytes are gone. */
+    /** Restores the photo of a restored row. Returns its path, or null if its bytes are gone. */
     async restorePhoto(query: InTransaction, userId: string, path: string | null) {
       const restored = await query
         .updateTable('files')
@@ -123,13 +116,13 @@ export function createPhotoOwnership(
   }
 
   /**
-   * Marks a photo as removed and undoes that if a row still contains it. In this order, because the first statement
+   * Marks a photo as removed, and takes that back if a row still contains it. In this order, because the first statement
    * waits for transactions that use the photo, and only a later statement sees the rows they saved.
    */
-  async function release(query: InTransaction, path: string, keptUntil: string | null = null) {
+  async function release(query: InTransaction, path: string) {
     const marked = await query
       .updateTable('files')
-      .set({ removed_at: now(), kept_until: keptUntil })
+      .set({ removed_at: now(), kept_until: restorableUntil() })
       .where('path', '=', path)
       .where('removed_at', 'is', null)
       .executeTakeFirst();

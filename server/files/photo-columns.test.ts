@@ -46,6 +46,7 @@ test('photos of a second entity stay while they are used and are removed afterwa
     ownership,
     changes: sync.changes,
     limits: server.config.limits,
+    wakeSweeper() {},
   });
   await files.remove(deleted, ada.user.id);
   const { rows } = await sql`select cover_photo_path from places where id = 2`.execute(

@@ -9,7 +9,8 @@ const BYTES_PER_PHOTO = 16_384;
 
 /**
  * Throws if the photos of a person exceed the limit. Call it after the row of the new photo was inserted. Removed photos
- * that could be restored never prevent an upload: where both do not fit, the oldest of them are given up.
+ * that could be restored never prevent an upload: where both do not fit, the oldest of them are given up. Returns
+ * whether there are such, whose bytes can be removed at once.
  */
 export async function checkPhotoQuota(
   query: InTransaction,
@@ -28,12 +29,12 @@ export async function checkPhotoQuota(
   const used = bytes + photos * BYTES_PER_PHOTO;
   if (used > photoBytesPerUser)
     throw limitReached(apiMessages.photosLimitReached(photoBytesPerUser / 1_000_000));
-  await limitKept(query, userId, photoBytesPerUser - used);
+  return limitRestorable(query, userId, photoBytesPerUser - used);
 }
 
-/** Keeps the newest removed photos of a person that fit into the room that is left. */
-async function limitKept(query: InTransaction, userId: string, room: number) {
-  const kept = await query
+/** Gives up the oldest restorable photos of a person that do not fit into the room that is left. */
+async function limitRestorable(query: InTransaction, userId: string, room: number) {
+  const restorable = await query
     .selectFrom('files')
     .select(['path', 'size_bytes'])
     .where('kept_until', '>', now())
@@ -41,9 +42,10 @@ async function limitKept(query: InTransaction, userId: string, room: number) {
     .orderBy('kept_until', 'desc')
     .execute();
   let left = room;
-  for (const { path, size_bytes } of kept) {
+  for (const { path, size_bytes } of restorable) {
     left -= size_bytes + BYTES_PER_PHOTO;
     if (left < 0)
       await query.updateTable('files').set({ kept_until: null }).where('path', '=', path).execute();
   }
+  return left < 0;
 }

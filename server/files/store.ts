@@ -24,6 +24,7 @@ export function createFiles({
   ownership,
   changes,
   limits,
+  wakeSweeper,
 }: {
   database: Database;
   blobs: Blobs;
@@ -31,6 +32,8 @@ export function createFiles({
   ownership: PhotoOwnership;
   changes: Pick<Changes, 'write'>;
   limits: Pick<Limits, 'photoBytesPerUser'>;
+  /** Makes the sweeper remove the bytes of photos now instead of at its next run. */
+  wakeSweeper(): void;
 }) {
   const { engine, query, prepare } = database;
   const readCached = createCachedReader(blobs);
@@ -51,10 +54,10 @@ export function createFiles({
     async add(userId: string, upload: Uint8Array, uploadId: string | null = null) {
       const { bytes, contentType, extension } = await pictures.normalise(userId, upload);
       // The row is stored first: bytes without a row would never be swept.
-      const path = await query.transaction().execute(async (query) => {
+      const { path, gaveUpPhotos } = await query.transaction().execute(async (query) => {
         await lockUser(engine, query, userId);
         const before = uploadId && (await findUpload(query, userId, uploadId));
-        if (before) return before;
+        if (before) return { path: before, gaveUpPhotos: false };
         const path = `${newToken()}.${extension}`;
         await query
           .insertInto('files')
@@ -69,9 +72,9 @@ export function createFiles({
             removed_at: null,
           })
           .execute();
-        await checkPhotoQuota(query, userId, limits);
-        return path;
+        return { path, gaveUpPhotos: await checkPhotoQuota(query, userId, limits) };
       });
+      if (gaveUpPhotos) wakeSweeper();
       // The bytes of an earlier upload are missing if the server stopped in between.
       if (uploadId && (await blobs.get(path))) return path;
       try {

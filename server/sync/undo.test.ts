@@ -88,14 +88,29 @@ test('an item whose photo is gone is restored without it', async () => {
 });
 
 test('two items with the same photo can be deleted and restored in any order', async () => {
-  const { photo_path } = await createWithPhoto();
+  const { filePath: photo_path } = await uploadPhoto(ada);
   const [one, other] = [await create({ photo_path }), await create({ photo_path })];
   for (const { id } of [one, other]) await remove(id);
   for (const { id } of [other, one]) {
     const { item } = await ada.call('restoreItem', { params: { id } });
     assert.equal(item.photo_path, photo_path);
   }
-  await ada.call('readFile', { params: { path: photo_path ?? '' } });
+  await ada.call('readFile', { params: { path: photo_path } });
+});
+
+test('the photo of a deleted item is restored, although another item with the same photo gave it up', async () => {
+  const clearPhoto = (id: string) =>
+    ada.call('updateItem', { params: { id }, body: { text: 'x', photo_path: null } });
+  for (const giveUp of [clearPhoto, remove]) {
+    const { filePath: photo_path } = await uploadPhoto(ada);
+    const [deleted, other] = [await create({ photo_path }), await create({ photo_path })];
+    await remove(deleted.id);
+    await giveUp(other.id);
+    await server.running.wakeSweeper();
+    const { item } = await ada.call('restoreItem', { params: { id: deleted.id } });
+    assert.equal(item.photo_path, photo_path);
+    await ada.call('readFile', { params: { path: photo_path } });
+  }
 });
 
 test('a deletion that is still restorable keeps its id from being created again', async () => {

@@ -23,10 +23,10 @@ export const notes: ServerFeature<typeof noteEndpoints> = {
   ],
   photoColumns: [{ table: 'notes', column: 'photo_path' }],
   counts: { notes: 'notes' },
-  create({ database, ownership, changes, limits, files, wakeSweeper }) {
+  create({ database, ownership, changes, limits, files }) {
     const notes = createNotes({ database, ownership, changes, limits });
     return {
-      addRoutes: (api) => notesRoutes(api, { notes, wakeSweeper }),
+      addRoutes: (api) => notesRoutes(api, notes),
       seedDemo: (account) => seedDemoNotes(notes, files, account),
     };
   },

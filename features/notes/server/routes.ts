@@ -5,25 +5,19 @@ import { isUuid } from '#server/uuid.ts';
 import type { noteEndpoints } from '../contract.ts';
 import type { Notes } from './store.ts';
 
-export function notesRoutes(
-  api: Api<typeof noteEndpoints>,
-  { notes, wakeSweeper }: { notes: Notes; wakeSweeper(): void },
-) {
+export function notesRoutes(api: Api<typeof noteEndpoints>, notes: Notes) {
   api.handle('listNotes', ({ caller: { user, seq }, query }) =>
     listResponse('notes', query, (last) => notes.page(user.id, last), { seq }),
   );
 
   api.handle('createNote', ({ caller, body }) => notes.create(caller.user.id, body));
 
-  api.handle('updateNote', async ({ caller, params, body }) => {
-    const saved = await notes.update(caller.user.id, noteId(params.id), body);
-    wakeSweeper();
-    return saved;
-  });
+  api.handle('updateNote', ({ caller, params, body }) =>
+    notes.update(caller.user.id, noteId(params.id), body),
+  );
 
   api.handle('deleteNote', async ({ caller, params, query }) => {
     await notes.remove(caller.user.id, noteId(params.id), query);
-    wakeSweeper();
     return {};
   });
 

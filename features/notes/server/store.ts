@@ -142,7 +142,7 @@ export function createNotes({
         await query.deleteFrom('notes').where('id', '=', id).execute();
         const deletion = { user_id: userId, entity: 'notes' as const, row, deletion_id, seq };
         await changes.recordDeletion(query, deletion);
-        await ownership.keepPhoto(query, row.photo_path);
+        await ownership.changePhoto(query, userId, { from: row.photo_path, to: null });
       }),
 
     /** Undoes a deletion. Returns the note as it is if it is not deleted, so that a repeated request changes nothing. */

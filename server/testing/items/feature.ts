@@ -64,7 +64,7 @@ export const items: ServerFeature<ItemEndpoints> = {
   ],
   photoColumns: [{ table: 'items', column: 'photo_path' }],
   counts: { items: 'items' },
-  create({ database, ownership, changes, files, wakeSweeper }) {
+  create({ database, ownership, changes, files }) {
     const items = createItems({ database, ownership, changes });
     return {
       addRoutes(api) {
@@ -72,14 +72,11 @@ export const items: ServerFeature<ItemEndpoints> = {
           listResponse('items', query, (last) => items.page(user.id, last), { seq }),
         );
         api.handle('createItem', ({ caller, body }) => items.create(caller.user.id, body));
-        api.handle('updateItem', async ({ caller, params, body }) => {
-          const saved = await items.update(caller.user.id, params.id, body);
-          wakeSweeper();
-          return saved;
-        });
+        api.handle('updateItem', ({ caller, params, body }) =>
+          items.update(caller.user.id, params.id, body),
+        );
         api.handle('deleteItem', async ({ caller, params, query }) => {
           await items.remove(caller.user.id, params.id, query);
-          wakeSweeper();
           return {};
         });
         api.handle('restoreItem', ({ caller, params, query }) =>

@@ -107,7 +107,7 @@ export function createItems({
         await query.deleteFrom('items').where('id', '=', id).execute();
         const deletion = { user_id: userId, entity: 'items' as const, row, deletion_id, seq };
         await changes.recordDeletion(query, deletion);
-        await ownership.keepPhoto(query, row.photo_path);
+        await ownership.changePhoto(query, userId, { from: row.photo_path, to: null });
       }),
 
     restore: (userId: string, id: string, deletion_id?: string) =>
