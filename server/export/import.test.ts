@@ -78,24 +78,6 @@ test('an interrupted import is finished by importing again, without duplicates',
   assert.equal((await server.rowsOf(ada.user.id, ['imports'])).length, 0);
 });
 
-test('what was deleted after an import is restored by importing again, on every device', async () => {
-  const { exported } = await exportOfSomebody();
-  const ada = await server.signUp();
-  await importExport(ada, exported);
-  const [two, one] = await listOf(ada);
-  await ada.call('updateItem', { params: { id: two?.id ?? '' }, body: { text: 'Changed' } });
-  const { seq } = await ada.call('changes', { query: { since: '0' } });
-  for (const { id } of [one, two].filter((item) => item !== undefined))
-    await ada.call('deleteItem', { params: { id } });
-  assert.deepEqual(await importExport(ada, exported), { added: 2, uploads: 1 });
-  assert.deepEqual(comparable(await listOf(ada)), comparable([two, one].filter((x) => !!x)));
-  const { changes } = await ada.call('changes', { query: { since: String(seq) } });
-  assert.deepEqual(changes.items?.deleted, []);
-  const restored = changes.items?.items.find(({ id }) => id === two?.id);
-  assert.ok((restored?.version ?? 0) > 2, 'a device that has version 2 accepts the restored one');
-  assert.deepEqual(await importExport(ada, exported), { added: 0, uploads: 0 });
-});
-
 test('devices receive every imported item as a change', async () => {
   const ada = await server.signUp();
   await importExport(ada, manyItems(ITEMS_MAX));

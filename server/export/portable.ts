@@ -76,7 +76,10 @@ export function createPortable(database: Database, tables: PortableTable[]) {
         asUuid(createHmac('sha256', secret).update(`${userId} ${kind} ${name}`).digest());
     },
 
-    /** Finds the items that an account does not have: neither as its own nor imported before. */
+    /**
+     * Finds the items that an account does not have: neither as its own nor imported before. One that was deleted here
+     * gets the id that it had, so that undoing its deletion finds it and adds no second one.
+     */
     async missing(
       query: InTransaction,
       userId: string,
@@ -94,9 +97,14 @@ export function createPortable(database: Database, tables: PortableTable[]) {
         sql`deletions where user_id = ${userId} and entity = ${table}`,
         ids,
       );
-      return [...candidates.values()]
+      const missing = [...candidates.values()]
         .filter(({ item, id }) => !own.has(item.id) && !own.has(id))
-        .map((candidate) => ({ ...candidate, wasDeleted: deleted.has(candidate.id) }));
+        .map(({ item, id }) => {
+          const deletedId = [item.id, id].find((id) => deleted.has(id));
+          return { item, id: deletedId ?? id, wasDeleted: deletedId !== undefined };
+        });
+      // An item and what was imported from it before may both be in a file.
+      return [...new Map(missing.map((one) => [one.id, one])).values()];
     },
 
     /** Adds rows. Forgets that some were deleted before. */
