@@ -29,7 +29,7 @@ export const DELETION_LIFETIME_DAYS = 90;
 /** How long a deleted item can be restored. Its text and photo are stored for this long, and cannot be read. */
 export const RESTORABLE_MINUTES = 10;
 
-/** Names a deletion, so that a late request to undo it cannot undo another one. The client chooses it. */
+/** Names a deletion, so that a late request cannot restore what another one deleted. The client chooses it. */
 export const deletionId = v.optional(
   v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase()),
 );

@@ -8,7 +8,7 @@ import {
   startWithBackups,
   uploadPhoto,
 } from '#server/testing/backups.ts';
-import { endUndo } from '#server/testing/end-undo.ts';
+import { sweepRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { items } from '#server/testing/items/feature.ts';
 import { waitFor } from '#tooling/wait-for.ts';
@@ -84,7 +84,7 @@ test('photos removed during a backup leave neither items without photo nor unown
       // The first of the two is copied, then both are removed.
       copied.push(name);
       for (const { id } of [one, two]) await ada.call('deleteItem', { params: { id } });
-      await endUndo(server);
+      await sweepRestorable(server);
       for (const { photo_path } of [one, two]) assert.equal(await blobs.get(photo_path), undefined);
       return bytes;
     },

@@ -80,7 +80,7 @@ export interface Schema {
     used_at: string | null;
     /** When the photo was removed. It cannot be read any more; the sweeper removes its bytes. */
     removed_at: string | null;
-    /** Until then the bytes of a removed photo stay, because the deletion of its row can be undone. */
+    /** Until then the bytes of a removed photo stay, because a deleted row may be restored with it. */
     kept_until: string | null;
   };
   /** Synced rows that were deleted, so that other devices delete their copy too. */
@@ -90,9 +90,9 @@ export interface Schema {
     user_id: string;
     seq: number;
     deleted_at: string;
-    /** Chosen by the client, to name the deletion that it undoes. */
+    /** Chosen by the client, to name the deletion from which it restores the row. */
     deletion_id: string | null;
-    /** The deleted row as JSON, until the deletion can no longer be undone. */
+    /** The deleted row as JSON, while it can be restored: until `kept_until`. */
     kept_row: string | null;
     kept_until: string | null;
   };

@@ -78,7 +78,7 @@ export function createPortable(database: Database, tables: PortableTable[]) {
 
     /**
      * Finds the items that an account does not have: neither as its own nor imported before. One that was deleted here
-     * gets the id that it had, so that undoing its deletion finds it and adds no second one.
+     * gets the id that it had, so that a request to restore it finds it and adds no second one.
      */
     async missing(
       query: InTransaction,

@@ -25,7 +25,7 @@ test('what was deleted after an import is restored by importing again, on every 
   assert.deepEqual(await importExport(ada, exported), { added: 0, uploads: 0 });
 });
 
-test('an item that was deleted and then imported is there once, also after the deletion is undone', async () => {
+test('an item that was deleted and then imported is there once, also after it is restored', async () => {
   const ada = await server.signUp();
   const body = { text: 'Exported', photo_path: (await uploadPhoto(ada)).filePath };
   const { item } = await ada.call('createItem', { body });

@@ -3,7 +3,7 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
-import { endUndo } from '#server/testing/end-undo.ts';
+import { sweepRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
@@ -20,7 +20,7 @@ test('a replaced photo is deleted with its resized copies, and the new one stays
   const id = await createItem(old);
   await changePhoto(id, fresh);
   assert.equal((await ada.error('readFile', { params: { path: old } })).status, 404);
-  await endUndo(server);
+  await sweepRestorable(server);
   await isGone(old);
   await ada.call('readFile', { params: { path: fresh } });
 });
@@ -28,17 +28,17 @@ test('a replaced photo is deleted with its resized copies, and the new one stays
 test('a photo removed from its item is deleted', async () => {
   const path = await upload();
   await changePhoto(await createItem(path), null);
-  await endUndo(server);
+  await sweepRestorable(server);
   await isGone(path);
 });
 
-test('the photo of a deleted item gets 404 at once, and its bytes go after the time to undo that', async () => {
+test('the photo of a deleted item gets 404 at once, and its bytes go when it can no longer be restored', async () => {
   const path = await upload();
   const id = await createItem(path);
   await ada.call('deleteItem', { params: { id } });
   assert.equal((await ada.error('readFile', { params: { path } })).status, 404);
   assert.equal((await ada.error('signFile', { params: { path } })).status, 404);
-  await endUndo(server);
+  await sweepRestorable(server);
   await isGone(path);
 });
 
@@ -48,7 +48,7 @@ test('a photo used by two items is deleted with the second one', async () => {
   await ada.call('deleteItem', { params: { id: one } });
   await ada.call('readFile', { params: { path } });
   await changePhoto(other, null);
-  await endUndo(server);
+  await sweepRestorable(server);
   await isGone(path);
 });
 
@@ -130,12 +130,12 @@ test('a photo that cannot be deleted is logged and retried later, and does not d
   await mkdir(join(file, 'in the way'), { recursive: true });
 
   await changePhoto(stuckId, null);
-  await endUndo(server);
+  await sweepRestorable(server);
   await waitFor('it is logged', () =>
     lines.some((line) => /could not be removed/.test(line) && line.includes(stuck)),
   );
   await changePhoto(otherId, null);
-  await endUndo(server);
+  await sweepRestorable(server);
   await isGone(other);
   assert.ok((await server.everyRow('files')).some(({ path }) => path === stuck));
 

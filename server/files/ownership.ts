@@ -4,7 +4,7 @@ import type { InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { badFields, notFound } from '#server/errors.ts';
 import type { Changes, SyncedTable } from '#server/sync/changes.ts';
-import { restorableUntil } from '#server/sync/kept-rows.ts';
+import { restorableUntil } from '#server/sync/restorable-rows.ts';
 import { UNUSED_UPLOAD_LIFETIME_HOURS } from '#shared/constants.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
@@ -116,7 +116,7 @@ export function createPhotoOwnership(
   }
 
   /**
-   * Marks a photo as removed, and takes that back if a row still contains it. In this order, because the first statement
+   * Marks a photo as removed, and removes that mark if a row still contains it. In this order, because the first statement
    * waits for transactions that use the photo, and only a later statement sees the rows they saved.
    */
   async function release(query: InTransaction, path: string) {
@@ -149,7 +149,7 @@ export function createPhotoOwnership(
  * Gives up the bytes of removed photos whose row can no longer be restored. One statement decides whether a photo is
  * restored or its bytes are removed: afterwards no row can claim it.
  */
-export async function forgetKeptPhotos(query: Query) {
+export async function expireRestorablePhotos(query: Query) {
   await query
     .updateTable('files')
     .set({ kept_until: null })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { endUndo } from '#server/testing/end-undo.ts';
+import { sweepRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
@@ -38,7 +38,7 @@ describe('photos in an S3 store', { skip }, () => {
     assert.ok(await blobs.get(`${filePath}@320.webp`), 'the resized copy is stored');
 
     await ada.call('deleteItem', { params: { id: item.id } });
-    await endUndo(server);
+    await sweepRestorable(server);
     assert.equal(await blobs.get(filePath), undefined);
     assert.equal(await blobs.get(`${filePath}@320.webp`), undefined);
   });

@@ -1,11 +1,11 @@
 import type { ClockGuard } from '#server/clock-guard.ts';
 import type { Query } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
-import { forgetKeptRows } from '#server/sync/kept-rows.ts';
+import { expireRestorableRows } from '#server/sync/restorable-rows.ts';
 import { startWorker } from '#server/worker.ts';
 import { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import type { Blobs } from './blobs.ts';
-import { forgetKeptPhotos, type PhotoOwnership } from './ownership.ts';
+import { expireRestorablePhotos, type PhotoOwnership } from './ownership.ts';
 import { resizedName } from './store.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
@@ -15,7 +15,7 @@ const BATCH = 200;
 /** An unreachable store fails for every photo: the others wait for the next run. */
 const MAX_FAILURES_PER_RUN = 10;
 
-/** Starts the worker that removes unused uploads, the bytes of removed photos, and what was kept to undo deletions. */
+/** Starts the worker that removes unused uploads, the bytes of removed photos, and what can no longer be restored. */
 export function startSweeper({
   query,
   blobs,
@@ -41,8 +41,8 @@ export function startSweeper({
       const mayDeleteByAge = await clockGuard.allowsDeletion();
       if (mayDeleteByAge) {
         await ownership.removeUnused(query);
-        await forgetKeptPhotos(query);
-        await forgetKeptRows(query);
+        await expireRestorablePhotos(query);
+        await expireRestorableRows(query);
       }
       await removeBlobs(stopping);
       if (stopping() || !mayDeleteByAge || Date.now() < unfinishedDueAt) return;

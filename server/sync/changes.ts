@@ -4,7 +4,7 @@ import type { Database, InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { notFound, sessionEnded } from '#server/errors.ts';
 import { DELETION_LIFETIME_DAYS } from '#shared/sync.ts';
-import { prepareTakeBack, restorableUntil } from './kept-rows.ts';
+import { prepareRestore, restorableUntil } from './restorable-rows.ts';
 
 /**
  * A table whose rows are copied to every device of their owner. It has the columns `id`, `user_id`, `version`,
@@ -24,7 +24,7 @@ type Deletion = {
   user_id: string;
   entity: keyof Schema;
   row: { id: string };
-  /** Chosen by the client, to name the deletion that it undoes. */
+  /** Chosen by the client, to name the deletion from which it restores the row. */
   deletion_id?: string | undefined;
   seq: number;
 };
@@ -109,7 +109,7 @@ export function createChanges({
 
     /**
      * Records a deletion, so that other devices delete their copy and a late request cannot create the row again. Keeps
-     * the row for some minutes, in which `takeBack` returns it.
+     * the row for some minutes, in which `restore` returns it.
      */
     async recordDeletion(query: InTransaction, { row, ...deletion }: Deletion) {
       await query
@@ -126,7 +126,7 @@ export function createChanges({
       if (Math.random() < 1 / PRUNE_EVERY) await prune(query, deletion.user_id);
     },
 
-    takeBack: prepareTakeBack(database),
+    restore: prepareRestore(database),
 
     /** Throws if a row with this id was deleted before. */
     async checkNotDeleted(query: InTransaction, entity: keyof Schema, id: string) {

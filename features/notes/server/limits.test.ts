@@ -31,7 +31,7 @@ test('a note beyond the limit gets 403 with a message that names the limit', asy
   await createNote(ada);
 });
 
-test('undoing a deletion beyond the limit gets 403, and works once there is room', async () => {
+test('restoring a note beyond the limit gets 403, and works once there is room', async () => {
   const ada = await server.signUp();
   const [first, second] = [await createNote(ada), await createNote(ada)];
   assert.ok(first.ok && second.ok);

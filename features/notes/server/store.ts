@@ -145,11 +145,11 @@ export function createNotes({
         await ownership.changePhoto(query, userId, { from: row.photo_path, to: null });
       }),
 
-    /** Undoes a deletion. Returns the note as it is if it is not deleted, so that a repeated request changes nothing. */
+    /** Restores a deleted note. Returns the note as it is if it is not deleted, so that a repeated request changes nothing. */
     restore: (userId: string, id: string, deletion_id?: string) =>
       changes.write(userId, async (query, seq) => {
         const deletion = { user_id: userId, entity: 'notes' as const, id, deletion_id };
-        const deleted = await changes.takeBack<Note>(query, deletion);
+        const deleted = await changes.restore<Note>(query, deletion);
         if (!deleted) return { note: await find(query, userId, id), seq };
         const photo_path = await ownership.restorePhoto(query, userId, deleted.photo_path);
         const version = deleted.version + 1;

@@ -110,7 +110,7 @@ export const itemEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/items/{id}/restore',
     access: 'session',
-    summary: 'Undo the deletion of an item',
+    summary: 'Restore a deleted item',
     query: v.object({ deletion: deletionId }),
     response: savedItem,
     errors: { 404: 'The item was deleted too long ago, or by another deletion.' },

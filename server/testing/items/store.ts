@@ -113,7 +113,7 @@ export function createItems({
     restore: (userId: string, id: string, deletion_id?: string) =>
       changes.write(userId, async (query, seq) => {
         const deletion = { user_id: userId, entity: 'items' as const, id, deletion_id };
-        const deleted = await changes.takeBack<Item>(query, deletion);
+        const deleted = await changes.restore<Item>(query, deletion);
         if (!deleted) return { item: await find(query, userId, id), seq };
         const photo_path = await ownership.restorePhoto(query, userId, deleted.photo_path);
         const item = await query

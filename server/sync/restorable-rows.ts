@@ -4,11 +4,11 @@ import type { Schema } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { RESTORABLE_MINUTES } from '#shared/sync.ts';
 
-/** Returns until when a deletion that is made now can be undone. */
+/** Returns until when a row that is deleted now can be restored. */
 export const restorableUntil = () => fromNow({ minutes: RESTORABLE_MINUTES });
 
-/** Returns a function that takes back a deletion. */
-export function prepareTakeBack({ prepare }: Pick<Database, 'prepare'>) {
+/** Returns a function that finds the row to restore. */
+export function prepareRestore({ prepare }: Pick<Database, 'prepare'>) {
   const find = prepare((query, value) =>
     query
       .selectFrom('deletions')
@@ -23,29 +23,29 @@ export function prepareTakeBack({ prepare }: Pick<Database, 'prepare'>) {
    */
   return async <Row>(
     query: InTransaction,
-    { entity, id, user_id, deletion_id }: TakenBack,
+    { entity, id, user_id, deletion_id }: Restored,
   ): Promise<Row | undefined> => {
     const [deletion] = await find({ entity, id }, query);
     if (!deletion) return undefined;
     const { kept_row, kept_until } = deletion;
     const isMeant = deletion_id === undefined || deletion_id === deletion.deletion_id;
-    const isKept = kept_row !== null && kept_until !== null && kept_until > now();
-    if (deletion.user_id !== user_id || !isMeant || !isKept) throw notFound();
+    const isRestorable = kept_row !== null && kept_until !== null && kept_until > now();
+    if (deletion.user_id !== user_id || !isMeant || !isRestorable) throw notFound();
     await query.deleteFrom('deletions').where('entity', '=', entity).where('id', '=', id).execute();
     return JSON.parse(kept_row);
   };
 }
 
-type TakenBack = {
+type Restored = {
   entity: keyof Schema;
   id: string;
   user_id: string;
-  /** The deletion to undo. Without it, whichever was the last. */
+  /** The deletion from which the row is restored. Without it, whichever was the last. */
   deletion_id: string | undefined;
 };
 
-/** Deletes the content of rows whose deletion can no longer be undone. */
-export async function forgetKeptRows(query: Query) {
+/** Deletes the content of rows that can no longer be restored. */
+export async function expireRestorableRows(query: Query) {
   await query
     .updateTable('deletions')
     .set({ kept_row: null, kept_until: null })

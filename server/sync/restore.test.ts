@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { uploadPhoto } from '#server/testing/backups.ts';
-import { expireDeletions } from '#server/testing/end-undo.ts';
+import { expireRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 
 const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
 
-test('an undone deletion brings back the item with its photo, its date and a new version', async () => {
+test('a deleted item is restored with its photo, its date and a new version', async () => {
   const item = await createWithPhoto();
   const path = item.photo_path ?? '';
   await ada.call('readFile', { params: { path }, query: { w: '320' } });
@@ -43,7 +43,7 @@ test('a repeated request returns the item as it is, also if it was never deleted
   assert.deepEqual([again.item.text, again.item.version], ['changed since', 3]);
 });
 
-test('a late request does not undo another deletion of the same item', async () => {
+test('a late request does not restore the item after another deletion', async () => {
   const { id } = await create();
   const first = await remove(id);
   assert.equal((await restore(id, first)).status, 200);
@@ -62,12 +62,12 @@ test('a late repetition of the deletion does not delete the restored item', asyn
   assert.equal((await ada.call('restoreItem', { params: { id } })).item.version, 2);
 });
 
-test('after ten minutes a deletion cannot be undone, and text and photo are removed', async () => {
+test('after ten minutes an item cannot be restored, and text and photo are removed', async () => {
   const { id, photo_path } = await createWithPhoto();
   const deletion = await remove(id);
   await server.running.wakeSweeper();
   assert.ok(await server.running.blobs.get(photo_path ?? ''));
-  await expireDeletions(server.query);
+  await expireRestorable(server.query);
   assert.equal((await restore(id, deletion)).status, 404);
   await server.running.wakeSweeper();
   assert.equal(await server.running.blobs.get(photo_path ?? ''), undefined);

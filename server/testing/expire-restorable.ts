@@ -1,8 +1,8 @@
 import { fromNow } from '#server/clock.ts';
 import type { Query } from '#server/database/database.ts';
 
-/** Lets the time pass in which deletions can be undone. */
-export async function expireDeletions(query: Query) {
+/** Lets the time pass in which deleted rows can be restored. */
+export async function expireRestorable(query: Query) {
   for (const table of ['files', 'deletions'] as const)
     await query
       .updateTable(table as 'files')
@@ -11,12 +11,12 @@ export async function expireDeletions(query: Query) {
       .execute();
 }
 
-/** Lets that time pass, and removes the photos of deleted rows. */
-export async function endUndo({
+/** Lets that time pass, and removes the photos that no row contains. */
+export async function sweepRestorable({
   running,
 }: {
   running: { database: { query: Query }; wakeSweeper(): Promise<void> };
 }) {
-  await expireDeletions(running.database.query);
+  await expireRestorable(running.database.query);
   await running.wakeSweeper();
 }
