@@ -41,6 +41,19 @@ export const fieldMessages = {
   tokenRequired: 'Invalid confirmation link. Please check your email and try again.',
 } as const;
 
+type NumberRange = { min: number; max: number; isWhole: boolean };
+
+/** Messages of the rules in `fields.ts`, by the label of the field. */
+export const fieldRuleMessages = {
+  required: (label: string) => `${label} is required`,
+  tooLong: (label: string, most: number) => `${label} must be at most ${most} characters`,
+  numberInvalid: (label: string, { min, max, isWhole }: NumberRange) =>
+    `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`,
+  dateInvalid: (label: string) => `${label} must be a date`,
+  optionInvalid: (label: string) => `${label} must be one of the options`,
+  checkboxInvalid: (label: string) => `${label} must be true or false`,
+} as const;
+
 /** Messages of the server, in `error` of a response. */
 export const apiMessages = {
   sessionExpired: 'Session expired',

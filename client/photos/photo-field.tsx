@@ -6,6 +6,7 @@ import { openDevice } from '#client/native/index.ts';
 import { photoMessages as m } from './messages.ts';
 import { Photo } from './photo.tsx';
 import { type PhotoState, preparePhoto, removedPhoto, unchangedPhoto } from './prepare-photo.ts';
+import './photo-field.css';
 
 // Small enough for two buttons side by side on a phone.
 const COMPACT = 'px-3 text-[0.9375rem]';

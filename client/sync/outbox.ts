@@ -18,7 +18,7 @@ import {
   withTheirs,
   withUploadPath,
 } from './outbox-entry.ts';
-import { isUndoable, putBack, type Removal, readRemoval, undoneEntry } from './removal.ts';
+import { canUndo, entryAfterUndo, type Removal, readRemoval, restoreStored } from './removal.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
@@ -103,10 +103,10 @@ export function createOutbox({
     /** Undoes a deletion. Returns false if something else has happened to the item since. */
     undo: (entity: SyncedEntity, removal: Removal) =>
       change<boolean>(entity, removal.shown.id, async (transaction, entry, item) => {
-        if (!isUndoable(removal, entry, item)) return { entry, result: false };
-        await putBack(transaction, removal);
+        if (!canUndo(removal, entry, item)) return { entry, result: false };
+        await restoreStored(transaction, removal);
         const made = { userId, changeId: newId(), time: now() };
-        return { entry: undoneEntry(entity, removal, entry, made), result: true };
+        return { entry: entryAfterUndo(entity, removal, entry, made), result: true };
       }),
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */

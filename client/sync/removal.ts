@@ -36,15 +36,15 @@ export async function readRemoval(
   return { shown, before, draft, photos };
 }
 
-/** Stores the draft and the photos again, beside the entry that `undoneEntry` returns. */
-export async function putBack({ get, put }: Transaction, { draft, photos }: Removal) {
+/** Stores the draft and the photos again, beside the entry that `entryAfterUndo` returns. */
+export async function restoreStored({ get, put }: Transaction, { draft, photos }: Removal) {
   for (const photo of photos) await put('photos', photo);
   if (draft && !(await get('drafts', [draft.userId, draft.entity, draft.id])))
     await put('drafts', draft);
 }
 
 /** Tells whether a deletion can still be undone: nothing else has happened to the item since. */
-export function isUndoable(
+export function canUndo(
   { deletion }: Removal,
   entry: OutboxEntry | undefined,
   item: Item | undefined,
@@ -57,7 +57,7 @@ export function isUndoable(
  * Returns the entry of an item after its deletion was undone. If the deletion may have reached the server, the entry
  * restores the item there; otherwise the item simply is as it was before.
  */
-export function undoneEntry(
+export function entryAfterUndo(
   entity: SyncedEntity,
   removal: Removal,
   entry: OutboxEntry | undefined,

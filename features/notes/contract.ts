@@ -1,23 +1,12 @@
 import * as v from 'valibot';
 import { defineEndpoints } from '#shared/endpoint.ts';
+import { longTextField, textField } from '#shared/fields.ts';
 import { formatNumber } from '#shared/format-number.ts';
-import { fieldMessages } from '#shared/messages.ts';
+import { fieldMessages as m } from '#shared/messages.ts';
 import { pageQuery } from '#shared/pages.ts';
 import { deletionId, RESTORABLE_MINUTES } from '#shared/sync.ts';
-import { storable, visible } from '#shared/text.ts';
+import { storable } from '#shared/text.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
-
-export const NOTE_TITLE_MAX_CHARACTERS = 100;
-export const NOTE_CONTENT_MAX_CHARACTERS = 1000;
-
-export const noteFieldMessages = {
-  ...fieldMessages,
-  titleRequired: 'Title is required',
-  titleTooLong: `Title must be at most ${NOTE_TITLE_MAX_CHARACTERS} characters`,
-  contentRequired: 'Content is required',
-  contentTooLong: `Content must be at most ${NOTE_CONTENT_MAX_CHARACTERS} characters`,
-};
-const m = noteFieldMessages;
 
 /** Messages of the server, in `error` of a response. */
 export const noteErrors = {
@@ -39,17 +28,8 @@ export type Note = v.InferOutput<typeof note>;
 
 /** The fields of the form. */
 export const noteText = v.object({
-  title: v.pipe(
-    storable(m.titleRequired),
-    v.trim(),
-    visible(m.titleRequired),
-    v.maxLength(NOTE_TITLE_MAX_CHARACTERS, m.titleTooLong),
-  ),
-  content: v.pipe(
-    storable(m.contentRequired),
-    visible(m.contentRequired),
-    v.maxLength(NOTE_CONTENT_MAX_CHARACTERS, m.contentTooLong),
-  ),
+  title: textField('Title', { maxCharacters: 100, isRequired: true }),
+  content: longTextField('Content', { maxCharacters: 1000, isRequired: true }),
 });
 
 /** A missing photo_path leaves the photo as it is, null removes it. */

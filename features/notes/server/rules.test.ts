@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
-import { noteFieldMessages as m } from '../contract.ts';
+import { fieldMessages } from '#shared/messages.ts';
 import { notes } from './feature.ts';
+
+const m = {
+  ...fieldMessages,
+  titleRequired: 'Title is required',
+  titleTooLong: 'Title must be at most 100 characters',
+  contentRequired: 'Content is required',
+  contentTooLong: 'Content must be at most 1000 characters',
+};
 
 const server = await startTestServer({ features: [notes] });
 after(server.stop);

@@ -1,0 +1,33 @@
+import { type ComponentProps, useId } from 'react';
+import { describedBy, Field, type FieldText } from './field.tsx';
+
+/** Renders a field to choose one of several options. `placeholder` is the option without a value. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  placeholder,
+  className = '',
+  ...select
+}: Omit<ComponentProps<'select'>, 'children'> &
+  FieldText & {
+    /** The labels by their values. */
+    options: Readonly<Record<string, string>>;
+    placeholder: string;
+  }) {
+  const generated = useId();
+  const id = select.id ?? generated;
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <select {...select} {...describedBy(id, { hint, error })} className={`control ${className}`}>
+        <option value="">{placeholder}</option>
+        {Object.entries(options).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

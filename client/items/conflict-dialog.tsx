@@ -1,0 +1,157 @@
+import { useEffect } from 'react';
+import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
+import { Button } from '#client/components/button.tsx';
+import { formatDateTime } from '#client/components/dates.ts';
+import { dismissToast } from '#client/components/toast.ts';
+import { useLastDefined } from '#client/components/use-last-defined.ts';
+import { Photo } from '#client/photos/photo.tsx';
+import { diffWords } from '#client/sync/diff-words.ts';
+import type { Resolution } from '#client/sync/edit.ts';
+import type { FieldValues, Item } from '#client/sync/entity.ts';
+import { syncMessages as m } from '#client/sync/messages.ts';
+import { type OutboxEntry, withChange } from '#client/sync/outbox-entry.ts';
+import { fieldsIn, formatValue, isText, type NamedField } from './field-values.ts';
+import type { ItemType } from './item-type.ts';
+import { fieldTexts } from './messages.ts';
+
+/** Asks which version of an item stays. Closed while there is no entry; closing it decides nothing. */
+export default function ConflictDialog({
+  type: { entity, messages },
+  entry,
+  onResolve,
+  onClose,
+  finalFocus,
+}: {
+  type: ItemType;
+  /** An entry whose problem is a change or deletion on another device. */
+  entry: OutboxEntry | undefined;
+  onResolve: (resolution: Resolution) => void;
+  onClose: () => void;
+  finalFocus: () => HTMLElement | null;
+}) {
+  const texts = messages.conflict;
+  const isOpen = entry !== undefined;
+  // A toast would cover its buttons.
+  useEffect(() => {
+    if (isOpen) dismissToast();
+  }, [isOpen]);
+  const shown = useLastDefined(entry);
+  const isDeletedThere = shown?.problem?.kind === 'deleted';
+  const isDeletedHere = shown?.change.kind === 'delete';
+  const [title, text, mine, theirs] = isDeletedThere
+    ? [texts.deletedTitle, texts.deletedText, 'Save as new', 'Discard']
+    : isDeletedHere
+      ? [texts.deletedHereTitle, texts.deletedHereText, 'Delete anyway', 'Keep it']
+      : [texts.changedTitle, texts.changedText, 'Keep this one', 'Use the other'];
+  return (
+    <AlertDialog
+      open={isOpen}
+      onClose={onClose}
+      title={title}
+      description={text}
+      className="conflict"
+      finalFocus={finalFocus}
+    >
+      {shown && <Versions entry={shown} fields={fieldsIn(entity)} />}
+      <div className="dialog-choices">
+        <Button onClick={() => onResolve('mine')}>{mine}</Button>
+        <Button variant="secondary" onClick={() => onResolve('theirs')}>
+          {theirs}
+        </Button>
+        {!isDeletedThere && !isDeletedHere && (
+          <Button variant="secondary" onClick={() => onResolve('both')}>
+            Keep both
+          </Button>
+        )}
+        <AlertDialogClose className="button button-ghost">Decide later</AlertDialogClose>
+      </div>
+    </AlertDialog>
+  );
+}
+
+/** Shows the version of this device and the other one, with the words that differ marked. */
+function Versions({ entry, fields }: { entry: OutboxEntry; fields: NamedField[] }) {
+  const { problem, change } = entry;
+  const theirs = problem?.kind === 'changed' ? problem.theirs : undefined;
+  const mine = change.kind === 'save' ? withChange(theirs, entry) : undefined;
+  return (
+    <div className="conflict-versions">
+      {mine && <Version name={m.thisDevice} item={mine} other={theirs} fields={fields} />}
+      {theirs && <Version name={m.otherDevice} item={theirs} other={mine} fields={fields} />}
+    </div>
+  );
+}
+
+function Version({
+  name,
+  item,
+  other,
+  fields,
+}: {
+  name: string;
+  item: Item;
+  other: Item | undefined;
+  fields: NamedField[];
+}) {
+  const values = item as unknown as FieldValues;
+  const compared = (other ?? item) as unknown as FieldValues;
+  return (
+    <section aria-label={name}>
+      <h3 className="text-sm font-semibold">
+        {name}
+        <time className="font-normal text-ink-soft" dateTime={item.updated_at}>
+          {` · ${formatDateTime(item.updated_at)}`}
+        </time>
+      </h3>
+      {fields.map((field) => (
+        <Value
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          other={compared[field.name]}
+        />
+      ))}
+      {item.photo_path && item.photo_path !== other?.photo_path && (
+        <Photo path={item.photo_path} alt={m.photoOf(name)} className="conflict-photo" />
+      )}
+    </section>
+  );
+}
+
+/** Shows the value of one field. Only a text speaks for itself: other values have a visible label. */
+function Value({ field, value, other }: { field: NamedField; value: unknown; other: unknown }) {
+  const [shown, compared] = [formatValue(field, value), formatValue(field, other)];
+  if (isText(field))
+    return (
+      <div>
+        <h4 className="sr-only">{field.label}</h4>
+        <p dir="auto" className="conflict-text">
+          {diffWords(compared, shown)
+            .filter(({ kind }) => kind !== 'removed')
+            .map(({ kind, text }, index) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change.
+              kind === 'added' ? <Added key={index} text={text} /> : text,
+            )}
+        </p>
+      </div>
+    );
+  return (
+    <div>
+      <h4 className="text-xs text-ink-faint">{field.label}</h4>
+      <p className="conflict-text">
+        {shown === compared ? shown || fieldTexts.none : <mark>{shown || fieldTexts.none}</mark>}
+      </p>
+    </div>
+  );
+}
+
+/** Marks words that only one version has, without the space before them. */
+function Added({ text }: { text: string }) {
+  const words = text.trimStart();
+  return (
+    <>
+      {text.slice(0, text.length - words.length)}
+      <mark>{words}</mark>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
+import { useLastDefined } from '#client/components/use-last-defined.ts';
+import type { Item } from '#client/sync/entity.ts';
+import type LoadedConflictDialog from './conflict-dialog.tsx';
+import { titleOf } from './field-values.ts';
+import type { ItemMessages } from './item-messages.ts';
+import type { ItemType } from './item-type.ts';
+
+type QuestionProps = Omit<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'description' | 'confirmLabel'
+>;
+
+/** Asks before an item is deleted. Closed while there is no item. */
+export function DeleteDialog<T extends Item>({
+  type: { entity, messages },
+  item,
+  onConfirm,
+  ...question
+}: Omit<QuestionProps, 'open' | 'onConfirm'> & {
+  type: ItemType;
+  item: T | undefined;
+  onConfirm: (item: T) => void;
+}) {
+  const shown = useLastDefined(item);
+  return (
+    <ConfirmDialog
+      {...question}
+      open={item !== undefined}
+      onConfirm={() => item && onConfirm(item)}
+      title={messages.deleteTitle}
+      description={messages.deleteText(shown ? titleOf(entity, shown) : '')}
+      confirmLabel="Delete"
+    />
+  );
+}
+
+/** Asks before a draft is discarded. */
+export function DiscardDialog({
+  messages,
+  ...question
+}: QuestionProps & { messages: ItemMessages }) {
+  return (
+    <ConfirmDialog
+      {...question}
+      title={messages.discardTitle}
+      description={messages.discardText}
+      confirmLabel="Discard"
+    />
+  );
+}
+
+const LazyConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
+
+/** Asks which version of an item stays. Closed while there is no entry. */
+export function ConflictDialog(question: ComponentProps<typeof LoadedConflictDialog>) {
+  // Its code is loaded with the first conflict.
+  const shown = useLastDefined(question.entry);
+  return (
+    shown && (
+      <Suspense>
+        <LazyConflictDialog {...question} />
+      </Suspense>
+    )
+  );
+}
+
+const LazyPhotoDialog = lazy(() => import('#client/photos/photo-dialog.tsx'));
+
+/** Shows the photo of an item. Closed while there is no item. */
+export function ItemPhotoDialog({
+  type: { entity, messages },
+  item,
+  onClose,
+}: {
+  type: ItemType;
+  item: Item | undefined;
+  onClose: () => void;
+}) {
+  // Its code is loaded with the first photo that is opened.
+  const shown = useLastDefined(item);
+  if (!shown) return undefined;
+  const title = titleOf(entity, shown);
+  return (
+    <Suspense>
+      <LazyPhotoDialog
+        path={shown.photo_path}
+        title={title}
+        alt={messages.photoOf(title)}
+        isOpen={item !== undefined}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,42 @@
+import { FilePen } from 'lucide-react';
+import { Button } from '#client/components/button.tsx';
+import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
+import type { Draft } from '#client/sync/draft.ts';
+import { textsOf, titleOf } from './field-values.ts';
+import type { ItemType } from './item-type.ts';
+
+/** Offers to continue or discard a draft. */
+export function DraftOffer({
+  type: { entity, messages: m },
+  draft,
+  onContinue,
+  onDiscard,
+}: {
+  type: ItemType;
+  draft: Draft;
+  onContinue: (draft: Draft) => void;
+  onDiscard: (draft: Draft) => void;
+}) {
+  const [, ...texts] = textsOf(entity, draft.fields);
+  const label = draft.original ? m.unsavedChanges : m.unsavedItem;
+  return (
+    <section ref={useFocusHeadingOnUnmount()} className="draft-offer" aria-label={label}>
+      <FilePen aria-hidden className="size-5 flex-none text-accent max-sm:hidden" />
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 className="text-sm font-semibold text-accent">{label}</h2>
+        <p dir="auto" className="truncate">
+          <span className="font-medium">{titleOf(entity, draft.fields).trim() || m.untitled}</span>
+          <span className="text-ink-soft"> {texts.join(' ')}</span>
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="ghost" onClick={() => onDiscard(draft)}>
+          Discard
+        </Button>
+        <Button variant="secondary" onClick={() => onContinue(draft)}>
+          Continue
+        </Button>
+      </div>
+    </section>
+  );
+}

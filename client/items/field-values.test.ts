@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { event, eventEntity } from '#client/testing/event-entity.ts';
+import { emptyValues, fieldsIn, formatValue, isFilled, textsOf, titleOf } from './field-values.ts';
+
+const shown = (name: string, value: unknown) => {
+  const field = fieldsIn(eventEntity).find((one) => one.name === name);
+  assert.ok(field);
+  return formatValue(field, value);
+};
+
+test('a new item has an empty value for every field', () => {
+  assert.deepEqual(emptyValues(eventEntity), {
+    title: '',
+    details: '',
+    seats: null,
+    fee: null,
+    day: null,
+    place: null,
+    isPublic: false,
+  });
+});
+
+test('values are shown as people read them', () => {
+  assert.equal(shown('seats', 1500), '1,500');
+  assert.equal(shown('fee', 12.5), '12.5');
+  assert.equal(shown('fee', 0), '0');
+  assert.equal(shown('day', '2026-11-17'), '17 Nov 2026');
+  assert.equal(shown('place', 'hall'), 'Town hall');
+  assert.equal(shown('isPublic', true), 'Yes');
+  assert.equal(shown('isPublic', false), 'No');
+});
+
+test('a missing value is shown as nothing, and an unexpected one as it is', () => {
+  for (const name of ['title', 'fee', 'day', 'place', 'isPublic'])
+    for (const value of [null, undefined, '']) assert.equal(shown(name, value), '');
+  assert.equal(shown('fee', 'twelve'), 'twelve');
+  assert.equal(shown('day', 'soon'), 'soon');
+  assert.equal(shown('place', 'roof'), 'roof');
+});
+
+test('a form is filled when every required field has a value', () => {
+  const values = emptyValues(eventEntity);
+  assert.equal(isFilled(eventEntity, values), false);
+  assert.equal(isFilled(eventEntity, { ...values, title: ' ', seats: 1 }), false);
+  assert.equal(isFilled(eventEntity, { ...values, title: 'Concert' }), false);
+  assert.equal(isFilled(eventEntity, { ...values, title: 'Concert', seats: 0 }), true);
+});
+
+test('the first field is the title, and a search looks through the texts', () => {
+  const item = event({ details: 'Bring a friend' });
+  assert.equal(titleOf(eventEntity, item), 'Concert');
+  assert.deepEqual(textsOf(eventEntity, item), ['Concert', 'Bring a friend']);
+});

@@ -1,0 +1,64 @@
+import { formatUtcDay } from '#client/components/dates.ts';
+import type { FieldValues } from '#client/sync/entity.ts';
+import { DATE_LOCALE } from '#shared/constants.ts';
+import type { Field } from '#shared/fields.ts';
+import type { ItemEntity } from './item-type.ts';
+import { fieldTexts as m } from './messages.ts';
+
+export type NamedField = Field & { name: string };
+
+/** Returns the fields of an entity in the order of the form. */
+export const fieldsIn = ({ fields }: ItemEntity): NamedField[] =>
+  Object.entries(fields.entries).map(([name, { field }]) => ({ ...field, name }));
+
+/** Returns the values of a new item. */
+export const emptyValues = (entity: ItemEntity): FieldValues =>
+  Object.fromEntries(fieldsIn(entity).map((field) => [field.name, emptyValue(field)]));
+
+/** Tells whether every required field has a value. The values may still be invalid. */
+export const isFilled = (entity: ItemEntity, values: FieldValues) =>
+  fieldsIn(entity).every(
+    ({ name, isRequired }) => !isRequired || String(values[name] ?? '').trim() !== '',
+  );
+
+/** Returns a value as people read it, '' if there is none. */
+export function formatValue(field: Field, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '';
+  switch (field.kind) {
+    case 'number':
+      return typeof value === 'number' ? number.format(value) : String(value);
+    case 'date':
+      return isDay(value) ? formatUtcDay(value) : String(value);
+    case 'select':
+      return field.options[String(value)] ?? String(value);
+    case 'checkbox':
+      return value === true ? m.yes : m.no;
+    default:
+      return String(value);
+  }
+}
+
+/** Returns the title of an item: its first field. */
+export function titleOf(entity: ItemEntity, item: object): string {
+  const [field] = fieldsIn(entity);
+  return field ? formatValue(field, (item as FieldValues)[field.name]) : '';
+}
+
+/** Returns the texts of an item, which a search looks through. */
+export const textsOf = (entity: ItemEntity, item: object): string[] =>
+  fieldsIn(entity)
+    .filter(isText)
+    .map(({ name }) => String((item as FieldValues)[name] ?? ''));
+
+export const isText = ({ kind }: Field) => kind === 'text' || kind === 'long-text';
+
+function emptyValue({ kind }: Field) {
+  if (kind === 'checkbox') return false;
+  return kind === 'text' || kind === 'long-text' ? '' : null;
+}
+
+/** Fifteen digits are what a double can hold. */
+const number = new Intl.NumberFormat(DATE_LOCALE, { maximumSignificantDigits: 15 });
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value));

@@ -1,0 +1,111 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { memo, type ReactNode, useId } from 'react';
+import { formatDateTime, formatDay } from '#client/components/dates.ts';
+import { Photo } from '#client/photos/photo.tsx';
+import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
+import type { Found } from '#client/search/search-index.ts';
+import type { Item } from '#client/sync/entity.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import { UnsentMark } from '#client/sync/unsent-mark.tsx';
+import { titleOf } from './field-values.ts';
+import { classFor, type ItemType } from './item-type.ts';
+import { dateOf, type ItemSort } from './sort-items.ts';
+import { cardLinkId, itemUrl } from './use-open-item.ts';
+import './item-card.css';
+
+/** What the person can do with an item. */
+export type ItemActions<T extends Item> = {
+  onOpen: (item: T) => void;
+  onEdit: (item: T) => void;
+  onDelete: (item: T) => void;
+  onOpenPhoto: (item: T) => void;
+};
+
+/** Returns what a card shows below its title. Must be the same function each time. */
+export type CardContent<T extends Item> = (item: T, found: Found | undefined) => ReactNode;
+
+/** Shows one item. The link in its title covers the whole card; the buttons lie above it. */
+function Card<T extends Item>({
+  type: { entity, messages },
+  item,
+  entry,
+  isSelected,
+  sort,
+  found,
+  content,
+  actions: { onOpen, onEdit, onDelete, onOpenPhoto },
+}: {
+  type: ItemType;
+  item: T;
+  /** The unsent change of the item, if there is one. */
+  entry: OutboxEntry | undefined;
+  isSelected: boolean;
+  sort: ItemSort;
+  found: Found | undefined;
+  content: CardContent<T>;
+  actions: ItemActions<T>;
+}) {
+  const titleId = useId();
+  const title = titleOf(entity, item);
+  const date = dateOf(item, sort);
+  return (
+    <div className={classFor(entity, 'item-card')} data-photo={item.photo_path ? true : undefined}>
+      <h3 id={titleId} dir="auto" className={classFor(entity, 'item-title')}>
+        <a
+          id={cardLinkId(entity, item.id)}
+          href={itemUrl(entity, item.id)}
+          className="item-open"
+          aria-current={isSelected || undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            onOpen(item);
+          }}
+        >
+          <MarkedExcerpt text={title} found={found} />
+        </a>
+      </h3>
+      <div dir="auto" className={classFor(entity, 'item-excerpt')}>
+        {content(item, found)}
+      </div>
+      {item.photo_path && (
+        <button
+          type="button"
+          className={classFor(entity, 'item-photo')}
+          aria-label={messages.photoOf(title)}
+          aria-haspopup="dialog"
+          onClick={() => onOpenPhoto(item)}
+        >
+          <Photo path={item.photo_path} alt="" className="size-full" />
+        </button>
+      )}
+      <div className="item-foot">
+        <time dateTime={date} title={formatDateTime(date)}>
+          {sort === 'edited' && 'Edited '}
+          {formatDay(date)}
+        </time>
+        {entry && <UnsentMark entry={entry} />}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Edit"
+          aria-describedby={titleId}
+          onClick={() => onEdit(item)}
+        >
+          <Pencil aria-hidden className="size-4.5" />
+        </button>
+        <button
+          type="button"
+          className="icon-button item-delete"
+          aria-label="Delete"
+          aria-describedby={titleId}
+          onClick={() => onDelete(item)}
+        >
+          <Trash2 aria-hidden className="size-4.5" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export const ItemCard = memo(Card) as typeof Card;

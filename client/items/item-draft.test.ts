@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { createDrafts } from '#client/sync/drafts.ts';
+import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
+import { mergeChange } from '#client/sync/merge.ts';
+import { createOutbox } from '#client/sync/outbox.ts';
+import type { UserSync } from '#client/sync/user-sync.ts';
+import { event, eventEntity } from '#client/testing/event-entity.ts';
+import { draftOf, isUnsaved, newDraft, restoreDraft, storeDraft } from './item-draft.ts';
+
+const USER = 'ada';
+const unchanged = { kind: 'unchanged' } as const;
+let database: LocalDatabase;
+let sync: UserSync;
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
+  database = await openLocalDatabase('test');
+  sync = { userId: USER, drafts: createDrafts(database, USER) } as UserSync;
+});
+
+const changes = { seats: 90, fee: null, day: '2026-12-24', place: 'park', isPublic: true } as const;
+
+test('a draft without a change is none, whatever kinds of fields it has', () => {
+  assert.equal(isUnsaved(eventEntity, newDraft(eventEntity)), false);
+  assert.equal(isUnsaved(eventEntity, draftOf(eventEntity, event())), false);
+});
+
+test('each kind of field can be what was changed', () => {
+  const draft = draftOf(eventEntity, event());
+  for (const [name, value] of Object.entries(changes))
+    assert.equal(
+      isUnsaved(eventEntity, { ...draft, fields: { ...draft.fields, [name]: value } }),
+      true,
+      name,
+    );
+});
+
+test('numbers, dates, choices and booleans survive in a stored draft', async () => {
+  const draft = draftOf(eventEntity, event());
+  const changed = { ...draft, fields: { ...draft.fields, ...changes } };
+  await storeDraft(sync, eventEntity, changed);
+  const [stored] = await sync.drafts.read(eventEntity);
+  assert.ok(stored);
+  assert.deepEqual(await restoreDraft(sync, eventEntity, stored), changed);
+});
+
+test('a draft that is as it was at the start is deleted', async () => {
+  const draft = newDraft(eventEntity);
+  await storeDraft(sync, eventEntity, { ...draft, fields: { ...draft.fields, isPublic: true } });
+  await storeDraft(sync, eventEntity, draft);
+  assert.deepEqual(await sync.drafts.read(eventEntity), []);
+});
+
+test('numbers, dates, choices and booleans are sent as they are', async () => {
+  let count = 0;
+  const outbox = createOutbox({
+    database,
+    userId: USER,
+    newId: () => `id-${++count}`,
+    now: () => '2026-01-01T00:00:00.000Z',
+    onChange() {},
+  });
+  const { id, fields } = draftOf(eventEntity, event(changes));
+  await outbox.save(eventEntity, { id, fields, photo: unchanged });
+  const step = await outbox.prepare(eventEntity, id);
+  assert.ok(step?.kind === 'request' && step.attempt.change.kind === 'save');
+  assert.deepEqual(step.attempt.change.fields, fields);
+});
+
+test('changes of different fields are merged, two of the same field are a conflict', () => {
+  const mine = {
+    kind: 'save' as const,
+    fields: event({ seats: 90, isPublic: true }),
+    photo: unchanged,
+  };
+  const merged = mergeChange(eventEntity, event(), mine, event({ day: '2026-12-24', fee: null }));
+  const { seats, isPublic, day, fee } = merged?.fields ?? {};
+  assert.deepEqual(
+    { seats, isPublic, day, fee },
+    {
+      seats: 90,
+      isPublic: true,
+      day: '2026-12-24',
+      fee: null,
+    },
+  );
+  assert.equal(mergeChange(eventEntity, event(), mine, event({ seats: 70 })), undefined);
+  const moved = { kind: 'save' as const, fields: event({ day: '2026-12-23' }), photo: unchanged };
+  const theirs = event({ day: '2026-12-24' });
+  assert.equal(mergeChange(eventEntity, event(), moved, theirs), undefined);
+});

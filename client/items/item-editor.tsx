@@ -1,0 +1,97 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useId, useRef } from 'react';
+import { PaneDialog } from '#client/components/pane-dialog.tsx';
+import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
+import { useLastDefined } from '#client/components/use-last-defined.ts';
+import type { Item } from '#client/sync/entity.ts';
+import type { UserSync } from '#client/sync/user-sync.ts';
+import { ItemForm } from './item-form.tsx';
+import type { ItemType } from './item-type.ts';
+import type { ItemEditing } from './use-item-editor.ts';
+import type { EditOutcome } from './use-item-form.ts';
+import './item-editor.css';
+
+/**
+ * Shows the form: in the pane beside the list if there is one, otherwise above everything. Closing it keeps unsaved
+ * changes as a draft, so it never asks for confirmation. A press outside does not close it, because that often happens
+ * by accident.
+ */
+export function ItemEditor({
+  type,
+  editor: { editing, close },
+  sync,
+  current,
+  finalFocus,
+  onFinish,
+}: {
+  type: ItemType;
+  editor: ItemEditing;
+  sync: UserSync;
+  /** The items as they are now: another device may change one while it is edited. */
+  current: Item[];
+  /** Returns the element that gets focus when the editor closes. */
+  finalFocus: () => HTMLElement | null;
+  onFinish: (outcome: EditOutcome, id: string) => void;
+}) {
+  const { key } = editing;
+  const isOpen = editing.draft !== undefined;
+  const draft = useLastDefined(editing.draft);
+  const name = useRef<HTMLHeadingElement>(null);
+  const firstField = useRef<HTMLElement>(null);
+  const nameId = useId();
+  useCloseOnBack(isOpen, () => finish({ kind: 'closed' }));
+
+  function finish(outcome: EditOutcome) {
+    const id = draft?.id ?? '';
+    close(key);
+    onFinish(outcome, id);
+  }
+
+  const form = draft && (
+    <ItemForm
+      key={key}
+      type={type}
+      initial={draft}
+      rejected={editing.rejected}
+      current={current.find(({ id }) => id === draft.id)}
+      sync={sync}
+      nameId={nameId}
+      nameRef={name}
+      firstFieldRef={firstField}
+      onFinish={finish}
+    />
+  );
+  const frame = {
+    // A focused field would open the keyboard of a phone.
+    initialFocus: matchMedia('(pointer: coarse)').matches ? name : firstField,
+    finalFocus,
+  };
+
+  if (editing.isInPane)
+    return (
+      isOpen && (
+        <PaneDialog
+          key={key}
+          labelledBy={nameId}
+          onClose={() => finish({ kind: 'closed' })}
+          {...frame}
+        >
+          {form}
+        </PaneDialog>
+      )
+    );
+  return (
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(next) => !next && finish({ kind: 'closed' })}
+      disablePointerDismissal
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog editor" aria-labelledby={nameId} {...frame}>
+          {form}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

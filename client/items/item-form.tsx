@@ -1,0 +1,156 @@
+import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#client/components/button.tsx';
+import { PhotoField } from '#client/photos/photo-field.tsx';
+import { haveSameFields, type Item } from '#client/sync/entity.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import type { UserSync } from '#client/sync/user-sync.ts';
+import type { Fields } from '#shared/validate.ts';
+import { ConflictDialog, DiscardDialog } from './dialogs.tsx';
+import { fieldsIn, titleOf } from './field-values.ts';
+import type { ItemDraft } from './item-draft.ts';
+import { controlId, ItemFields } from './item-fields.tsx';
+import type { ItemType } from './item-type.ts';
+import { type EditOutcome, useItemForm } from './use-item-form.ts';
+import './item-form.css';
+
+/** Creates an item, or changes the one the draft was made from. */
+export function ItemForm({
+  type,
+  initial,
+  rejected,
+  current,
+  sync,
+  nameId,
+  nameRef,
+  firstFieldRef,
+  onFinish,
+}: {
+  type: ItemType;
+  initial: ItemDraft;
+  /** An earlier try that the server refused. */
+  rejected: OutboxEntry | undefined;
+  /** The item as it is now; undefined if it is new or was deleted. */
+  current: Item | undefined;
+  sync: UserSync;
+  /** The id of the heading, which names the form. */
+  nameId: string;
+  nameRef: RefObject<HTMLHeadingElement | null>;
+  firstFieldRef: RefObject<HTMLElement | null>;
+  onFinish: (outcome: EditOutcome) => void;
+}) {
+  const { entity, messages: m } = type;
+  const form = useItemForm({ entity, initial, rejected, sync, onFinish });
+  const { draft, errors, isSaving, isFilled, rejection } = form;
+  const { original } = draft;
+  const formId = useId();
+  const saveRef = useRef<HTMLButtonElement>(null);
+  const [discarding, setDiscarding] = useState(false);
+  const fields = fieldsIn(entity);
+
+  const [wasSaving, setWasSaving] = useState(false);
+  if (isSaving && !wasSaving) setWasSaving(true);
+  // The pressed button may have lost focus while the item was saved: focus what needs attention.
+  useEffect(() => {
+    if (isSaving || !wasSaving) return;
+    setWasSaving(false);
+    (firstInvalid(type, formId, errors) ?? saveRef.current)?.focus();
+  }, [isSaving, wasSaving, errors, type, formId]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (!isSaving && isFilled) firstInvalid(type, formId, form.save())?.focus();
+  }
+
+  return (
+    <>
+      <form
+        className="editor-form"
+        noValidate
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.requestSubmit();
+        }}
+      >
+        <h2 ref={nameRef} id={nameId} tabIndex={-1} className="editor-name">
+          {original ? m.edit : m.add}
+        </h2>
+        <div className="editor-body">
+          <p role="status" className="editor-notice empty:hidden">
+            {rejection ? m.rejected(rejection.error) : changeElsewhere(type, original, current)}
+          </p>
+          <ItemFields
+            formId={formId}
+            fields={fields}
+            values={draft.fields}
+            errors={errors}
+            readOnly={isSaving}
+            firstRef={firstFieldRef}
+            onChange={form.setField}
+          />
+          {type.hasPhoto && (
+            <PhotoField
+              photo={draft.photo}
+              savedPath={original?.photo_path}
+              alt={m.photoOf(original ? titleOf(entity, original) : '')}
+              error={errors.photo_path}
+              disabled={isSaving}
+              onPickerOpen={() => form.setAwaitingPhoto(true)}
+              onPickerClose={() => form.setAwaitingPhoto(false)}
+              onChange={form.setPhoto}
+            />
+          )}
+          {/* Invisible instead of absent, so that the layout does not shift when typing begins. */}
+          <div className={`editor-draft ${form.hasChanges || rejection ? '' : 'invisible'}`}>
+            <p>
+              {form.isStored && m.draftStored}
+              {form.isStored === false && m.draftNotStored}
+            </p>
+            <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
+              {rejection ? 'Discard change' : 'Discard draft'}
+            </button>
+          </div>
+        </div>
+        <div className="editor-actions">
+          <Button variant="ghost" onClick={() => onFinish({ kind: 'closed' })}>
+            Cancel
+          </Button>
+          <Button ref={saveRef} type="submit" disabled={!isFilled} pending={isSaving}>
+            Save
+          </Button>
+        </div>
+      </form>
+      {/* Outside the form, which would otherwise handle the key presses of the dialog. */}
+      <DiscardDialog
+        messages={m}
+        open={discarding}
+        onCancel={() => setDiscarding(false)}
+        onConfirm={form.discard}
+      />
+      <ConflictDialog
+        type={type}
+        entry={form.conflict}
+        onResolve={form.resolve}
+        onClose={form.closeConflict}
+        finalFocus={() => saveRef.current}
+      />
+    </>
+  );
+}
+
+/** Finds the control of the first field with an error. */
+function firstInvalid({ entity }: ItemType, formId: string, errors: Fields) {
+  const field = fieldsIn(entity).find(({ name }) => errors[name]);
+  return field && document.getElementById(controlId(formId, field));
+}
+
+/** Returns what another device did to the item since editing began. */
+function changeElsewhere(
+  { entity, messages }: ItemType,
+  original: Item | undefined,
+  current: Item | undefined,
+) {
+  if (!original) return undefined;
+  if (!current) return messages.deletedWhileEditing;
+  return haveSameFields(entity, original, current) ? undefined : messages.changedWhileEditing;
+}

@@ -1,0 +1,63 @@
+import { memo, useCallback } from 'react';
+import { groupByMonth } from '#client/components/month-groups.ts';
+import { VirtualGrid } from '#client/components/virtual-grid.tsx';
+import type { Found } from '#client/search/search-index.ts';
+import type { Item } from '#client/sync/entity.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import { type CardContent, type ItemActions, ItemCard } from './item-card.tsx';
+import { classFor, type ItemType } from './item-type.ts';
+import { dateOf, type ItemSort } from './sort-items.ts';
+
+function List<T extends Item>({
+  type,
+  items,
+  entries,
+  sort,
+  found,
+  selection,
+  selectedId,
+  content,
+  actions,
+}: {
+  type: ItemType;
+  items: T[];
+  entries: ReadonlyMap<string, OutboxEntry>;
+  sort: ItemSort;
+  found: Found | undefined;
+  /** Names which items are shown, and in which order. */
+  selection: string;
+  selectedId: string | undefined;
+  content: CardContent<T>;
+  actions: ItemActions<T>;
+}) {
+  const groupItems = useCallback(
+    (shown: T[]) => groupByMonth(shown, (item) => dateOf(item, sort)),
+    [sort],
+  );
+  return (
+    <VirtualGrid
+      items={items}
+      groupItems={groupItems}
+      selection={selection}
+      label={type.messages.heading}
+      className={classFor(type.entity, 'item-grid')}
+      newItemsLabel={type.messages.newItems}
+    >
+      {(item) => (
+        <ItemCard
+          type={type}
+          item={item}
+          entry={entries.get(item.id)}
+          isSelected={item.id === selectedId}
+          sort={sort}
+          found={found}
+          content={content}
+          actions={actions}
+        />
+      )}
+    </VirtualGrid>
+  );
+}
+
+/** Shows items, those of each month below its name. Not rendered again for each letter that is typed above it. */
+export const ItemList = memo(List) as typeof List;

@@ -1,0 +1,102 @@
+import type { Shortcut } from '#client/components/use-shortcuts.ts';
+import { formatNumber } from '#shared/format-number.ts';
+
+/** What an item is called: { one: 'invoice', many: 'invoices', article: 'an' }. */
+export type Noun = { one: string; many: string; article?: 'a' | 'an' };
+
+export type ItemMessages = ReturnType<typeof defaultMessages>;
+
+/** Returns the text of the screen of items. A feature gives their name, and the sentences that it wants to be others. */
+export const itemMessages = (noun: Noun, own: Partial<ItemMessages> = {}): ItemMessages => ({
+  ...defaultMessages(noun),
+  ...own,
+});
+
+function defaultMessages({ one, many, article = 'a' }: Noun) {
+  const One = capitalize(one);
+  return {
+    heading: capitalize(many),
+    add: `New ${one}`,
+    edit: `Edit ${one}`,
+    search: `Search ${many}`,
+    showAll: `Show all ${many}`,
+
+    created: `${One} created`,
+    updated: `${One} updated`,
+    deleted: `${One} deleted`,
+    restored: `${One} restored`,
+    draftDiscarded: 'Draft discarded',
+    draftKept: 'Draft saved',
+
+    emptyTitle: `No ${many} yet`,
+    emptyText: `What you add is stored on this device and on all your others.`,
+    loading: `Loading ${many}…`,
+    refreshing: `Refreshing ${many}…`,
+    newItems: (count: number) =>
+      count === 1 ? `1 new ${one}` : `${formatNumber(count)} new ${many}`,
+    found: (count: number, total: number) =>
+      count === 0 ? `No ${many} match` : `${formatNumber(count)} of ${formatNumber(total)} ${many}`,
+    nothingFoundTitle: `No ${many} match`,
+    nothingFoundText: 'Every word must occur in it. Part of a word is enough.',
+    loadFailedTitle: `Your ${many} could not be loaded`,
+    loadFailedText: 'They are safe on the server. Check your connection, then try again.',
+
+    nothingOpen: `Choose ${article} ${one} to read it here.`,
+    missingTitle: `This ${one} does not exist`,
+    missingText: 'It may have been deleted, or the address has a typo.',
+
+    unsavedItem: `Unsaved ${one}`,
+    unsavedChanges: 'Unsaved changes',
+    untitled: 'Untitled',
+    draftStored: 'Draft kept on this device',
+    draftNotStored: 'This draft could not be stored on this device',
+
+    rejected: (reason: string) => `The server did not accept this ${one}: ${reason}`,
+    changedWhileEditing: `This ${one} was changed on another device. When you save, both changes are merged.`,
+    deletedWhileEditing: `This ${one} was deleted on another device. Your text is still here.`,
+    conflict: {
+      changedTitle: `This ${one} was changed somewhere else`,
+      changedText: 'Nothing is lost yet: choose which version stays.',
+      deletedTitle: `This ${one} was deleted somewhere else`,
+      deletedText: `Your text is still here. You can save it as a new ${one}.`,
+      deletedHereTitle: `You deleted ${article} ${one} that was changed somewhere else`,
+      deletedHereText: 'This is how it looks now. Should it still be deleted?',
+    },
+
+    deleteTitle: `Delete this ${one}?`,
+    deleteText: (title: string) => `“${title}” will be deleted on all your devices.`,
+    discardTitle: 'Discard this draft?',
+    discardText: 'Your unsaved text will be deleted for good.',
+    photoOf: (title: string) => `Photo of “${title}”`,
+
+    /** A toast without a message shows the message of the error. */
+    toasts: {
+      loadFailed: {
+        kind: 'destructive' as const,
+        title: `Error loading ${many}`,
+        message: `Unable to load ${many}. Please check your connection.`,
+      },
+      creationFailed: { kind: 'destructive' as const, title: 'Creation failed' },
+      updateFailed: { kind: 'destructive' as const, title: 'Update failed' },
+      deletionFailed: { kind: 'destructive' as const, title: 'Deletion failed' },
+      shareLost: {
+        kind: 'destructive' as const,
+        title: 'The shared content did not arrive',
+        message: 'Please share it again.',
+      },
+    },
+
+    shortcuts: [
+      { keys: ['n'], does: `New ${one}` },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['j'], does: `Next ${one}` },
+      { keys: ['k'], does: `Previous ${one}` },
+      { keys: ['e'], does: `Edit the open ${one}` },
+      { keys: ['Ctrl or ⌘', 'Enter'], does: 'Save' },
+      { keys: ['Esc'], does: 'Close' },
+      { keys: ['?'], does: 'Show this list' },
+    ] satisfies Shortcut[],
+  };
+}
+
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

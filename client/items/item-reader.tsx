@@ -1,0 +1,148 @@
+import { ArrowLeft, Pencil, Trash2, X } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { Button } from '#client/components/button.tsx';
+import { formatDateTime } from '#client/components/dates.ts';
+import { Skeleton } from '#client/components/skeleton.tsx';
+import type { Item } from '#client/sync/entity.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import { UnsentMark } from '#client/sync/unsent-mark.tsx';
+import { titleOf } from './field-values.ts';
+import type { ItemActions } from './item-card.tsx';
+import type { ItemMessages } from './item-messages.ts';
+import type { ItemType } from './item-type.ts';
+import { ItemPhoto, ItemValues } from './item-values.tsx';
+import './item-reader.css';
+
+/** What the address names. An item of somebody else is missing, too. */
+export type Reading<T extends Item> =
+  | { kind: 'loading' }
+  | { kind: 'missing' }
+  | { kind: 'item'; item: T };
+
+/** Shows an item to read. */
+export function ItemReader<T extends Item>({
+  type,
+  reading,
+  entry,
+  takesFocus,
+  hidden,
+  onClose,
+  actions: { onEdit, onDelete, onOpenPhoto },
+}: {
+  type: ItemType;
+  reading: Reading<T>;
+  /** The unsent change of the item, if there is one. */
+  entry: OutboxEntry | undefined;
+  /** Returns whether the heading gets the focus when it appears. */
+  takesFocus: () => boolean;
+  /** Set while the form takes its place. */
+  hidden: boolean;
+  onClose: () => void;
+  actions: ItemActions<T>;
+}) {
+  const { entity, messages: m } = type;
+  const titleId = useId();
+  const item = reading.kind === 'item' ? reading.item : undefined;
+  return (
+    <article className="reader" aria-labelledby={titleId} hidden={hidden}>
+      <div className="reader-bar">
+        <button
+          type="button"
+          className="icon-button me-auto"
+          aria-label="Back to the list"
+          onClick={onClose}
+        >
+          <ArrowLeft aria-hidden className="size-5 lg:hidden" />
+          <X aria-hidden className="size-5 max-lg:hidden" />
+        </button>
+        {item && (
+          <>
+            <Button variant="ghost" className="text-danger" onClick={() => onDelete(item)}>
+              <Trash2 aria-hidden className="size-4.5" />
+              Delete
+            </Button>
+            <Button variant="secondary" onClick={() => onEdit(item)}>
+              <Pencil aria-hidden className="size-4.5" />
+              Edit
+            </Button>
+          </>
+        )}
+      </div>
+      {reading.kind === 'loading' && <LoadingItem messages={m} titleId={titleId} />}
+      {reading.kind === 'missing' && (
+        <div className="item-message">
+          <ReaderTitle id={titleId} takesFocus={takesFocus} className="text-heading">
+            {m.missingTitle}
+          </ReaderTitle>
+          <p className="max-w-sm text-ink-soft">{m.missingText}</p>
+          <Button className="mt-3" variant="secondary" onClick={onClose}>
+            {m.showAll}
+          </Button>
+        </div>
+      )}
+      {item && (
+        <div className="reader-body">
+          <ReaderTitle id={titleId} takesFocus={takesFocus} className="reader-title">
+            {titleOf(entity, item)}
+          </ReaderTitle>
+          <p className="reader-meta">
+            <ItemTime label="Created" iso={item.created_at} />
+            {item.updated_at !== item.created_at && (
+              <ItemTime label="Edited" iso={item.updated_at} />
+            )}
+            {entry && <UnsentMark entry={entry} />}
+          </p>
+          <ItemValues entity={entity} item={item} />
+          <ItemPhoto type={type} item={item} onOpen={() => onOpenPhoto(item)} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function ReaderTitle({
+  id,
+  takesFocus,
+  className,
+  children,
+}: {
+  id: string;
+  takesFocus: () => boolean;
+  className: string;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusIfAsked = useEffectEvent(() => {
+    if (takesFocus()) heading.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => focusIfAsked(), []);
+  return (
+    <h2 ref={heading} id={id} tabIndex={-1} dir="auto" className={className}>
+      {children}
+    </h2>
+  );
+}
+
+function ItemTime({ label, iso }: { label: string; iso: string }) {
+  return (
+    <span>
+      {label} <time dateTime={iso}>{formatDateTime(iso)}</time>
+    </span>
+  );
+}
+
+function LoadingItem({ messages, titleId }: { messages: ItemMessages; titleId: string }) {
+  return (
+    <div className="reader-body">
+      <p id={titleId} role="status" className="sr-only">
+        {messages.loading}
+      </p>
+      <div aria-hidden="true" className="grid gap-3">
+        <Skeleton className="mb-4 h-8 w-3/5" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4 w-4/5" />
+      </div>
+    </div>
+  );
+}

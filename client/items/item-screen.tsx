@@ -1,0 +1,207 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { usePageTitle } from '#client/components/page-title.ts';
+import { isSideBySide, Panes } from '#client/components/panes.tsx';
+import { ShortcutsButton, useShortcutsHelp } from '#client/components/shortcuts-button.tsx';
+import { useAnnouncement } from '#client/components/use-announcement.tsx';
+import { useReturnFocus } from '#client/components/use-return-focus.ts';
+import { useShortcuts } from '#client/components/use-shortcuts.ts';
+import { useOnline } from '#client/pwa/online.ts';
+import type { Draft } from '#client/sync/draft.ts';
+import type { Item } from '#client/sync/entity.ts';
+import { deleteButtonBeside, linkBeside } from './card-focus.ts';
+import { ConflictDialog, DeleteDialog, DiscardDialog, ItemPhotoDialog } from './dialogs.tsx';
+import { titleOf } from './field-values.ts';
+import type { CardContent } from './item-card.tsx';
+import { ItemEditor } from './item-editor.tsx';
+import { ItemReader, type Reading } from './item-reader.tsx';
+import type { ItemType } from './item-type.ts';
+import { ItemsOverview } from './items-overview.tsx';
+import { NothingOpen } from './list-states.tsx';
+import type { ItemFilter } from './sort-items.ts';
+import type { EditOutcome } from './use-item-form.ts';
+import { type Items, useItems } from './use-items.ts';
+import { cardLinkId, itemIdOf, useOpenItem } from './use-open-item.ts';
+import './items.css';
+import './items-layout.css';
+
+/** Shows the items of a type: a list to search, beside it the open one, and the form. */
+export function ItemScreen<T extends Item>({
+  type,
+  content,
+  summary,
+  filter,
+}: {
+  type: ItemType;
+  content: CardContent<T>;
+  /** Renders what stands above the list, with all items once they are known. */
+  summary?: (items: T[] | undefined) => ReactNode;
+  /** Which items are shown; all without one. */
+  filter?: ItemFilter<T>;
+}) {
+  const { entity, messages: m } = type;
+  const page = useRef<HTMLDivElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { triggerButton, finalFocus } = useReturnFocus(page, addButton);
+  const [announcement, announce] = useAnnouncement();
+  const state = useItems<T>(type, announce);
+  const { editor, items, entries, sync } = state;
+  const opened = useOpenItem(entity, addButton);
+  const openLink = opened.id && cardLinkId(entity, opened.id);
+  const reading = readingOf(opened.id, state, useOnline());
+  const help = useShortcutsHelp();
+  const [openPhoto, setOpenPhoto] = useState<T>();
+  const [toDelete, setToDelete] = useState<T>();
+  const [toDiscard, setToDiscard] = useState<Draft>();
+  const isOpen = reading !== undefined || editor.isInPane;
+  usePageTitle(reading?.kind === 'item' ? titleOf(entity, reading.item) : m.heading);
+
+  function open({ id }: T) {
+    state.leaveForm();
+    opened.open(id);
+  }
+
+  function edit(item: T) {
+    // Beside the list, the edited item takes the place of the one that was read.
+    if (opened.id && opened.id !== item.id && isSideBySide())
+      opened.open(item.id, { withFocus: false });
+    state.edit(item);
+  }
+
+  function finishEditing(outcome: EditOutcome, id: string) {
+    state.finishEditing(outcome, id);
+    if (outcome.kind !== 'created') return;
+    filter?.clear();
+    if (opened.id) opened.open(id, { withFocus: false });
+  }
+
+  async function confirmDiscard() {
+    // The pressed button disappears with its draft.
+    triggerButton.current = null;
+    setToDiscard(undefined);
+    if (toDiscard) await state.discard(toDiscard);
+  }
+
+  async function confirmDelete(item: T) {
+    // The pressed button disappears with its item.
+    triggerButton.current = deleteButtonBeside(triggerButton.current);
+    setToDelete(undefined);
+    if (item.id === opened.id) {
+      const next = linkBeside(openLink, 1) ?? linkBeside(openLink, -1);
+      triggerButton.current = next ?? null;
+      opened.returnTo(next?.id);
+      opened.close();
+    }
+    setToDelete(await state.remove(item));
+  }
+
+  /** Opens the next or the previous item of the list. */
+  function step(by: 1 | -1) {
+    const link = linkBeside(openLink, by);
+    if (!link) return;
+    link.focus();
+    opened.open(itemIdOf(entity, link), { withFocus: false });
+  }
+
+  /** Opens a form by a key, and returns the focus to where it was. */
+  function openForm(openNow: () => void) {
+    const { activeElement } = document;
+    triggerButton.current = activeElement === document.body ? null : (activeElement as HTMLElement);
+    openNow();
+  }
+
+  useShortcuts({
+    n: () => openForm(editor.create),
+    e: reading?.kind === 'item' ? () => openForm(() => edit(reading.item)) : undefined,
+    j: () => step(1),
+    k: () => step(-1),
+    '/': () => page.current?.querySelector<HTMLElement>('input[type=search]')?.focus(),
+    '?': help.open,
+    Escape: opened.id ? opened.close : undefined,
+  });
+
+  const actions = { onOpen: open, onEdit: edit, onDelete: setToDelete, onOpenPhoto: setOpenPhoto };
+  return (
+    <>
+      <Panes
+        ref={page}
+        isOpen={isOpen}
+        isSplit={isOpen || items === undefined || items.length > 0}
+        list={
+          <ItemsOverview
+            type={type}
+            state={state}
+            addButton={addButton}
+            summary={summary}
+            filter={filter}
+            selectedId={opened.id}
+            content={content}
+            actions={actions}
+            onDiscard={setToDiscard}
+          >
+            <ShortcutsButton help={help} shortcuts={m.shortcuts} />
+          </ItemsOverview>
+        }
+      >
+        {reading && (
+          <ItemReader
+            key={opened.id}
+            type={type}
+            reading={reading}
+            entry={entries.get(opened.id ?? '')}
+            takesFocus={() => opened.takesFocus.current || !isSideBySide()}
+            hidden={editor.isInPane}
+            onClose={opened.close}
+            actions={actions}
+          />
+        )}
+        {sync && (
+          <ItemEditor
+            type={type}
+            editor={editor}
+            sync={sync}
+            current={items ?? []}
+            finalFocus={finalFocus}
+            onFinish={finishEditing}
+          />
+        )}
+        {!isOpen && items && items.length > 0 && <NothingOpen messages={m} />}
+      </Panes>
+      <ConflictDialog
+        type={type}
+        entry={state.conflict}
+        onResolve={state.resolve}
+        onClose={state.decideLater}
+        finalFocus={finalFocus}
+      />
+      <ItemPhotoDialog type={type} item={openPhoto} onClose={() => setOpenPhoto(undefined)} />
+      <DeleteDialog
+        type={type}
+        item={toDelete}
+        onCancel={() => setToDelete(undefined)}
+        onConfirm={confirmDelete}
+        finalFocus={finalFocus}
+      />
+      <DiscardDialog
+        messages={m}
+        open={toDiscard !== undefined}
+        onCancel={() => setToDiscard(undefined)}
+        onConfirm={confirmDiscard}
+        finalFocus={finalFocus}
+      />
+      {announcement}
+    </>
+  );
+}
+
+/** Returns what the address names. Undefined also if the list could not be loaded, which the list says. */
+function readingOf<T extends Item>(
+  id: string | undefined,
+  { items, isComplete, loadedAt, connection }: Items<T>,
+  online: boolean,
+): Reading<T> | undefined {
+  if (!id) return undefined;
+  const item = items?.find((one) => one.id === id);
+  if (item) return { kind: 'item', item };
+  if (loadedAt !== undefined) return { kind: isComplete ? 'missing' : 'loading' };
+  return online && connection !== 'failed' ? { kind: 'loading' } : undefined;
+}

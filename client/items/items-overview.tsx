@@ -1,0 +1,91 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { Button } from '#client/components/button.tsx';
+import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
+import { useOnline } from '#client/pwa/online.ts';
+import type { Draft } from '#client/sync/draft.ts';
+import type { Item } from '#client/sync/entity.ts';
+import { StaleNotice } from '#client/sync/stale-notice.tsx';
+import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
+import { DraftOffer } from './draft-offer.tsx';
+import type { CardContent, ItemActions } from './item-card.tsx';
+import { classFor, type ItemType } from './item-type.ts';
+import { ItemSkeletons, LoadingFailed, NoItems } from './list-states.tsx';
+import { SearchableItems } from './searchable-items.tsx';
+import type { ItemFilter } from './sort-items.ts';
+import type { Items } from './use-items.ts';
+
+/** Shows the list of items, and what waits for the person. */
+export function ItemsOverview<T extends Item>({
+  type,
+  state,
+  addButton,
+  summary,
+  filter,
+  onDiscard,
+  children,
+  ...list
+}: {
+  type: ItemType;
+  state: Items<T>;
+  addButton: RefObject<HTMLButtonElement | null>;
+  /** Renders what stands above the list, with all items once they are known. */
+  summary: ((items: T[] | undefined) => ReactNode) | undefined;
+  filter: ItemFilter<T> | undefined;
+  selectedId: string | undefined;
+  content: CardContent<T>;
+  actions: ItemActions<T>;
+  onDiscard: (draft: Draft) => void;
+  /** Follows the list. */
+  children: ReactNode;
+}) {
+  const { entity, messages: m } = type;
+  const { items, entries, loadedAt, editor, isLoading, reload } = state;
+  const [page, pullSpinner] = usePullToRefresh(reload, m.refreshing);
+  const online = useOnline();
+  const hasFailed = state.connection === 'failed';
+  const isLoaded = loadedAt !== undefined;
+  const isEmpty = isLoaded && items?.length === 0;
+  return (
+    <div ref={page} className={classFor(entity, 'items')} data-empty={isEmpty || undefined}>
+      {pullSpinner}
+      <div className={classFor(entity, 'items-head')}>
+        <h1 className="text-title">{m.heading}</h1>
+        <Button ref={addButton} className={classFor(entity, 'new-item')} onClick={editor.create}>
+          <Plus aria-hidden className="size-5" />
+          <span>{m.add}</span>
+        </Button>
+      </div>
+      {!isEmpty && summary?.(isLoaded && state.isComplete ? items : undefined)}
+      <UnsentNotice entries={entries} isSending={state.isSending} onSend={state.sendAll} />
+      {state.drafts.map((draft) => (
+        <DraftOffer
+          key={draft.id}
+          type={type}
+          draft={draft}
+          onContinue={editor.continueDraft}
+          onDiscard={onDiscard}
+        />
+      ))}
+      {!isLoaded && online && !hasFailed && <ItemSkeletons type={type} />}
+      {isLoaded && online && hasFailed && (
+        <StaleNotice loadedAt={loadedAt} onRetry={reload} pending={isLoading} />
+      )}
+      {!isLoaded && (!online || hasFailed) && (
+        <LoadingFailed messages={m} onRetry={reload} pending={isLoading} />
+      )}
+      {isEmpty && <NoItems messages={m} />}
+      {items && items.length > 0 && (
+        <SearchableItems
+          type={type}
+          items={items}
+          entries={entries}
+          filter={filter}
+          createdId={state.createdId}
+          {...list}
+        />
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { FieldValues } from '#client/sync/entity.ts';
+import { fieldsIn } from './field-values.ts';
+import type { ItemEntity } from './item-type.ts';
+
+/** What another app shares. */
+type Shared = Record<'title' | 'text' | 'url', string>;
+
+/**
+ * Reads the new item that the address asks for: an empty one from the app's shortcut (?new), or text that another app
+ * shared. Removes the request from the address, so that a reload does not repeat it.
+ */
+export function readNewRequest(entity: ItemEntity): FieldValues | undefined {
+  const query = new URLSearchParams(location.search);
+  if (!['new', 'title', 'text', 'url'].some((name) => query.has(name))) return undefined;
+  history.replaceState(history.state, '', location.pathname);
+  const value = (name: string) => query.get(name) ?? '';
+  return fieldsOfShared(entity, { title: value('title'), text: value('text'), url: value('url') });
+}
+
+/**
+ * Reads whether another app has shared something with the service worker (?shared), or with the server, which could not
+ * store it (?share). Removes that from the address.
+ */
+export function readShareRequest(): 'received' | 'lost' | undefined {
+  const query = new URLSearchParams(location.search);
+  const request = query.has('shared') ? 'received' : query.has('share') ? 'lost' : undefined;
+  if (request) history.replaceState(history.state, '', location.pathname);
+  return request;
+}
+
+/**
+ * Returns the fields of an item with what another app shared, cut to what they can hold: the title in the first text,
+ * everything else in the first long text.
+ */
+export function fieldsOfShared(entity: ItemEntity, { title, text, url }: Shared): FieldValues {
+  const parts = { text: title, 'long-text': [text, url].filter(Boolean).join('\n') };
+  const values: FieldValues = {};
+  for (const kind of ['text', 'long-text'] as const)
+    for (const field of fieldsIn(entity)
+      .filter((one) => one.kind === kind)
+      .slice(0, 1))
+      if ('maxCharacters' in field) values[field.name] = truncate(parts[kind], field.maxCharacters);
+  return values;
+}
+
+/** Truncates the text without splitting a surrogate pair: half an emoji could not be saved. */
+const truncate = (text: string, maxCharacters: number) =>
+  text.slice(0, maxCharacters).replace(/\p{Surrogate}$/u, '');

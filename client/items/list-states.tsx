@@ -1,0 +1,122 @@
+import { Button } from '#client/components/button.tsx';
+import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
+import { Skeleton } from '#client/components/skeleton.tsx';
+import type { ItemMessages } from './item-messages.ts';
+import { classFor, type ItemType } from './item-type.ts';
+
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Shows placeholders while the items load. */
+export function ItemSkeletons({ type: { entity, messages } }: { type: ItemType }) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {messages.loading}
+      </p>
+      <div className={classFor(entity, 'searchable-items')} aria-hidden="true">
+        <div className="items-bar">
+          <Skeleton className="h-11 w-full" />
+        </div>
+        <div>
+          <div className="grid-heading">
+            <Skeleton className="h-6 w-32" />
+          </div>
+          <div className={classFor(entity, 'item-grid')}>
+            {SKELETONS.map((key) => (
+              <div key={key} className={classFor(entity, 'item-card')}>
+                <Skeleton className="h-5 w-3/5" />
+                <div className="mt-3 grid content-start gap-2">
+                  <Skeleton className="h-3.5" />
+                  <Skeleton className="h-3.5" />
+                  <Skeleton className="h-3.5 w-4/5" />
+                </div>
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Shows that there is no item yet. The button for the first one is that of the page. */
+export function NoItems({ messages }: { messages: ItemMessages }) {
+  return (
+    <div className="item-message">
+      <EmptySheet />
+      <h2 className="text-heading">{messages.emptyTitle}</h2>
+      <p className="max-w-sm text-ink-soft">{messages.emptyText}</p>
+    </div>
+  );
+}
+
+/** Fills the pane beside the list while no item is open. */
+export function NothingOpen({ messages }: { messages: ItemMessages }) {
+  return (
+    <div className="pane-hint">
+      <EmptySheet />
+      <p>{messages.nothingOpen}</p>
+    </div>
+  );
+}
+
+/** Shows that the items could not be loaded. */
+export function LoadingFailed({
+  messages,
+  onRetry,
+  pending,
+}: {
+  messages: ItemMessages;
+  onRetry: () => void;
+  pending: boolean;
+}) {
+  return (
+    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="item-message">
+      <h2 className="text-heading">{messages.loadFailedTitle}</h2>
+      <p className="max-w-sm text-ink-soft">{messages.loadFailedText}</p>
+      <Button className="mt-3" variant="secondary" pending={pending} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Shows that no item matches the search and the filters. */
+export function NothingFound({
+  messages,
+  onClear,
+}: {
+  messages: ItemMessages;
+  onClear: () => void;
+}) {
+  return (
+    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="item-message">
+      <h2 className="text-heading">{messages.nothingFoundTitle}</h2>
+      <p className="max-w-sm text-ink-soft">{messages.nothingFoundText}</p>
+      <Button className="mt-3" variant="secondary" onClick={onClear}>
+        Clear search and filters
+      </Button>
+    </div>
+  );
+}
+
+/** Draws a folded sheet of paper with a pencil. */
+function EmptySheet() {
+  return (
+    <svg viewBox="0 0 200 130" className="w-52 max-w-full" aria-hidden="true">
+      <ellipse cx="100" cy="120" rx="78" ry="6" className="leaflet-shadow" />
+      <path d="M22 28 74 16v86l-52 12Z" className="leaflet-light" />
+      <path d="m74 16 52 12v86l-52-12Z" className="leaflet-dark" />
+      <path d="m126 28 52-12v86l-52 12Z" className="leaflet-light" />
+      <g fill="none" strokeLinecap="round" strokeWidth="4">
+        <path d="m34 47 28-6.500" stroke="var(--color-accent)" />
+        <path d="m34 62 22-5M34 77l28-6.500" stroke="var(--color-line)" />
+      </g>
+      <g transform="rotate(38 150 64)">
+        <path d="M145 28h10v52l-5 11-5-11Z" fill="var(--color-paper-corner)" />
+        <path d="m147.700 86 2.300 5 2.300-5Z" fill="var(--color-accent)" />
+        <path d="M145 28h10v8h-10Z" fill="var(--color-accent)" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,94 @@
+import { useCallback, useMemo, useState } from 'react';
+import { SearchField } from '#client/search/search-field.tsx';
+import { useTextSearch } from '#client/search/use-text-search.ts';
+import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
+import type { Item } from '#client/sync/entity.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import { textsOf } from './field-values.ts';
+import type { CardContent, ItemActions } from './item-card.tsx';
+import { ItemList } from './item-list.tsx';
+import { classFor, type ItemType } from './item-type.ts';
+import { NothingFound } from './list-states.tsx';
+import {
+  ITEM_SORTS,
+  type ItemFilter,
+  type ItemSort,
+  narrowItems,
+  sortItems,
+} from './sort-items.ts';
+
+/** Shows the items below a field that searches them. */
+export function SearchableItems<T extends Item>({
+  type,
+  items,
+  entries,
+  filter,
+  createdId,
+  ...list
+}: {
+  type: ItemType;
+  items: T[];
+  entries: ReadonlyMap<string, OutboxEntry>;
+  filter: ItemFilter<T> | undefined;
+  /** The item that was created last. A new one ends the search, which would hide it. */
+  createdId: string | undefined;
+  selectedId: string | undefined;
+  content: CardContent<T>;
+  actions: ItemActions<T>;
+}) {
+  const { entity, messages: m } = type;
+  const [query, setQuery] = useState('');
+  const [sort, setSort] = useDeviceSetting(`${entity.name}_sort`, ITEM_SORTS);
+  const searchedTexts = useCallback((item: T) => textsOf(entity, item), [entity]);
+  const { found, prepare } = useTextSearch(items, query, searchedTexts);
+  const sorted = useMemo(() => sortItems(items, sort), [items, sort]);
+  const shown = useMemo(() => narrowItems(sorted, filter, found), [sorted, filter, found]);
+
+  const [lastCreatedId, setLastCreatedId] = useState(createdId);
+  if (createdId !== lastCreatedId) {
+    setLastCreatedId(createdId);
+    setQuery('');
+  }
+
+  const isNarrowed = filter !== undefined || found !== undefined;
+  return (
+    <div className={classFor(entity, 'searchable-items')}>
+      <div className="items-bar">
+        <SearchField label={m.search} value={query} onChange={setQuery} onFocus={prepare} />
+        <select
+          className="control items-sort"
+          aria-label="Sort by"
+          value={sort}
+          onChange={(event) => setSort(event.target.value as ItemSort)}
+        >
+          <option value="created">Created</option>
+          <option value="edited">Edited</option>
+        </select>
+      </div>
+      <div>
+        <p role="status" className={shown.length > 0 ? classFor(entity, 'item-found') : 'sr-only'}>
+          {isNarrowed && m.found(shown.length, items.length)}
+        </p>
+        {shown.length > 0 ? (
+          <ItemList
+            type={type}
+            items={shown}
+            entries={entries}
+            sort={sort}
+            found={found}
+            selection={[sort, filter?.name, found?.query].join()}
+            {...list}
+          />
+        ) : (
+          <NothingFound
+            messages={m}
+            onClear={() => {
+              setQuery('');
+              filter?.clear();
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { toast } from '#client/components/toast.ts';
+import { hasShared } from '#client/sync/shared-content.ts';
+import type { UserSync } from '#client/sync/user-sync.ts';
+import type { ItemDraft } from './item-draft.ts';
+import type { ItemType } from './item-type.ts';
+import { readShareRequest } from './launch-params.ts';
+
+/** One after the other: what was shared becomes one draft. */
+let taking: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes drafts of what other apps have shared, also before this person signed in. Opens the last one if the address says
+ * that it was shared just now.
+ */
+export function openShared(type: ItemType, sync: UserSync, open: (draft: ItemDraft) => void) {
+  const request = readShareRequest();
+  if (request === 'lost') toast(type.messages.toasts.shareLost);
+  taking = taking.then(async () => {
+    const last = await take(type, sync).catch(
+      (error) => void console.error('Sharing failed', error),
+    );
+    if (last && request === 'received') open(last);
+  });
+}
+
+/** Takes what was shared. Loads the code for that only if there is something. */
+async function take(type: ItemType, sync: UserSync) {
+  if (!(await hasShared(sync.database))) return undefined;
+  const { takeShared } = await import('./take-shared.ts');
+  return takeShared(type, sync);
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { clientErrors } from '#client/api-client/messages.ts';
+import { offerUndo } from '#client/components/offer-undo.ts';
+import { toast } from '#client/components/toast.ts';
+import { scrollAfterClose } from '#client/components/use-close-on-back.ts';
+import { onlineStore } from '#client/pwa/online.ts';
+import { isConflict } from '#client/sync/conflict.ts';
+import type { Draft } from '#client/sync/draft.ts';
+import type { Resolution } from '#client/sync/edit.ts';
+import type { Item } from '#client/sync/entity.ts';
+import { syncToasts } from '#client/sync/messages.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import type { SendOutcome } from '#client/sync/sender.ts';
+import { useCollection } from '#client/sync/use-collection.ts';
+import type { SyncEvent, UserSync } from '#client/sync/user-sync.ts';
+import type { ItemMessages } from './item-messages.ts';
+import type { ItemType } from './item-type.ts';
+import { useItemEditor } from './use-item-editor.ts';
+import type { EditOutcome } from './use-item-form.ts';
+
+export type Items<T extends Item> = ReturnType<typeof useItems<T>>;
+
+/** Holds the items, the form and the conflict that waits for a decision, and tells the person what happens to them. */
+export function useItems<T extends Item>(type: ItemType, announce: (message: string) => void) {
+  const { entity, messages: m } = type;
+  const collection = useCollection<T>(entity, handleEvent);
+  const { entries, sync } = collection;
+  const editor = useItemEditor(type, sync);
+  const [createdId, setCreatedId] = useState<string>();
+  const [toResolve, setToResolve] = useState<string>();
+  const entryToResolve = entries.get(toResolve ?? '');
+  const conflict = isConflict(entryToResolve) ? entryToResolve : undefined;
+
+  function handleEvent(event: SyncEvent) {
+    if (event.kind === 'load-failed') return toast(m.toasts.loadFailed);
+    const { answer, settled, id } = event;
+    if (answer.kind === 'rejected')
+      toast({ ...failureOf(m, settled.entry), message: answer.error });
+    if (settled.isMerged && !conflict) toast(syncToasts.merged);
+    if (isConflict(settled.entry) && !editor.editing.draft) setToResolve(id);
+  }
+
+  /** Tells the person that a change could not be sent. It is stored, and sent later. */
+  async function reportUnsent(sent: Promise<SendOutcome>, id?: string, undo?: () => void) {
+    // Without a connection no request was made, so nothing has failed.
+    if ((await sent) !== 'unreachable' || !onlineStore.get()) return;
+    const waiting = (await sync?.outbox.entries()) ?? [];
+    // Sending may have stopped at another change, before this one.
+    const failed = waiting.find(({ error }) => error);
+    const entry = waiting.find((one) => one.id === id) ?? failed;
+    const message = entry?.error ?? failed?.error ?? clientErrors.network;
+    if (!entry) return;
+    const shown = { ...failureOf(m, entry), message };
+    if (undo && entry.change.kind === 'delete') offerUndo(shown, undo);
+    else toast(shown);
+  }
+
+  /** Opens the form with an item, or asks which of its versions stays. */
+  function edit(item: T) {
+    const entry = entries.get(item.id);
+    if (isConflict(entry)) setToResolve(item.id);
+    else void editor.edit(item, entry);
+  }
+
+  function finishEditing(outcome: EditOutcome, id: string) {
+    // The list shows a new item at its start. Beside a form in the pane it may have been scrolled.
+    if (outcome.kind === 'created') {
+      scrollAfterClose(0);
+      setCreatedId(id);
+    } else if (editor.isInPane) scrollAfterClose(scrollY);
+
+    if (outcome.kind === 'closed') void announceDraft(id);
+    if (outcome.kind === 'discarded') announce(m.draftDiscarded);
+    if (outcome.kind === 'created' || outcome.kind === 'updated') {
+      announce(outcome.kind === 'created' ? m.created : m.updated);
+      void reportUnsent(outcome.sent, id);
+    }
+  }
+
+  /** Closes the form as if the person had cancelled it. */
+  function leaveForm() {
+    const { draft } = editor.editing;
+    if (!draft) return;
+    editor.close();
+    finishEditing({ kind: 'closed' }, draft.id);
+  }
+
+  /** Tells the person that what the form held is kept, if it is. */
+  async function announceDraft(id: string) {
+    const drafts = (await sync?.drafts.read(entity).catch(() => [])) ?? [];
+    if (drafts.some((draft) => draft.id === id)) announce(m.draftKept);
+  }
+
+  async function discard({ id }: Draft) {
+    await sync?.drafts.discard(entity, id);
+    sync?.publishDraft(entity, id);
+    announce(m.draftDiscarded);
+  }
+
+  /**
+   * Deletes a item. If a change of another device was merged a moment ago, returns the item as it is now, so that the
+   * person is asked again.
+   */
+  async function remove(item: T): Promise<T | undefined> {
+    if (editor.editing.draft?.id === item.id) editor.close();
+    const removed = await stored(sync?.remove(entity, item));
+    if (!removed) return undefined;
+    const { undo, sent } = removed;
+    if (!undo) return readAgain(item.id);
+    const restore = async () => (await stored(undo())) && announce(m.restored);
+    offerUndo({ title: m.deleted }, restore);
+    void reportUnsent(sent, item.id, restore);
+    return undefined;
+  }
+
+  async function readAgain(id: string) {
+    const { store, refresh } = (sync as UserSync).collection(entity);
+    await refresh([id]);
+    return store.get().items?.find((one) => one.id === id) as T | undefined;
+  }
+
+  async function resolve(resolution: Resolution) {
+    const resolved = conflict && (await stored(sync?.resolve(entity, conflict, resolution)));
+    // Otherwise the item has changed again, and the dialog now shows that version.
+    if (resolved?.isResolved) setToResolve(undefined);
+  }
+
+  return {
+    ...collection,
+    editor,
+    createdId,
+    edit,
+    finishEditing,
+    leaveForm,
+    discard,
+    remove,
+    conflict,
+    resolve,
+    decideLater: () => setToResolve(undefined),
+    sendAll: () => void (sync && reportUnsent(sync.send())),
+  };
+}
+
+/** Waits until something is stored. Tells the person if the device has no space for it. */
+async function stored<T>(storing: Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await storing;
+  } catch (error) {
+    console.error('A change could not be stored', error);
+    toast(syncToasts.storageFull);
+    return undefined;
+  }
+}
+
+/** Returns the toast for a change that was not saved on the server. A rejected deletion leaves no entry. */
+function failureOf({ toasts }: ItemMessages, entry: OutboxEntry | undefined) {
+  if (!entry || entry.change.kind === 'delete') return toasts.deletionFailed;
+  return entry.base ? toasts.updateFailed : toasts.creationFailed;
+}

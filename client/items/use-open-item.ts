@@ -1,0 +1,93 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { afterDialogsClose, scrollAfterBack } from '#client/components/use-close-on-back.ts';
+import type { SyncedEntity } from '#client/sync/entity.ts';
+
+/** Returns the address of an item, relative to that of the list. */
+export const itemUrl = ({ itemKey }: SyncedEntity, id: string) =>
+  `?${itemKey}=${encodeURIComponent(id)}`;
+
+/** Returns the id of the link on the card of an item. */
+export const cardLinkId = ({ itemKey }: SyncedEntity, id: string) => `${itemKey}-${id}`;
+
+/** Returns the id of the item that a link on a card opens. */
+export const itemIdOf = ({ itemKey }: SyncedEntity, link: HTMLElement) =>
+  link.id.slice(itemKey.length + 1);
+
+/**
+ * Returns the item that the address names, and functions that change it. When the item closes, its card gets the focus,
+ * or `fallback` if the list does not show it.
+ */
+export function useOpenItem(entity: SyncedEntity, fallback: RefObject<HTMLElement | null>) {
+  const inAddress = idIn(entity, useSearch());
+  // Closed at once: the browser changes the address a moment later.
+  const [closing, setClosing] = useState<string>();
+  if (closing !== undefined && closing !== inAddress) setClosing(undefined);
+  const id = inAddress === closing ? undefined : inAddress;
+  const returnTo = useRef<string>(undefined);
+  const takesFocus = useRef(false);
+
+  useEffect(() => {
+    if (id) {
+      returnTo.current = cardLinkId(entity, id);
+      return;
+    }
+    const card = returnTo.current && document.getElementById(returnTo.current);
+    const wasOpen = returnTo.current !== undefined;
+    returnTo.current = undefined;
+    // Otherwise the focus was not in the item, which is gone.
+    if (wasOpen && document.activeElement === document.body)
+      (card || fallback.current)?.focus({ preventScroll: true });
+  }, [id, entity, fallback]);
+
+  return {
+    id,
+    /** Whether the item was opened by pressing it: then its heading gets the focus. */
+    takesFocus,
+    open(next: string, { withFocus = true } = {}) {
+      takesFocus.current = withFocus;
+      setClosing(undefined);
+      afterDialogsClose(() => showInAddress(entity, next));
+    },
+    close() {
+      setClosing(inAddress);
+      afterDialogsClose(() => removeFromAddress(entity));
+    },
+    /** Chooses which card gets the focus when the item closes, because its own is about to go. */
+    returnTo(cardLink: string | undefined) {
+      returnTo.current = cardLink ?? '';
+    },
+  };
+}
+
+const idIn = ({ itemKey }: SyncedEntity, search: string) =>
+  new URLSearchParams(search).get(itemKey) || undefined;
+
+/**
+ * Adds an entry to the history when an item is opened from the list. From one item to the next it replaces that entry:
+ * going back then leads to the list, and not through every item that was read.
+ */
+function showInAddress(entity: SyncedEntity, id: string) {
+  const isReading = idIn(entity, location.search) !== undefined;
+  const state = isReading ? history.state : { isFromList: true };
+  navigate(itemUrl(entity, id), { replace: isReading, state });
+}
+
+let isGoingBack = false;
+
+function removeFromAddress(entity: SyncedEntity) {
+  if (isGoingBack || idIn(entity, location.search) === undefined) return;
+  // Opened by its address: there is no list to go back to.
+  if (!history.state?.isFromList) return navigate(location.pathname, { replace: true });
+  isGoingBack = true;
+  addEventListener(
+    'popstate',
+    () => {
+      isGoingBack = false;
+    },
+    { once: true },
+  );
+  scrollAfterBack(scrollY);
+  history.back();
+}

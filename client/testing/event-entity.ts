@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import type { ItemEntity } from '#client/items/item-type.ts';
+import type { Item } from '#client/sync/entity.ts';
+import type { EndpointName } from '#shared/endpoints.ts';
+import {
+  checkboxField,
+  dateField,
+  longTextField,
+  numberField,
+  selectField,
+  textField,
+} from '#shared/fields.ts';
+
+const eventFields = v.object({
+  title: textField('Title', { maxCharacters: 20, isRequired: true }),
+  details: longTextField('Details', { maxCharacters: 40 }),
+  seats: numberField('Seats', { min: 1, max: 500, isWhole: true, isRequired: true }),
+  fee: numberField('Fee', { min: 0, max: 1000 }),
+  day: dateField('Day'),
+  place: selectField('Place', { options: { hall: 'Town hall', park: 'City park' } }),
+  isPublic: checkboxField('Public'),
+});
+
+/** An entity with a field of every kind, for unit tests. */
+export const eventEntity: ItemEntity = {
+  name: 'events',
+  fields: eventFields,
+  list: { endpoint: 'list' as EndpointName, key: 'events' },
+  create: 'create' as EndpointName,
+  update: 'update' as EndpointName,
+  remove: 'remove' as EndpointName,
+  restore: 'restore' as EndpointName,
+  itemKey: 'event',
+};
+
+type EventItem = Item & v.InferOutput<typeof eventFields>;
+
+/** Returns an item as the server has it. */
+export const event = (values: Partial<EventItem> = {}): EventItem => ({
+  id: 'event-1',
+  title: 'Concert',
+  details: '',
+  seats: 80,
+  fee: 12.5,
+  day: '2026-11-17',
+  place: 'hall',
+  isPublic: false,
+  photo_path: null,
+  version: 1,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...values,
+});
