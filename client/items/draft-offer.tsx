@@ -2,7 +2,7 @@ import { FilePen } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import type { Draft } from '#client/sync/draft.ts';
-import { textsOf, titleOf } from './field-values.ts';
+import { textsIn, titleOf } from './field-values.ts';
 import type { ItemType } from './item-type.ts';
 
 /** Offers to continue or discard a draft. */
@@ -17,7 +17,7 @@ export function DraftOffer({
   onContinue: (draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
 }) {
-  const [, ...texts] = textsOf(entity, draft.fields);
+  const [, ...texts] = textsIn(entity)(draft.fields);
   const label = draft.original ? m.unsavedChanges : m.unsavedItem;
   return (
     <section ref={useFocusHeadingOnUnmount()} className="draft-offer" aria-label={label}>

@@ -44,11 +44,13 @@ export function titleOf(entity: ItemEntity, item: object): string {
   return field ? formatValue(field, (item as FieldValues)[field.name]) : '';
 }
 
-/** Returns the texts of an item, which a search looks through. */
-export const textsOf = (entity: ItemEntity, item: object): string[] =>
-  fieldsIn(entity)
+/** Returns a function that returns the texts of an item. It is fast, because a search calls it for every item. */
+export function textsIn(entity: ItemEntity): (item: object) => string[] {
+  const names = fieldsIn(entity)
     .filter(isText)
-    .map(({ name }) => String((item as FieldValues)[name] ?? ''));
+    .map(({ name }) => name);
+  return (item) => names.map((name) => String((item as FieldValues)[name] ?? ''));
+}
 
 export const isText = ({ kind }: Field) => kind === 'text' || kind === 'long-text';
 

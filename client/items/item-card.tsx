@@ -9,6 +9,7 @@ import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { titleOf } from './field-values.ts';
 import { classFor, type ItemType } from './item-type.ts';
+import { CardValues } from './item-values.tsx';
 import { dateOf, type ItemSort } from './sort-items.ts';
 import { cardLinkId, itemUrl } from './use-open-item.ts';
 import './item-card.css';
@@ -21,7 +22,7 @@ export type ItemActions<T extends Item> = {
   onOpenPhoto: (item: T) => void;
 };
 
-/** Returns what a card shows below its title. Must be the same function each time. */
+/** Returns what a card shows below its title, by default all values. Must be the same function each time. */
 export type CardContent<T extends Item> = (item: T, found: Found | undefined) => ReactNode;
 
 /** Shows one item. The link in its title covers the whole card; the buttons lie above it. */
@@ -42,7 +43,7 @@ function Card<T extends Item>({
   isSelected: boolean;
   sort: ItemSort;
   found: Found | undefined;
-  content: CardContent<T>;
+  content: CardContent<T> | undefined;
   actions: ItemActions<T>;
 }) {
   const titleId = useId();
@@ -66,7 +67,7 @@ function Card<T extends Item>({
         </a>
       </h3>
       <div dir="auto" className={classFor(entity, 'item-excerpt')}>
-        {content(item, found)}
+        {content?.(item, found) ?? <CardValues entity={entity} item={item} found={found} />}
       </div>
       {item.photo_path && (
         <button

@@ -27,7 +27,7 @@ function List<T extends Item>({
   /** Names which items are shown, and in which order. */
   selection: string;
   selectedId: string | undefined;
-  content: CardContent<T>;
+  content: CardContent<T> | undefined;
   actions: ItemActions<T>;
 }) {
   const groupItems = useCallback(

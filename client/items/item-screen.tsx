@@ -32,7 +32,7 @@ export function ItemScreen<T extends Item>({
   filter,
 }: {
   type: ItemType;
-  content: CardContent<T>;
+  content?: CardContent<T>;
   /** Renders what stands above the list, with all items once they are known. */
   summary?: (items: T[] | undefined) => ReactNode;
   /** Which items are shown; all without one. */

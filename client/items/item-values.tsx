@@ -1,17 +1,14 @@
 import { LinkedText } from '#client/components/linked-text.tsx';
 import { Photo } from '#client/photos/photo.tsx';
+import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
+import type { Found } from '#client/search/search-index.ts';
 import type { FieldValues, Item } from '#client/sync/entity.ts';
 import { fieldsIn, formatValue, titleOf } from './field-values.ts';
 import type { ItemEntity, ItemType } from './item-type.ts';
 
 /** Shows the values of an item apart from its title: short ones with their labels, then the long texts. */
 export function ItemValues({ entity, item }: { entity: ItemEntity; item: Item }) {
-  const values = item as unknown as FieldValues;
-  const [, ...fields] = fieldsIn(entity);
-  const filled = fields
-    .map((field) => ({ ...field, shown: formatValue(field, values[field.name]) }))
-    .filter(({ shown }) => shown !== '');
-  const short = filled.filter(({ kind }) => kind !== 'long-text');
+  const { short, long } = valuesOf(entity, item);
   return (
     <>
       {short.length > 0 && (
@@ -24,13 +21,39 @@ export function ItemValues({ entity, item }: { entity: ItemEntity; item: Item })
           ))}
         </dl>
       )}
-      {filled
-        .filter(({ kind }) => kind === 'long-text')
-        .map(({ name, shown }) => (
-          <div key={name} dir="auto" className="reader-text">
-            <LinkedText text={shown} />
-          </div>
-        ))}
+      {long.map(({ name, shown }) => (
+        <div key={name} dir="auto" className="reader-text">
+          <LinkedText text={shown} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Shows the values of an item on its card: the short ones in a line, then the first long text. */
+export function CardValues({
+  entity,
+  item,
+  found,
+}: {
+  entity: ItemEntity;
+  item: Item;
+  found: Found | undefined;
+}) {
+  const { short, long } = valuesOf(entity, item);
+  // What is not so says nothing about the item.
+  const told = short.filter(({ kind, value }) => kind !== 'checkbox' || value === true);
+  const line = told.map(({ kind, label, shown }) =>
+    kind === 'checkbox' ? label : `${label}: ${shown}`,
+  );
+  return (
+    <>
+      {line.length > 0 && <p>{line.join(' · ')}</p>}
+      {long[0] && (
+        <p>
+          <MarkedExcerpt text={long[0].shown} found={found} />
+        </p>
+      )}
     </>
   );
 }
@@ -57,4 +80,18 @@ export function ItemPhoto({
       <Photo key={item.photo_path} path={item.photo_path} alt="" width={1280} />
     </button>
   );
+}
+
+/** Returns the values of an item that has them, apart from its title, as people read them. */
+function valuesOf(entity: ItemEntity, item: Item) {
+  const values = item as unknown as FieldValues;
+  const [, ...fields] = fieldsIn(entity);
+  const filled = fields
+    .map((field) => {
+      const value = values[field.name];
+      return { ...field, value, shown: formatValue(field, value) };
+    })
+    .filter(({ shown }) => shown !== '');
+  const isLong = ({ kind }: { kind: string }) => kind === 'long-text';
+  return { short: filled.filter((one) => !isLong(one)), long: filled.filter(isLong) };
 }

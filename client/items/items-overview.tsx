@@ -33,7 +33,7 @@ export function ItemsOverview<T extends Item>({
   summary: ((items: T[] | undefined) => ReactNode) | undefined;
   filter: ItemFilter<T> | undefined;
   selectedId: string | undefined;
-  content: CardContent<T>;
+  content: CardContent<T> | undefined;
   actions: ItemActions<T>;
   onDiscard: (draft: Draft) => void;
   /** Follows the list. */

@@ -1,10 +1,10 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { SearchField } from '#client/search/search-field.tsx';
 import { useTextSearch } from '#client/search/use-text-search.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
 import type { Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
-import { textsOf } from './field-values.ts';
+import { textsIn } from './field-values.ts';
 import type { CardContent, ItemActions } from './item-card.tsx';
 import { ItemList } from './item-list.tsx';
 import { classFor, type ItemType } from './item-type.ts';
@@ -33,13 +33,13 @@ export function SearchableItems<T extends Item>({
   /** The item that was created last. A new one ends the search, which would hide it. */
   createdId: string | undefined;
   selectedId: string | undefined;
-  content: CardContent<T>;
+  content: CardContent<T> | undefined;
   actions: ItemActions<T>;
 }) {
   const { entity, messages: m } = type;
   const [query, setQuery] = useState('');
   const [sort, setSort] = useDeviceSetting(`${entity.name}_sort`, ITEM_SORTS);
-  const searchedTexts = useCallback((item: T) => textsOf(entity, item), [entity]);
+  const searchedTexts = useMemo(() => textsIn(entity), [entity]);
   const { found, prepare } = useTextSearch(items, query, searchedTexts);
   const sorted = useMemo(() => sortItems(items, sort), [items, sort]);
   const shown = useMemo(() => narrowItems(sorted, filter, found), [sorted, filter, found]);
