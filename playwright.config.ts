@@ -7,7 +7,7 @@ import { freePort } from './tooling/free-port.ts';
 
 // Set once and inherited by the workers, which load this file again.
 process.env.E2E_PORT ??= String(await freePort());
-process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'trifold-e2e-'));
+process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'kit-e2e-'));
 const url = `http://localhost:${process.env.E2E_PORT}`;
 
 /** Tests the built site on the real server, with an empty database of its own. */

@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { app } from '#app';
+import { escapeHtml } from '#shared/escape-html.ts';
 import { modulesOf } from '#tooling/imports.ts';
 import { MARK_OPACITIES, MARK_PANELS } from './client/components/mark.ts';
 import packageJson from './package.json' with { type: 'json' };
@@ -96,7 +97,7 @@ function brand(): Plugin {
       order: 'pre',
       handler: (html) =>
         html
-          .replaceAll('%APP_NAME%', app.name)
+          .replaceAll('%APP_NAME%', () => escapeHtml(app.name))
           .replaceAll('%CANVAS%', app.colors.canvas)
           .replaceAll('%CANVAS_DARK%', app.colors.canvasDark)
           .replace('<!--brand-->', `<style>:root{${brandColors}}</style>`)

@@ -16,7 +16,7 @@ const ROUNDS = 2;
 const LIFETIME_MS = 40_000;
 const PING_EVERY_MS = 5000;
 
-const folder = mkdtempSync(join(tmpdir(), 'trifold-'));
+const folder = mkdtempSync(join(tmpdir(), 'kit-'));
 const server = fork(
   'tooling/stream-server.ts',
   [STREAMS / STREAMS_PER_USER, LIFETIME_MS, PING_EVERY_MS].map(String),

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { app } from '#app';
 import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
 import { App } from './app.tsx';
 import { pageTitle } from './components/page-title.ts';
 import { notFound, routes } from './routes.tsx';
@@ -66,6 +67,3 @@ const named = (name: string, content: string) =>
 
 const property = (name: string, content: string) =>
   `<meta property="${name}" content="${escapeHtml(content)}">`;
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { databaseFile } from '#server/database/sqlite.ts';
+import { databaseFile } from '#server/database/database-file.ts';
 
 /** Checks every page, index and reference of a SQLite database. Returns `ok` or what is wrong. */
 export function checkSqlite(dataDir: string) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { databaseFile } from '#server/database/sqlite.ts';
+import { databaseFile } from '#server/database/database-file.ts';
 import { countOutcome, describeOutcomes, type Outcomes } from '#tooling/outcomes.ts';
 import { newEmail } from '#tooling/test-people.ts';
 import { waitFor } from '#tooling/wait-for.ts';

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { databaseFile } from '#server/database/sqlite.ts';
+import { databaseFile } from '#server/database/database-file.ts';
 import { asUpload } from '#server/testing/pictures.ts';
 import { countOutcome, describeOutcomes, type Outcomes } from '#tooling/outcomes.ts';
 import { waitFor } from '#tooling/wait-for.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, cpSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { test } from 'node:test';
-import { databaseFile } from '#server/database/sqlite.ts';
+import { databaseFile } from '#server/database/database-file.ts';
 import { checkSqlite } from './integrity.ts';
 import { report } from './report.ts';
 import { startRestartableServer } from './restartable-server.ts';

@@ -28,7 +28,7 @@ test('A bench gets its arguments and the signals that end it', async (t) => {
 
 /** Creates a folder with a bench that prints the number of its process and its argument, and then runs on. */
 async function createFolder(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   t.after(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'bench'));
   const endless =

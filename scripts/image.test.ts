@@ -58,7 +58,7 @@ async function createImageFolder(t: TestContext) {
   const kit = copyKit();
   t.after(kit.remove);
   await kit.run('node', 'scripts/build-server.ts');
-  const folder = mkdtempSync(join(tmpdir(), 'trifold image-'));
+  const folder = mkdtempSync(join(tmpdir(), 'kit image-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const name of ['dist', 'dist-server', ...copiedFiles(runStage)])
     cpSync(join(kit.folder, name), join(folder, name), { recursive: true });

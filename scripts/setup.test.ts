@@ -131,7 +131,7 @@ function isInput(name: string, inputs: string[], excluded: RegExp) {
 
 /** Creates a folder in which `install` calls an npm that only writes down how it was called. */
 async function createFolderWithoutPackages(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   t.after(() => rm(folder, { recursive: true }));
   for (const file of ['package.json', 'package-lock.json', 'scripts/setup.mjs'])
     await cp(join(root, file), join(folder, file));
@@ -179,7 +179,7 @@ async function createFolderWithoutPackages(t: TestContext) {
 
 /** Copies what the site is built from. Instead of building, the copy counts the builds. */
 async function copySiteInputs(t: TestContext) {
-  const kit = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const kit = await mkdtemp(join(tmpdir(), 'kit-test-'));
   t.after(() => rm(kit, { recursive: true }));
   for (const input of SITE_INPUTS)
     await cp(join(root, input), join(kit, input), { recursive: true });

@@ -33,7 +33,7 @@ test('without settings the server is a demo for this machine only', () => {
     migratesOnStart: true,
     publicUrl: 'http://localhost:3000',
     smtpUrl: undefined,
-    mailFrom: `${app.name} <${app.supportEmail}>`,
+    mailFrom: { name: app.name, address: app.supportEmail },
     signUpOpen: true,
     mailboxOnNetwork: false,
     s3: undefined,

@@ -31,7 +31,7 @@ export type Config = {
   migratesOnStart: boolean;
   publicUrl: string;
   smtpUrl: string | undefined;
-  mailFrom: string;
+  mailFrom: string | { name: string; address: string };
   /** False where no email can be sent to confirm an account. */
   signUpOpen: boolean;
   /** Shows the demo's mailbox to other machines too. */
@@ -103,7 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     migratesOnStart: booleanSetting(env, 'MIGRATE_ON_START', true),
     publicUrl: publicUrl(env, mode) ?? `http://localhost:${port}`,
     smtpUrl,
-    mailFrom: mailFrom(env) ?? `${app.name} <${app.supportEmail}>`,
+    mailFrom: mailFrom(env) ?? { name: app.name, address: app.supportEmail },
     signUpOpen: mode !== 'public-demo' || smtpUrl !== undefined,
     mailboxOnNetwork: booleanSetting(env, 'MAILBOX_ON_NETWORK'),
     s3: s3(env),

@@ -20,7 +20,7 @@ test('database, photos and backups are accessible only to the user who runs the 
       env: { ...env, DATA_DIR: data },
     });
     const modes = { ...(await modesBelow('data')), ...(await modesBelow('backups')) };
-    for (const name of ['data/trifold.db', 'data/trifold.db-wal', 'data/trifold.db-shm'])
+    for (const name of ['data/app.db', 'data/app.db-wal', 'data/app.db-shm'])
       assert.ok(modes[name], name);
     assert.ok(modes['backups/backup.tgz']);
     assert.ok(Object.keys(modes).some((name) => /^data\/files\/.+/.test(name)));
@@ -32,13 +32,13 @@ test('database, photos and backups are accessible only to the user who runs the 
 });
 
 test('files with wider modes are made private at the start', async () => {
-  await chmod(join(data, 'trifold.db'), 0o644);
+  await chmod(join(data, 'app.db'), 0o644);
   await chmod(join(data, 'files'), 0o755);
   await mkdir(join(data, 'of-somebody-else'), { mode: 0o755 });
   const server = await start();
   await server.stop();
   const modes = await modesBelow('data');
-  assert.equal(modes['data/trifold.db'], 'file 600');
+  assert.equal(modes['data/app.db'], 'file 600');
   assert.equal(modes['data/files'], 'folder 700');
   assert.equal(modes['data/of-somebody-else'], 'folder 755');
 });

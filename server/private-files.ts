@@ -1,8 +1,9 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { databaseFile } from './database/database-file.ts';
 
-// What the server and its commands create in the data folder. The photos are protected by their folder.
-const OWN = /^(trifold\.db.*|files|before-restore-.*\.tgz)$/;
+// What the server and its commands create in the data folder beside the database. The photos are protected by their folder.
+const OWN = /^(files|before-restore-.*\.tgz)$/;
 const OTHERS = 0o077;
 
 /** Makes every file and folder that this process creates accessible to its user only. */
@@ -15,9 +16,7 @@ export function createPrivateFiles() {
  * folder itself: it may be shared, such as /tmp.
  */
 export function makePrivate(dataDir: string) {
-  const paths = namesIn(dataDir)
-    .filter((name) => OWN.test(name))
-    .map((name) => join(dataDir, name));
+  const paths = ownFilesIn(dataDir).map((name) => join(dataDir, name));
   return paths.filter((path) => {
     const { mode } = statSync(path);
     if ((mode & OTHERS) === 0) return false;
@@ -30,10 +29,11 @@ export function makePrivate(dataDir: string) {
   });
 }
 
-/** Lists a folder. Returns nothing if it does not exist or cannot be read, which opening the database reports. */
-function namesIn(folder: string) {
+/** Lists the files of the server. Returns none if the folder or the database cannot be read, which opening it reports. */
+function ownFilesIn(folder: string) {
   try {
-    return readdirSync(folder);
+    const database = basename(databaseFile(folder));
+    return readdirSync(folder).filter((name) => name.startsWith(database) || OWN.test(name));
   } catch {
     return [];
   }

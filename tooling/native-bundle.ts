@@ -1,8 +1,11 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { app } from '#app';
+import { escapeHtml } from '#shared/escape-html.ts';
 
 export const NATIVE_BUNDLE = 'dist-native';
+
+const name = escapeHtml(app.name);
 
 /** Files of the built site that the native app does not need: they are for browsers, robots and proxies. */
 const WEB_ONLY =
@@ -41,10 +44,9 @@ function nativePage(shell: string, apiUrl: string) {
   return shell
     .replace(/^.*rel="(manifest|apple-touch-icon)".*\n/gm, '')
     .replace('<!--app-->', '')
-    .replace(
-      '<!--head-->',
+    .replace('<!--head-->', () =>
       [
-        `<title>${app.name}</title>`,
+        `<title>${name}</title>`,
         `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(apiUrl)}">`,
         `<meta name="api-url" content="${apiUrl}">`,
       ].join('\n    '),
@@ -71,7 +73,7 @@ const errorPage = `<!DOCTYPE html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-    <title>${app.name}</title>
+    <title>${name}</title>
     <style>
       body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 24px; background: ${app.colors.canvas}; color: ${app.colors.ink}; font: 17px/1.5 -apple-system, Roboto, sans-serif; }
       main { max-width: 34ch; }
@@ -80,7 +82,7 @@ const errorPage = `<!DOCTYPE html>
   </head>
   <body>
     <main>
-      <h1>${app.name} could not start</h1>
+      <h1>${name} could not start</h1>
       <p>Close the app and open it again. If that does not help, update your system and, on Android, the app “Android System WebView”.</p>
     </main>
     <script>window.Capacitor && Capacitor.nativePromise('SplashScreen', 'hide', {});</script>

@@ -65,7 +65,7 @@ export async function startServerProcess(
     ...options
   }: { port?: number; data?: string; cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ) {
-  const folder = data ?? mkdtempSync(join(tmpdir(), 'trifold-'));
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'kit-'));
   const { child, url, ended, listening } = await spawnServer(args, {
     ...options,
     env: {

@@ -54,8 +54,8 @@ async function startGateway(folder: string) {
   run('ceph-osd', '-i', '0', '-c', conf);
   run('ceph', '-c', conf, 'osd', 'crush', 'add', 'osd.0', '1.0', 'host=here', 'root=default');
   const user = [
-    '--uid=trifold',
-    '--display-name=trifold',
+    '--uid=kit',
+    '--display-name=kit',
     `--access-key=${KEYS.accessKeyId}`,
     `--secret-key=${KEYS.secretAccessKey}`,
   ];

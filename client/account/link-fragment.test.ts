@@ -8,7 +8,7 @@ import {
   recoveryToken,
 } from './link-fragment.ts';
 
-const LINK = 'https://trifold.example/confirm?from=mail#access_token=a%2Bb&type=signup';
+const LINK = 'https://app.example/confirm?from=mail#access_token=a%2Bb&type=signup';
 const PARAMETERS = { access_token: 'a+b', type: 'signup' };
 
 test('the parameters of a link are read from its fragment', () => {
@@ -18,7 +18,7 @@ test('the parameters of a link are read from its fragment', () => {
 
 test('an address without parameters has none, also with the target of the skip link', () => {
   for (const fragment of ['', '#', '#main']) {
-    const { location } = installFakeBrowser(`https://trifold.example/confirm${fragment}`);
+    const { location } = installFakeBrowser(`https://app.example/confirm${fragment}`);
     assert.deepEqual(readLinkFragment(), {});
     const before = location.href;
     hideLinkFragment();
@@ -30,7 +30,7 @@ test('hidden parameters are in the history entry and no longer in the address', 
   const { location, history } = installFakeBrowser(LINK);
   history.state = { scroll: 5 };
   hideLinkFragment();
-  assert.equal(location.href, 'https://trifold.example/confirm?from=mail');
+  assert.equal(location.href, 'https://app.example/confirm?from=mail');
   assert.deepEqual(history.state, { scroll: 5, link: PARAMETERS });
   assert.deepEqual(readLinkFragment(), PARAMETERS);
 });

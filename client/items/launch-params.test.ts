@@ -9,7 +9,7 @@ const TITLE_MAX = 20;
 const DETAILS_MAX = 40;
 
 const open = (params: Record<string, string>) =>
-  installFakeBrowser(`https://trifold.example/events?${new URLSearchParams(params)}`);
+  installFakeBrowser(`https://app.example/events?${new URLSearchParams(params)}`);
 
 test('an address without launch parameters asks for no item and stays as it is', () => {
   const { location } = open({ sort: 'title' });
@@ -39,7 +39,7 @@ test('a request is answered once: it leaves the address and keeps the history en
   const { location, history } = open({ new: '' });
   history.state = { scroll: 5 };
   assert.notEqual(readNewRequest(eventEntity), undefined);
-  assert.equal(location.href, 'https://trifold.example/events');
+  assert.equal(location.href, 'https://app.example/events');
   assert.deepEqual(history.state, { scroll: 5 });
   assert.equal(readNewRequest(eventEntity), undefined);
 });
@@ -57,7 +57,7 @@ test('what the service worker received is asked for once', () => {
   const { location } = open({ shared: '' });
   assert.equal(readNewRequest(eventEntity), undefined);
   assert.equal(readShareRequest(), 'received');
-  assert.equal(location.href, 'https://trifold.example/events');
+  assert.equal(location.href, 'https://app.example/events');
   assert.equal(readShareRequest(), undefined);
 });
 

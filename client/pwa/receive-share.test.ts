@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 
 beforeEach(() => {
-  installFakeBrowser('https://trifold.example/');
+  installFakeBrowser('https://app.example/');
   globalThis.indexedDB = new IDBFactory();
 });
 
@@ -65,7 +65,7 @@ test('nothing, a file as text and a body that is no form store nothing', async (
   await share({ title: ' ' });
   const bodies = ['{}', 'x'.repeat(MEGABYTE)];
   for (const body of bodies) {
-    const request = new Request('https://trifold.example/tasks', { method: 'POST', body });
+    const request = new Request('https://app.example/tasks', { method: 'POST', body });
     assert.equal((await receiveShare(request, target)).status, 303);
   }
   assert.deepEqual(await stored(), []);
@@ -129,7 +129,7 @@ test('what a page of another website sends pushes nothing out', async () => {
   const foreign: RequestInit[] = [
     { headers: { Origin: 'https://evil.example' } },
     { headers: { 'Sec-Fetch-Site': 'cross-site' } },
-    { referrer: 'https://trifold.example.evil.example/' },
+    { referrer: 'https://app.example.evil.example/' },
   ];
   for (const from of foreign) {
     const response = await receiveShare(requestWith({ text: 'Junk' }, [], from), target);
@@ -144,8 +144,8 @@ test('what a page of another website sends pushes nothing out', async () => {
 test('a share by the system or by a page of this site is stored, whatever it says about itself', async () => {
   const own: RequestInit[] = [
     { headers: { Origin: 'null', 'Sec-Fetch-Site': 'none' } },
-    { headers: { Origin: 'https://trifold.example' } },
-    { referrer: 'https://trifold.example/tasks' },
+    { headers: { Origin: 'https://app.example' } },
+    { referrer: 'https://app.example/tasks' },
     { referrer: '' },
   ];
   for (const [index, from] of own.entries())
@@ -161,7 +161,7 @@ function requestWith(texts: Record<string, string | File>, files: File[], from: 
   for (const [name, value] of Object.entries(texts)) form.append(name, value);
   for (const file of files) form.append('photo', file);
   const init = { method: 'POST', body: form, ...from };
-  return new Request('https://trifold.example/tasks?share', init);
+  return new Request('https://app.example/tasks?share', init);
 }
 
 const stored = async () => readShared(await openLocalDatabase());
@@ -169,4 +169,4 @@ const stored = async () => readShared(await openLocalDatabase());
 const picture = (bytes = 4) => new File([new Uint8Array(bytes)], 'a.jpg', { type: 'image/jpeg' });
 
 const locationOf = ({ headers }: Response) =>
-  headers.get('location')?.replace('https://trifold.example', '');
+  headers.get('location')?.replace('https://app.example', '');

@@ -1,7 +1,7 @@
 /** Fakes of the browser's globals, as far as the modules under test use them. For unit tests, which run in plain Node. */
 
 /** Replaces the globals by fresh fakes. Call it before each test. */
-export function installFakeBrowser(address = 'https://trifold.example/') {
+export function installFakeBrowser(address = 'https://app.example/') {
   const events = new EventTarget();
   const location = new URL(address);
   const attributes = new Set<string>();

@@ -1,10 +1,14 @@
+import { demoAccounts } from '#server/demo/content.ts';
 import { sessionStatus } from '../support/account.ts';
 import { expect, post, signInWithoutScreens } from '../support/fixtures.ts';
 import { expectToast, open } from '../support/site.ts';
 import { test } from '../support/site-fixtures.ts';
 
+const demo = demoAccounts.find(
+  ({ user_type }) => user_type === 'admin',
+) as (typeof demoAccounts)[number];
+
 test('The last admin cannot delete their own account', async ({ page, admin: second, request }) => {
-  const demo = { email: 'admin@trifold.example', password: 'admin-trifold' };
   const { token, user } = await post(request, '/api/auth/login', demo);
   const deleteAccount = (bearer: string, password: string) =>
     request.post('/api/auth/delete-account', {

@@ -37,7 +37,7 @@ test('npm run dev serves the app and applies every edit of client, styles, share
       const settings = join(kit.folder, '.env');
       writeFileSync(settings, '# Nothing is set.\n');
       const data = filesIn(join(kit.folder, 'data'));
-      expect(data).toContain(join(kit.folder, 'data/demo/trifold.db'));
+      expect(data).toContain(join(kit.folder, 'data/demo/app.db'));
       for (const path of [...data, settings, join(kit.folder, 'server/config.ts')])
         for (const query of ['', '?raw', '?import&raw', '?url'])
           expect(await statusOfFile(path, query), path + query).toBe(403);
@@ -77,7 +77,7 @@ test('npm run dev serves the app and applies every edit of client, styles, share
       }
       kit.replace('server/database/migrations.ts', /$/, NEW_MIGRATION);
       await expect
-        .poll(() => tablesOf(join(kit.folder, 'data/demo/trifold.db')), LONG_TIMEOUT)
+        .poll(() => tablesOf(join(kit.folder, 'data/demo/app.db')), LONG_TIMEOUT)
         .toContain('added_later');
       await expect.poll(() => statusOf(`${url}/api/ready`), LONG_TIMEOUT).toBe(200);
     });

@@ -1,4 +1,6 @@
 import sharp from 'sharp';
+import { app } from '#app';
+import { escapeHtml } from '#shared/escape-html.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { collectConsoleErrors, horizontalOverflow, open, PATHS } from '../support/site.ts';
@@ -7,7 +9,7 @@ test('The home page introduces the kit and greets the user by first name, which 
   signedIn,
 }) => {
   await open(signedIn, '/');
-  await expect(signedIn.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
+  await expect(signedIn.getByRole('heading', { level: 1 })).toHaveText(app.tagline);
   await expect(signedIn.getByText('Welcome back, Ada')).toBeVisible();
 
   const first_name = `<b>${'W'.repeat(53)}</b>`;
@@ -27,14 +29,14 @@ test('About and Contact have a link to the support email address, and the favico
   request,
 }) => {
   for (const [path, heading] of [
-    ['/about', 'About Trifold'],
+    ['/about', `About ${app.name}`],
     ['/help', 'Contact'],
   ] as const) {
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(
-      page.getByRole('main').getByRole('link', { name: 'support@trifold.example' }),
-    ).toHaveAttribute('href', 'mailto:support@trifold.example');
+      page.getByRole('main').getByRole('link', { name: app.supportEmail }),
+    ).toHaveAttribute('href', `mailto:${app.supportEmail}`);
   }
 
   const response = await request.get('/favicon.ico');
@@ -83,7 +85,7 @@ test('Every page has its own title, description and canonical URL', async ({ req
     const title = /<title>(.+)<\/title>/.exec(html)?.[1] ?? '';
     const description = /<meta name="description" content="(.{20,})">/.exec(html)?.[1];
     const canonical = /<link rel="canonical" href="(.+)">/.exec(html)?.[1] ?? '';
-    expect(title, path).toContain('Trifold');
+    expect(title, path).toContain(escapeHtml(app.name));
     expect(description, path).toBeTruthy();
     expect(new URL(canonical).pathname).toBe(path);
     expect(html).toMatch(/<meta property="og:title" content=".+">/);

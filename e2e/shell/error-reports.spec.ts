@@ -12,7 +12,7 @@ type Reported = { message: string; path: string; version: string };
 const test = base.extend<{ server: { url: string; reported: Reported[] } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from its pattern
   server: async ({}, use) => {
-    const data = mkdtempSync(join(tmpdir(), 'trifold-reports-'));
+    const data = mkdtempSync(join(tmpdir(), 'kit-reports-'));
     const { child, url, listening, ended } = await spawnServer(['server/main.ts'], {
       env: { DATA_DIR: data },
       stdout: 'pipe',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { app } from '#app';
 import { isMounted } from '#tooling/screen-cost.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
@@ -140,7 +141,7 @@ test('The press of a link before the app is loaded opens its screen once', async
   await page.keyboard.press('Enter');
   release();
   await expect(page).toHaveURL('/about');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Trifold');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`About ${app.name}`);
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
 });
 
@@ -168,7 +169,7 @@ test('A link works although the app does not load', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Trifold');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`About ${app.name}`);
 });
 
 test('If the app could not be loaded, the page says so, and a press of a button loads it again', async ({

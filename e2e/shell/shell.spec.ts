@@ -1,3 +1,4 @@
+import { app } from '#app';
 import { expect, test } from '../support/fixtures.ts';
 import { expectToast, open, openUserMenu } from '../support/site.ts';
 
@@ -23,7 +24,7 @@ test.describe('The header', () => {
       ['Sign Up', '/signup'],
     ] as const)
       await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
-    await expect(header.getByRole('link', { name: 'Trifold' })).toHaveAttribute('href', '/');
+    await expect(header.getByRole('link', { name: app.name })).toHaveAttribute('href', '/');
     await expect(header.getByRole('link', { name: 'About' })).toHaveAttribute(
       'aria-current',
       'page',
@@ -36,7 +37,7 @@ test.describe('The header', () => {
     await open(page, '/about');
     const header = page.getByRole('banner');
     const parts = [
-      header.getByRole('link', { name: 'Trifold' }),
+      header.getByRole('link', { name: app.name }),
       header.getByRole('link', { name: 'Sign In' }),
       header.getByRole('link', { name: 'Sign Up' }),
       header.getByRole('button', { name: 'Menu', exact: true }),
@@ -71,7 +72,7 @@ test('Links prefetch the code of their screen, which then receives the focus, it
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page).toHaveTitle('About · Trifold');
+  await expect(page).toHaveTitle(`About · ${app.name}`);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
@@ -84,7 +85,7 @@ test.describe('The user menu', () => {
     await open(signedIn, '/profile');
     await expect(signedIn.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
     await signedIn.getByRole('banner').getByRole('link', { name: 'About' }).click();
-    await expect(signedIn).toHaveTitle('About · Trifold');
+    await expect(signedIn).toHaveTitle(`About · ${app.name}`);
 
     const button = signedIn.getByRole('button', { name: 'User menu' });
     await button.focus();

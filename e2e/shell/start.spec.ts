@@ -1,3 +1,4 @@
+import { app } from '#app';
 import { expectAccessible } from '../support/accessible.ts';
 import { pauseClock } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -12,7 +13,7 @@ test('The initializing screen is shown before any script runs and is hidden by C
   await page.goto('/', { waitUntil: 'commit' });
   const screen = page.locator('#initializing');
   await expect(screen).toBeVisible();
-  await expect(screen).toHaveText('Initializing Trifold…');
+  await expect(screen).toHaveText(`Initializing ${app.name}…`);
   await moveAnimationTo(2900);
   await expect(screen).toBeVisible();
   await expectAccessible(page);

@@ -14,7 +14,7 @@ import { startServerProcess } from '#tooling/server-process.ts';
 
 /** Starts a server for one test, which can stop it, restart it and deploy a new version. */
 export async function startSite() {
-  const folder = mkdtempSync(join(tmpdir(), 'trifold-site-'));
+  const folder = mkdtempSync(join(tmpdir(), 'kit-site-'));
   const port = await freePort();
   let site = copyBuild(folder, 'first');
   let server = await run();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Config } from '#server/config.ts';
-import { databaseFile } from '#server/database/sqlite.ts';
+import { databaseFile } from '#server/database/database-file.ts';
 
 export type Row = Record<string, unknown>;
 

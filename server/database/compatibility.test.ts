@@ -71,7 +71,7 @@ test('a migration that declares itself compatible may only add what older code n
 });
 
 async function newDatabase(t: { after(work: () => Promise<void>): void }) {
-  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   const { url, drop } = await createTestDatabase();
   // Opening also applies every migration of the kit and of the registered features, which are checked the same way.
   const config = readConfig({ DATA_DIR: folder, DATABASE_URL: url });

@@ -15,7 +15,7 @@ import { openSqlite } from './sqlite.ts';
 
 const server = await startTestServer();
 after(server.stop);
-const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
 after(() => rm(folder, { recursive: true }));
 
 test('deleting an account deletes everything it owns', async () => {
@@ -61,7 +61,7 @@ test('SQLite uses WAL with full sync, so that acknowledged writes survive a powe
 test('a database that cannot be used stops the start with one line that names the setting', async () => {
   const file = join(folder, 'file');
   await writeFile(file, 'x');
-  await writeFile(join(folder, 'trifold.db'), 'This is no database. '.repeat(100));
+  await writeFile(join(folder, 'app.db'), 'This is no database. '.repeat(100));
   const unusable = [
     [{ DATA_DIR: file }, 'DATA_DIR'],
     [{ DATA_DIR: folder }, 'DATA_DIR'],

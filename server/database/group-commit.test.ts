@@ -96,7 +96,7 @@ test('what has ended is committed when the connection is closed', async (t) => {
 const soon = () => performance.now() + 1000;
 
 function open(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'trifold-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'kit-test-'));
   const [writer, reader] = [0, 1].map(() => new DatabaseSync(join(folder, 'test.db'))) as [
     DatabaseSync,
     DatabaseSync,

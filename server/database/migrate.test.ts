@@ -229,7 +229,7 @@ async function newDatabase(t: TestContext) {
 
 /** Creates an empty database of the engine under test. Returns how to connect to it. */
 async function newLocation(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   const { url, drop } = await createTestDatabase({ empty: true });
   const opened: Database[] = [];
   t.after(async () => {

@@ -117,7 +117,7 @@ async function start(t: TestContext) {
 
 /** Opens a database with one table, in which writes wait for a short time only. */
 async function openWithShortLimit(t: TestContext) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'kit-test-'));
   const { query, close } = openSqlite(dataDir, { lockLimitMs: SHORT_LIMIT_MS });
   t.after(async () => {
     await close();
@@ -137,7 +137,7 @@ function addSecret(query: Query) {
 
 /** Takes the write lock on a separate connection, as another process does. */
 function lockDatabase({ dataDir }: Pick<Config, 'dataDir'>) {
-  const other = new DatabaseSync(join(dataDir, 'trifold.db'));
+  const other = new DatabaseSync(join(dataDir, 'app.db'));
   other.exec('begin immediate');
   return { release: () => other.close() };
 }

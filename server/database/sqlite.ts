@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import type { Database, InTransaction, StatementValue } from './database.ts';
+import { databaseFile } from './database-file.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
@@ -12,8 +12,6 @@ import { isLocked, retryWhileLocked } from './sqlite-locks.ts';
 const LOCK_LIMIT_MS = 5000;
 // Used at the start only, while another process may be migrating.
 const MIGRATION_LOCK_LIMIT_MS = 10 * 60 * 1000;
-
-export const databaseFile = (dataDir: string) => join(dataDir, 'trifold.db');
 
 export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}): Database {
   mkdirSync(dataDir, { recursive: true });

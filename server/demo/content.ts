@@ -1,14 +1,14 @@
 export const demoAccounts = [
   {
-    email: 'demo@trifold.example',
-    password: 'demo-trifold',
+    email: 'demo@app.example',
+    password: 'demo-account',
     first_name: 'Dana',
     last_name: 'Demo',
     user_type: 'user' as const,
   },
   {
-    email: 'admin@trifold.example',
-    password: 'admin-trifold',
+    email: 'admin@app.example',
+    password: 'admin-account',
     first_name: 'Alex',
     last_name: 'Admin',
     user_type: 'admin' as const,

@@ -32,12 +32,12 @@ test('production does not start on a database with demo accounts until the named
   const { settings, open } = await copy.createDatabase(t);
   await copy.startAndStop({ ...settings, PORT: '0' }, /Mailbox/);
   const attempt = await copy.start({ ...productionSettings, ...settings, PORT: '0' }).ended;
-  assertOneLine(attempt, /demo accounts.* admin@trifold\.example.* npm run demo:remove$/m);
+  assertOneLine(attempt, /demo accounts.* admin@app\.example.* npm run demo:remove$/m);
 
   const removal = await copy.run(['scripts/remove-demo.ts'], { ...productionSettings, ...settings })
     .ended;
   assert.equal(removal.code, 0, removal.output);
-  assert.match(removal.output, /^Removed admin@trifold\.example and demo@trifold\.example/);
+  assert.match(removal.output, /^Removed admin@app\.example and demo@app\.example/);
   const server = copy.start({ ...productionSettings, ...settings, PORT: '0' });
   await server.prints(/listening/);
   const database = await open();
@@ -57,12 +57,12 @@ test('a public demo has no admin, not even one that was seeded before', async (t
   const publicDemo = { ...settings, PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
   await copy.startAndStop({ ...settings, PORT: '0' }, /Mailbox/);
   const attempt = await copy.start({ ...publicDemo, PORT: '0' }).ended;
-  assertOneLine(attempt, /demo accounts.* admin@trifold\.example\. .*npm run demo:remove$/m);
+  assertOneLine(attempt, /demo accounts.* admin@app\.example\. .*npm run demo:remove$/m);
   await copy.run(['scripts/remove-demo.ts'], publicDemo).ended;
 
   const welcome = await copy.startAndStop({ ...publicDemo, PORT: '0' }, /Emails: .*\n/);
   assert.match(welcome, /https:\/\/app\.example\n/);
-  assert.match(welcome, /user +demo@trifold\.example/);
+  assert.match(welcome, /user +demo@app\.example/);
   assert.match(welcome, /sign-up is closed/);
   assert.doesNotMatch(welcome, /admin|\/dev\/mailbox|\/api\/docs/);
   const database = await open();

@@ -5,6 +5,7 @@ import type { Database, Query } from '#server/database/database.ts';
 import { HttpError } from '#server/errors.ts';
 import type { DemoAccount, FeatureInstance } from '#server/feature.ts';
 import type { Log } from '#server/log.ts';
+import { findDemoAccounts } from './accounts.ts';
 import { demoAccounts } from './content.ts';
 
 type SeedDependencies = {
@@ -21,10 +22,20 @@ export async function seedDemo(
   { database, features, log }: SeedDependencies,
   { withAdmin }: { withAdmin: boolean },
 ) {
-  if (await hasAccounts(database.query)) return;
+  if (await hasAccounts(database.query)) return renewAccounts(database.query);
   const accounts = demoAccounts.filter(({ user_type }) => withAdmin || user_type !== 'admin');
   for (const account of await seedAccounts(database, accounts))
     for (const feature of features) await seedFeature(feature, account, log);
+}
+
+/** Gives demo accounts that an older version has seeded the current addresses and passwords, which the pages name. */
+async function renewAccounts(query: Query) {
+  for (const { id, email, user_type } of await findDemoAccounts(query)) {
+    const current = demoAccounts.find((account) => account.user_type === user_type);
+    if (!current || current.email === email || (await isTaken(query, current.email))) continue;
+    const renewed = { email: current.email, password_hash: await hashPassword(current.password) };
+    await query.updateTable('users').set(renewed).where('id', '=', id).execute();
+  }
 }
 
 /** Creates the demo content of a feature, as much as the limits of this server allow. */
@@ -65,6 +76,11 @@ async function seedAccounts(
     }
     return seeded;
   });
+}
+
+async function isTaken(query: Query, email: string) {
+  const found = query.selectFrom('users').select('id').where('email', '=', email);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 async function hasAccounts(query: Query) {

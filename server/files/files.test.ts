@@ -168,7 +168,7 @@ const hostilePaths = [
   '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
   '%252e%252e%252fetc%252fpasswd',
   '..\\..\\etc\\passwd',
-  '..%5c..%5ctrifold.db',
+  '..%5c..%5capp.db',
   '%2fetc%2fpasswd',
   '/etc/passwd',
   '//etc/passwd',

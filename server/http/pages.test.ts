@@ -45,14 +45,14 @@ test('hidden files, sources, the database and server source maps get 404', async
     '/.git/HEAD',
     '/../.env',
     '/..%2f.env',
-    '/%2e%2e/data/trifold.db',
-    '/../data/trifold.db',
-    '/data/trifold.db',
+    '/%2e%2e/data/app.db',
+    '/../data/app.db',
+    '/data/app.db',
     '/server/main.ts',
     '/server/main.js.map',
     '/package.json',
     '/../../package.json',
-    '/assets/../../data/trifold.db',
+    '/assets/../../data/app.db',
     '/.%65nv',
   ];
   for (const path of paths) {

@@ -45,7 +45,7 @@ test('a server without a built site serves the API, and 404 for pages', async (t
 });
 
 test('more concurrent page loads than file descriptors do not end the server', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   t.after(() => rm(folder, { recursive: true }));
   const page = `<!doctype html><title>Home</title>${'x'.repeat(100_000)}`;
   await mkdir(join(folder, 'site'));
@@ -86,7 +86,7 @@ test('the pages of a demo name the account that visitors may use, those of produ
   for (const { url } of [demo, publicDemo])
     assert.match(
       await (await fetch(url)).text(),
-      /<html data-demo="demo@trifold\.example demo-trifold" lang="en">/,
+      /<html data-demo="demo@app\.example demo-account" lang="en">/,
     );
   assert.equal(await (await fetch(production.url)).text(), page);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { app } from '#app';
 import { now } from '#server/clock.ts';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
@@ -23,6 +24,19 @@ test('an email is sent as HTML and text, from MAIL_FROM, to one recipient', asyn
   assert.ok(
     logo && message?.html.includes(`<img src="cid:${logo.slice(1, -1)}"`),
     'the logo is attached',
+  );
+});
+
+test('without MAIL_FROM an email comes from the app, whatever characters its name contains', async (t) => {
+  const server = await startProductionServer();
+  t.after(server.stop);
+  await server.register();
+  await server.waitForMail();
+  const from = server.smtpServer.emails[0]?.headers.get('from') ?? '';
+  assert.ok(from.endsWith(` <${app.supportEmail}>`), from);
+  assert.match(
+    from.slice(0, from.lastIndexOf(' <')),
+    /^("([^"\\]|\\.)+"|=\?.+\?=|[^"<>,;:@()\\]+)$/,
   );
 });
 

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type { Config } from '#server/config.ts';
 import { type Delivery, DeliveryFailure } from './delivery.ts';
 import { logoAttachment } from './logo.ts';
 
@@ -8,7 +9,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** Ends a delivery to a server that responds now and then but never finishes, which no timeout above covers. */
 const DELIVERY_LIMIT_MS = 60_000;
 
-export function openSmtp(url: string, from: string): Delivery {
+export function openSmtp(url: string, from: Config['mailFrom']): Delivery {
   let pool = openPool(url);
   const attachments = [logoAttachment()];
 

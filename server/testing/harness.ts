@@ -46,7 +46,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   /** The folder of a built site, instead of a tiny one. */
   site?: string;
 } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'trifold-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   const site = builtSite ?? (await makeTinySite(folder));
   const database = await createTestDatabase();
   const config = readConfig({

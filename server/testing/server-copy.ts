@@ -27,7 +27,7 @@ export const onSqlite = { DATABASE_URL: '' };
  * of the copy contains characters that have a meaning in a URL.
  */
 export async function createServerCopy() {
-  const { folder, env: ownEnv, remove } = copyKit({ name: 'trifold töst #1 100% %20-' });
+  const { folder, env: ownEnv, remove } = copyKit({ name: 'kit töst #1 100% %20-' });
   const database = await createTestDatabase();
   const children: ChildProcess[] = [];
 

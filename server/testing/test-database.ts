@@ -10,7 +10,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 export async function createTestDatabase({ empty = false } = {}) {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) return { url: undefined, async drop() {} };
-  const name = `trifold_test_${randomUUID().replaceAll('-', '')}`;
+  const name = `kit_test_${randomUUID().replaceAll('-', '')}`;
   await administer(base, `create database ${name} template ${empty ? 'template0' : 'template1'}`);
   return {
     url: urlOf(base, name),

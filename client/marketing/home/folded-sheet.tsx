@@ -66,7 +66,7 @@ function BrowserBar() {
       <i />
       <i />
       <i />
-      <span className="folded-address">{`${app.name.toLowerCase()}.example/notes`}</span>
+      <span className="folded-address">{`${app.host}/notes`}</span>
     </>
   );
 }

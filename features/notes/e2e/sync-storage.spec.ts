@@ -1,3 +1,4 @@
+import { app } from '#app';
 import { expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
 import { addNote, cardOf, openNewNote, save, write } from './notes-helpers.ts';
@@ -63,7 +64,7 @@ for (const [reason, fail] of [
       { title: 'Loaded', content: 'And changed' },
       { title: 'Sent at once', photoWidth: 40 },
     ]);
-    await page.getByRole('link', { name: 'Trifold' }).first().click();
+    await page.getByRole('link', { name: app.name }).first().click();
     await page.getByRole('link', { name: 'Open your notes' }).click();
     await expect(cardOf(page, 'Sent at once')).toBeVisible();
     await expect.poll(() => page.evaluate(() => window.recordedToasts)).toEqual([]);

@@ -51,7 +51,7 @@ test('a copy of features/notes as features/tasks works beside it, and both keep 
       const orphan = await person.upload();
       server.child.kill();
       assert.equal((await server.ended).code, 0);
-      const database = new DatabaseSync(join(data, 'trifold.db'));
+      const database = new DatabaseSync(join(data, 'app.db'));
       const age = 'update files set created_at = ?1, used_at = iif(used_at is null, null, ?1)';
       database.prepare(age).run(LONG_AGO);
       database.close();

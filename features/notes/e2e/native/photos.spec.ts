@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { app } from '#app';
 import { fakeCamera } from '#e2e/native/fake-plugins.ts';
 import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
 import type { Platform } from '#e2e/native/plugin-headers.ts';
@@ -10,8 +11,8 @@ test.use(PHONE);
 const platforms: Platform[] = ['android', 'ios'];
 
 const SETTINGS: Record<Platform, string> = {
-  android: 'Settings › Apps › Trifold › Permissions',
-  ios: 'Settings › Trifold',
+  android: `Settings › Apps › ${app.name} › Permissions`,
+  ios: `Settings › ${app.name}`,
 };
 
 async function openForm(page: Page) {
