@@ -114,6 +114,10 @@ async function addressOf(email: string) {
 function missingLines(text: string, html: string) {
   const visible = html
     .replace(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ');
   const lines = text.split(/:?\n+/).filter((line) => !line.startsWith('http'));

@@ -76,7 +76,7 @@ function parsed(raw: string) {
   return {
     headers,
     to: headers.get('to') ?? '',
-    subject: headers.get('subject') ?? '',
+    subject: decodedWords(headers.get('subject') ?? ''),
     text: content('text/plain'),
     html: content('text/html'),
     pictureIds: parts
@@ -109,9 +109,23 @@ function decoded(part: Entity | undefined) {
   const { headers, body } = part ?? entity('');
   const encoding = headers.get('content-transfer-encoding');
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
-  if (encoding !== 'quoted-printable') return body;
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return encoding === 'quoted-printable' ? quotedPrintable(body.replace(/=\r\n/g, '')) : body;
+}
+
+/** Decodes the words of a header that contain other characters than ASCII. */
+function decodedWords(header: string) {
+  return header
+    .replaceAll('?= =?', '?==?')
+    .replaceAll(/=\?UTF-8\?([BQ])\?(.*?)\?=/g, (_, encoding, word) =>
+      encoding === 'B'
+        ? Buffer.from(word, 'base64').toString()
+        : quotedPrintable(word.replaceAll('_', ' ')),
+    );
+}
+
+function quotedPrintable(text: string) {
+  const bytes = text.replace(/=([0-9A-F]{2})/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(bytes, 'latin1').toString();
 }
