@@ -1,4 +1,4 @@
-/** Name, id, host and colours of the app. After a change, run the commands in `docs/native.md`. */
+/** Name, id, addresses and colours of the app. `npm run rename` changes them here and where they are repeated. */
 export const app = {
   name: 'Trifold',
   id: 'app.trifold.demo',

@@ -1,19 +1,8 @@
-/** `npm run assets`: draws the logo of the emails, and icons, splash screens and colours of both native shells, from the mark and app.config.ts. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import sharp from 'sharp';
-import { emailLogo, nativeDrawings } from './native-drawings.ts';
+/** `npm run assets`: draws the social card, the logo of the emails, and icons, splash screens and colours of both native shells. */
+import { app } from '#app';
+import { applyChanges } from './changes.ts';
+import { drawAssets } from './draw-assets.ts';
 
-const drawings = [emailLogo(), ...nativeDrawings()];
-for (const drawing of drawings) {
-  await mkdir(dirname(drawing.file), { recursive: true });
-  await writeFile(drawing.file, 'text' in drawing ? drawing.text : await drawn(drawing));
-}
-console.log(`Drew ${drawings.length} files.`);
-
-function drawn({ svg, sizePx }: { svg: string; sizePx: number }) {
-  return sharp(Buffer.from(svg), { density: (72 * sizePx) / 32 })
-    .resize(sizePx)
-    .png({ compressionLevel: 9, palette: true })
-    .toBuffer();
-}
+const assets = await drawAssets(app);
+applyChanges(assets);
+console.log(`Drew ${assets.size} files.`);

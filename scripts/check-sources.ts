@@ -6,9 +6,9 @@ import { importsOf } from '#tooling/imports.ts';
 // not know, or if the server reads the environment, starts programs or compiles text outside the module for it. Type and
 // lazy imports count too, because a reader has to understand all modules of a cycle together.
 const MAX_LINES = 250;
-const KIT = /^(shared|server|client|tooling|simulator|e2e|scripts|bench|faults|load)[/\\]/;
+const KIT = /^(shared|server|client|tooling|simulator|e2e|scripts|bench|faults|load|kit)[/\\]/;
 // The programs around the app, of the kit or of a feature. They share code through tooling/.
-const PROGRAM = /^(?:features[/\\][^/\\]+[/\\])?(scripts|e2e|bench|faults)[/\\]/;
+const PROGRAM = /^(?:features[/\\][^/\\]+[/\\])?(scripts|e2e|bench|faults|kit)[/\\]/;
 const FEATURE = /^features[/\\]([^/\\]+)[/\\]/;
 const SERVER = /^(?:features[/\\][^/\\]+[/\\])?server[/\\]/;
 // Tests may do what the server must not.
@@ -27,7 +27,7 @@ const RESTRICTED = [
     does: 'compiles text',
   },
 ];
-const FOLDERS = 'shared,server,client,features,tooling,simulator,e2e,scripts,bench,faults,load';
+const FOLDERS = 'shared,server,client,features,tooling,simulator,e2e,scripts,bench,faults,load,kit';
 
 const root = join(import.meta.dirname, '..');
 const sources = globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs,css,py}`, { cwd: root });

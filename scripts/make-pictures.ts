@@ -1,4 +1,4 @@
-/** `npm run pictures`: draws the social card and takes the screenshots of the marketing pages. */
+/** `npm run pictures`: takes the screenshots of the marketing pages. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -6,7 +6,6 @@ import sharp from 'sharp';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 import { type Picture, shotsOfFeatures } from '#tooling/shot.ts';
-import { drawSocialCard } from './social-card.ts';
 
 const FOLDER = 'client/public/pictures';
 /** Looks like the fonts of iOS, Android, macOS and Windows, which no build machine has. In Debian: fonts-inter. */
@@ -15,7 +14,6 @@ const FONT = 'Inter';
 const browser = await openBrowser();
 const site = await startServerProcess(['server/main.ts']);
 try {
-  await drawSocialCard();
   await mkdir(FOLDER, { recursive: true });
   for (const picture of (await shotsOfFeatures()).pictures)
     for (const scheme of ['light', 'dark'] as const) await take(browser, picture, scheme);

@@ -2,30 +2,29 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
+import { app } from '#app';
 import { NATIVE_BUNDLE } from '#tooling/native-bundle.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { pendingChanges } from './changes.ts';
 import { androidChecks } from './native-check/android.ts';
 import { type Check, runChecks, Skipped } from './native-check/check.ts';
 import { iosChecks } from './native-check/ios.ts';
 import { nativeDrawings } from './native-drawings.ts';
-import { places, readValues } from './native-identity.ts';
+import { nativeIdentity } from './native-identity.ts';
 
 const commonChecks: Check[] = [
   {
     name: 'Both shells have the name, id, host and version of app.config.ts and package.json',
-    async run() {
-      for (const place of places) {
-        const found = await readValues(place);
-        if (found.length === 0 || found.some((value) => value !== place.value))
-          throw new Error(
-            `${place.file} says ${found.join(', ') || 'nothing'}, not ${place.value}`,
-          );
-      }
+    run() {
+      const identity = nativeIdentity({ ...app, version: packageJson.version });
+      const outdated = [...pendingChanges(identity).keys()];
+      if (outdated.length > 0) throw new Error(`${outdated.join(', ')}: run npm run native:sync`);
     },
   },
   {
     name: 'Icons, splash screens and colours match the output of npm run assets',
     async run() {
-      for (const drawing of nativeDrawings()) {
+      for (const drawing of nativeDrawings(app.colors)) {
         const isSame =
           'text' in drawing
             ? readFileSync(drawing.file, 'utf8') === drawing.text

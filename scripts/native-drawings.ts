@@ -1,7 +1,8 @@
-import { app } from '#app';
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
+import type { AppSettings } from './rename/settings.ts';
 
-const { canvas, accent, navigationBar } = app.colors;
+type Colors = AppSettings['colors'];
+
 /** The size of the square that contains the mark. */
 const MARK = 32;
 
@@ -12,15 +13,20 @@ export type Drawing =
   | { file: string; text: string }
   | { file: string; svg: string; sizePx: number };
 
-/** Lists the images of both shells, drawn from the mark and the colours of app.config.ts. */
-export function nativeDrawings(): Drawing[] {
+/** Lists the images of both shells, drawn from the mark and the colours of the app. */
+export function nativeDrawings(colors: Colors): Drawing[] {
+  const { canvas, accent } = colors;
   return [
-    ...androidVectors(),
+    ...androidVectors(colors),
     ...Object.entries(DENSITIES).flatMap(([density, scale]) => [
-      png(`${ANDROID}/mipmap-${density}/ic_launcher.png`, 48 * scale, tile('rounded')),
-      png(`${ANDROID}/mipmap-${density}/ic_launcher_round.png`, 48 * scale, tile('round')),
+      png(`${ANDROID}/mipmap-${density}/ic_launcher.png`, 48 * scale, tile('rounded', colors)),
+      png(`${ANDROID}/mipmap-${density}/ic_launcher_round.png`, 48 * scale, tile('round', colors)),
     ]),
-    png(`${CATALOG}/AppIcon.appiconset/AppIcon.png`, 1024, mark({ size: 46, ground: canvas })),
+    png(
+      `${CATALOG}/AppIcon.appiconset/AppIcon.png`,
+      1024,
+      mark({ size: 46, ink: accent, ground: canvas }),
+    ),
     png(`${CATALOG}/AppIcon.appiconset/AppIcon-dark.png`, 1024, mark({ size: 46, ink: canvas })),
     png(
       `${CATALOG}/AppIcon.appiconset/AppIcon-tinted.png`,
@@ -29,7 +35,11 @@ export function nativeDrawings(): Drawing[] {
     ),
     catalog('AppIcon.appiconset', { images: appIcons() }),
     ...[1, 2, 3].map((scale) =>
-      png(`${CATALOG}/Splash.imageset/splash@${scale}x.png`, 128 * scale, mark({ size: 34 })),
+      png(
+        `${CATALOG}/Splash.imageset/splash@${scale}x.png`,
+        128 * scale,
+        mark({ size: 34, ink: accent }),
+      ),
     ),
     catalog('Splash.imageset', {
       images: [1, 2, 3].map((scale) => ({
@@ -43,12 +53,13 @@ export function nativeDrawings(): Drawing[] {
 }
 
 /** Draws the logo of the emails, on a light tile, so that it is visible in dark mode too. */
-export const emailLogo = (): Drawing => png('server/mail/logo.png', 120, tile('rounded'));
+export const emailLogo = (colors: Colors): Drawing =>
+  png('server/mail/logo.png', 120, tile('rounded', colors));
 
 /** Android 7 has no adaptive icons and needs images for every density. */
 const DENSITIES = { mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 };
 
-function androidVectors(): Drawing[] {
+function androidVectors({ canvas, accent, navigationBar }: Colors): Drawing[] {
   const adaptive = xml(`<adaptive-icon ${NAMESPACE}>
     <background android:drawable="@color/canvas" />
     <foreground android:drawable="@drawable/ic_launcher_foreground" />
@@ -100,7 +111,7 @@ const NAMESPACE = 'xmlns:android="http://schemas.android.com/apk/res/android"';
 const xml = (content: string) => `<?xml version="1.0" encoding="utf-8"?>\n${content}\n`;
 
 /** Draws the mark in the middle of a square of `size`, in the units of the mark. */
-function mark({ size, ink = accent, ground }: { size: number; ink?: string; ground?: string }) {
+function mark({ size, ink, ground }: { size: number; ink: string; ground?: string }) {
   const edge = (MARK - size) / 2;
   const square = ground
     ? `<rect x="${edge}" y="${edge}" width="${size}" height="${size}" fill="${ground}"/>`
@@ -108,7 +119,7 @@ function mark({ size, ink = accent, ground }: { size: number; ink?: string; grou
   return svg(`${edge} ${edge} ${size} ${size}`, square + panels(ink));
 }
 
-function tile(shape: 'rounded' | 'round') {
+function tile(shape: 'rounded' | 'round', { canvas, accent }: Colors) {
   const radius = shape === 'round' ? 23 : 10;
   const square = `<rect x="-7" y="-7" width="46" height="46" rx="${radius}" fill="${canvas}"/>`;
   return svg('-8 -8 48 48', square + panels(accent));

@@ -1,68 +1,91 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { app } from '#app';
-import packageJson from '../package.json' with { type: 'json' };
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { escapeHtml } from '#shared/escape-html.ts';
+import type { Changes } from './changes.ts';
+import type { AppSettings } from './rename/settings.ts';
 
+type Identity = Pick<AppSettings, 'name' | 'id' | 'host'> & { version: string };
+
+/** A value of app.config.ts or package.json that a shell repeats, because its tools cannot read those. */
 type Place = { file: string; pattern: RegExp; value: string };
 
-const ANDROID = 'android/app/src/main';
-const IOS = 'ios/App';
-const { version } = packageJson;
+const GRADLE = 'android/app/build.gradle';
+const STRINGS = 'android/app/src/main/res/values/strings.xml';
+const PROJECT = 'ios/App/App.xcodeproj/project.pbxproj';
+const NAMESPACE = /(?<=namespace = ").*(?=")/g;
 
-/** Places in the shells that repeat values of app.config.ts and package.json, because their tools cannot read those. */
-export const places: Place[] = [
-  gradle(/applicationId "(.*)"/, app.id),
-  gradle(/versionName "(.*)"/, version),
-  gradle(/versionCode (\d+)/, buildNumber(version)),
-  ...[
-    ['app_name', app.name],
-    ['title_activity_main', app.name],
-    ['package_name', app.id],
-    ['custom_url_scheme', app.id],
-  ].map(([name, value]) => ({
-    file: `${ANDROID}/res/values/strings.xml`,
-    pattern: new RegExp(`name="${name}">(.*)<`),
-    // Android's own escape, in addition to XML's.
-    value: escapeXml(value as string).replaceAll("'", "\\'"),
-  })),
-  { file: `${ANDROID}/AndroidManifest.xml`, pattern: /android:host="(.*)"/, value: app.host },
-  project(/PRODUCT_BUNDLE_IDENTIFIER = (.*);/, app.id),
-  project(/MARKETING_VERSION = (.*);/, version),
-  project(/CURRENT_PROJECT_VERSION = (.*);/, buildNumber(version)),
-  {
-    file: `${IOS}/App/Info.plist`,
-    pattern: /<key>CFBundleDisplayName<\/key>\s*<string>(.*)<\/string>/,
-    value: escapeXml(app.name),
-  },
-  { file: `${IOS}/App/App.entitlements`, pattern: /applinks:(.*)</, value: app.host },
-];
-
-/** Updates both shells after a rename or a new version. Writes nothing if they are up to date. */
-export async function applyIdentity() {
-  for (const { file, pattern, value } of places) {
-    const before = await readFile(file, 'utf8');
-    const after = before.replaceAll(
-      global(pattern),
-      (line, old) =>
-        line.slice(0, line.lastIndexOf(old)) +
-        value +
-        line.slice(line.lastIndexOf(old) + old.length),
+/** Returns the files of both shells with name, id, host and version. A shell that was deleted has none. */
+export function nativeIdentity(identity: Identity): Changes {
+  const changes: Changes = new Map();
+  if (existsSync(GRADLE))
+    for (const [file, text] of javaSources(identity.id)) changes.set(file, text);
+  for (const { file, pattern, value } of places(identity)) {
+    if (!existsSync(file)) continue;
+    const before = String(changes.get(file) ?? readFileSync(file));
+    if (before.search(pattern) === -1) throw new Error(`${file} has no text like ${pattern}.`);
+    changes.set(
+      file,
+      before.replaceAll(pattern, () => value),
     );
-    if (after !== before) await writeFile(file, after);
   }
+  return changes;
 }
 
-/** Reads all current values of a place. */
-export async function readValues({ file, pattern }: Place): Promise<string[]> {
-  const text = await readFile(file, 'utf8');
-  return [...text.matchAll(global(pattern))].map(([, found = '']) => found);
+/** Lists the places. Each pattern matches only the value. */
+function places({ name, id, host, version }: Identity): Place[] {
+  const build = buildNumber(version);
+  const resource = (key: string, value: string) => ({
+    file: STRINGS,
+    pattern: new RegExp(`(?<=name="${key}"[^>]*>).*(?=</string>)`, 'g'),
+    value,
+  });
+  return [
+    { file: GRADLE, pattern: NAMESPACE, value: id },
+    { file: GRADLE, pattern: /(?<=applicationId ").*(?=")/g, value: id },
+    { file: GRADLE, pattern: /(?<=versionName ").*(?=")/g, value: version },
+    { file: GRADLE, pattern: /(?<=versionCode )\d+/g, value: build },
+    resource('app_name', escapeAndroid(name)),
+    resource('title_activity_main', escapeAndroid(name)),
+    resource('package_name', id),
+    resource('custom_url_scheme', id),
+    {
+      file: 'android/app/src/main/AndroidManifest.xml',
+      pattern: /(?<=android:host=").*(?=")/g,
+      value: host,
+    },
+    { file: PROJECT, pattern: /(?<=PRODUCT_BUNDLE_IDENTIFIER = ).*(?=;)/g, value: id },
+    { file: PROJECT, pattern: /(?<=MARKETING_VERSION = ).*(?=;)/g, value: version },
+    { file: PROJECT, pattern: /(?<=CURRENT_PROJECT_VERSION = ).*(?=;)/g, value: build },
+    {
+      file: 'ios/App/App/Info.plist',
+      pattern: /(?<=<key>CFBundleDisplayName<\/key>\s*<string>).*(?=<\/string>)/g,
+      value: escapeHtml(name),
+    },
+    {
+      file: 'ios/App/App/App.entitlements',
+      pattern: /(?<=<string>applinks:).*(?=<\/string>)/g,
+      value: host,
+    },
+  ];
 }
 
-function gradle(pattern: RegExp, value: string): Place {
-  return { file: 'android/app/build.gradle', pattern, value };
-}
-
-function project(pattern: RegExp, value: string): Place {
-  return { file: `${IOS}/App.xcodeproj/project.pbxproj`, pattern, value };
+/** Moves the Java sources into the package of the id, where Gradle expects them. */
+function javaSources(id: string): Changes {
+  const [namespace = ''] = readFileSync(GRADLE, 'utf8').match(NAMESPACE) ?? [];
+  const folderOf = (name: string) => `/java/${name.replaceAll('.', '/')}/`;
+  const dots = namespace.replaceAll('.', '\\.');
+  const statement = new RegExp(`(?<=^(package|import|import static) )${dots}\\b`, 'gm');
+  const changes: Changes = new Map();
+  for (const path of globSync('android/app/src/*/java/**/*.{java,kt}')) {
+    const file = path.split(sep).join('/');
+    const moved = file.replace(folderOf(namespace), folderOf(id));
+    if (moved !== file) changes.set(file, undefined);
+    changes.set(
+      moved,
+      readFileSync(file, 'utf8').replaceAll(statement, () => id),
+    );
+  }
+  return changes;
 }
 
 /** Converts 1.2.3 to 10203: stores require an integer that increases with every version. */
@@ -71,8 +94,7 @@ function buildNumber(of: string) {
   return String(major * 10_000 + minor * 100 + patch);
 }
 
-function escapeXml(text: string) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/** Escapes text for a string resource of Android, which has escapes in addition to those of XML. */
+function escapeAndroid(text: string) {
+  return escapeHtml(text.replaceAll(/[\\'"]|^[@?]/g, '\\$&'));
 }
-
-const global = ({ source }: RegExp) => new RegExp(source, 'g');

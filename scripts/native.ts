@@ -11,8 +11,10 @@ import { networkInterfaces } from 'node:os';
 import { app } from '#app';
 import { parseApiUrl, writeNativeBundle } from '#tooling/native-bundle.ts';
 import { waitFor } from '#tooling/wait-for.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { applyChanges } from './changes.ts';
 import { command } from './command.ts';
-import { applyIdentity } from './native-identity.ts';
+import { nativeIdentity } from './native-identity.ts';
 
 // API_URL may be set there.
 if (existsSync('.env')) process.loadEnvFile('.env');
@@ -30,7 +32,7 @@ await command(
 async function sync() {
   const apiUrl = parseApiUrl(process.env.API_URL);
   await writeNativeBundle(apiUrl);
-  await applyIdentity();
+  applyChanges(nativeIdentity({ ...app, version: packageJson.version }));
   await cap('sync');
   console.log(`The native app will call ${apiUrl}.`);
   if (new URL(apiUrl).hostname !== app.host)
@@ -51,7 +53,7 @@ async function live([platform, ...args]: string[]) {
   const port = process.env.PORT || '3000';
   const url = `http://${host}:${port}`;
   await writeNativeBundle(url);
-  await applyIdentity();
+  applyChanges(nativeIdentity({ ...app, version: packageJson.version }));
 
   const server = spawn(process.execPath, ['scripts/dev.ts'], {
     stdio: 'inherit',

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -21,6 +22,7 @@ const LOCK = join(root, '.setup-lock');
 const LOCK_MAX_AGE_MS = 30 * 60 * 1000;
 
 const WITH_DEV = ' with dev';
+const INSTALLED = 'node_modules/.installed';
 
 // Whole folders, so that new files are included.
 export const SITE_INPUTS = [
@@ -54,10 +56,10 @@ export const NOT_SERVER_INPUTS =
 
 /** Installs the packages of the lockfile, with those for development if they are needed or were installed before. */
 export async function install({ omitsDev }) {
-  const inputs = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
+  const inputs = installInputs();
   const needsDev = (installed) => !omitsDev || installed?.endsWith(WITH_DEV);
   await unlessDone(
-    'node_modules/.installed',
+    INSTALLED,
     (installed) => (needsDev(installed) ? inputs + WITH_DEV : inputs),
     'Installing dependencies',
     async (installed) => {
@@ -82,6 +84,18 @@ export async function install({ omitsDev }) {
     await npm('rebuild', pinnedNode().name);
 }
 
+/** Makes a change of package-lock.json that concerns no package, such as a new name, without a new installation. */
+export function keepInstallation(change) {
+  const path = join(root, INSTALLED);
+  const [before, installed] = [installInputs(), contentOf(path)];
+  change();
+  const isOwn = !lstatSync(join(root, 'node_modules')).isSymbolicLink();
+  if (!isOwn || !installed?.startsWith(before)) return;
+  // Removed first: in a copy of the kit it may be a hard link.
+  rmSync(path);
+  writeFileSync(path, installed.replace(before, installInputs()));
+}
+
 export async function buildSite() {
   const inputs = fingerprint(SITE_INPUTS, NOT_SITE_INPUTS);
   await unlessDone(
@@ -100,6 +114,10 @@ export async function buildServer() {
     'Building the server',
     () => run(pinnedNode().path, ['scripts/build-server.ts']),
   );
+}
+
+function installInputs() {
+  return `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
 }
 
 /** Returns the Node that the scripts run on. It comes in a package for each platform. */

@@ -1,39 +1,50 @@
-import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { app } from '#app';
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
+import type { AppSettings } from './rename/settings.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-/** Draws the image of a shared link from app.config.ts. */
-export async function drawSocialCard(file = 'client/public/social-card.png') {
-  const png = await sharp(Buffer.from(cardSvg())).png({ palette: true, effort: 10 }).toBuffer();
-  await writeFile(file, png);
+const NAME_SIZE = 46;
+const NAME_MAX_WIDTH = 920;
+
+type Brand = Pick<AppSettings, 'name' | 'tagline' | 'colors'>;
+
+/** Draws the image of a shared link as PNG. */
+export function drawSocialCard(brand: Brand) {
+  return sharp(Buffer.from(cardSvg(brand)))
+    .png({ palette: true, effort: 10 })
+    .toBuffer();
 }
 
-function cardSvg() {
-  const { name, tagline, colors } = app;
+function cardSvg({ name, tagline, colors }: Brand) {
+  const panels = (opacity: number[]) =>
+    MARK_PANELS.map(
+      (d, index) => `<path d="${d}" fill="${colors.accent}" opacity="${opacity[index]}"/>`,
+    ).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="${colors.canvas}"/>
     <g transform="translate(664 -20) scale(21.5)">${panels([0.3, 0.5, 0.18])}</g>
     <g transform="translate(76 84) scale(2.5)">${panels(MARK_OPACITIES)}</g>
     <g font-family="Inter, Helvetica Neue, Segoe UI, Liberation Sans, Arial, sans-serif" fill="${colors.ink}">
-      <text x="174" y="142" font-size="46" font-weight="700" letter-spacing="-1">${escaped(name)}</text>
+      <text x="174" y="142" font-size="${sizeOf(name)}" font-weight="700" letter-spacing="-1">${escapeHtml(name)}</text>
       ${wrapped(tagline, 16)
         .map(
           (line, index, lines) =>
-            `<text x="84" y="${HEIGHT - 84 - (lines.length - 1 - index) * 92}" font-size="88" font-weight="700" letter-spacing="-3.2">${escaped(line)}</text>`,
+            `<text x="84" y="${HEIGHT - 84 - (lines.length - 1 - index) * 92}" font-size="88" font-weight="700" letter-spacing="-3.2">${escapeHtml(line)}</text>`,
         )
         .join('')}
     </g>
   </svg>`;
 }
 
-const panels = (opacity: number[]) =>
-  MARK_PANELS.map(
-    (d, index) => `<path d="${d}" fill="${app.colors.accent}" opacity="${opacity[index]}"/>`,
-  ).join('');
+/** Returns the font size at which a name fits. Chinese, Japanese and Korean characters are as wide as high. */
+function sizeOf(name: string) {
+  const widths = [...name].map((character) => (character < '\u2e80' ? 0.62 : 1));
+  const width = widths.reduce((sum, one) => sum + one, 0);
+  return Math.min(NAME_SIZE, Math.floor(NAME_MAX_WIDTH / width));
+}
 
 /** Breaks text into lines, which SVG does not do by itself. */
 function wrapped(text: string, characters: number): string[] {
@@ -45,5 +56,3 @@ function wrapped(text: string, characters: number): string[] {
   }
   return lines;
 }
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -20,7 +20,7 @@ const SIMULATOR_TESTS = ['simulator/**/*.test.ts'];
 const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
 const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];
 // Tests that check, build and start copies of the kit.
-const KIT_TESTS = ['features/*/kit/*.test.ts'];
+const KIT_TESTS = ['kit/*.test.ts', 'features/*/kit/*.test.ts'];
 
 /**
  * Matches the imports of server/testing/. Only test files with one use the database under test, so the PostgreSQL suite

@@ -29,7 +29,7 @@ const FULL_BROWSERS = [
  * own browser.
  */
 export function ensureChromium(): { CHROMIUM?: string; CHROMIUM_WITH_WINDOW?: string } {
-  const full = FULL_BROWSERS.find(existsSync) ?? installFromDebian();
+  const full = findChromium() ?? installFromDebian();
   if (!full) return installWithPlaywright();
   return {
     CHROMIUM: existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : full,
@@ -37,10 +37,13 @@ export function ensureChromium(): { CHROMIUM?: string; CHROMIUM_WITH_WINDOW?: st
   };
 }
 
+/** Finds Chromium, without installing one. */
+export function findChromium() {
+  return FULL_BROWSERS.find(existsSync);
+}
+
 function installFromDebian() {
-  return installWithApt('chromium', 'chromium-headless-shell')
-    ? FULL_BROWSERS.find(existsSync)
-    : undefined;
+  return installWithApt('chromium', 'chromium-headless-shell') ? findChromium() : undefined;
 }
 
 function installWithPlaywright() {

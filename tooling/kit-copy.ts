@@ -25,7 +25,7 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
  * Copies the kit, like a fresh clone, into a temporary folder whose path contains characters that a URL escapes. Its
  * site has one page until one is built. `ownModules` gives it a separate node_modules, for tools that write there.
  */
-export function copyKit({ name = 'trifold kópia -', ownModules = false } = {}) {
+export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), name));
   // Readable for the user that PostgreSQL runs as: its programs are in node_modules.
   chmodSync(folder, 0o755);
@@ -42,6 +42,19 @@ export function copyKit({ name = 'trifold kópia -', ownModules = false } = {}) 
   // Starts of the copy compile its modules once. Removed with it, because each copy has other paths.
   const NODE_COMPILE_CACHE = join(folder, 'node-compile-cache');
   const servers: ChildProcess[] = [];
+
+  async function outputOf(program: string, args: string[]) {
+    const bin = join(folder, 'node_modules/.bin');
+    const PATH = `${bin}${delimiter}${process.env.PATH}`;
+    const env: NodeJS.ProcessEnv = { ...process.env, PATH, NODE_COMPILE_CACHE, NODE_ENV: '' };
+    // With it, a test runner in the copy would take itself for a part of this one and run nothing.
+    delete env.NODE_TEST_CONTEXT;
+    const running = promisify(execFile)(program, args, { cwd: folder, env, maxBuffer: MAX_OUTPUT });
+    const { stdout } = await running.catch(({ stdout, stderr }) => {
+      throw new Error(`${[program, ...args].join(' ')} failed:\n${stdout}${stderr}`);
+    });
+    return stdout;
+  }
 
   return {
     folder,
@@ -65,17 +78,12 @@ export function copyKit({ name = 'trifold kópia -', ownModules = false } = {}) 
 
     /** Runs a command in the copy. Throws an error with its output if it fails. */
     async run(program: string, ...args: string[]) {
-      const bin = join(folder, 'node_modules/.bin');
-      const PATH = `${bin}${delimiter}${process.env.PATH}`;
-      const env = { ...process.env, PATH, NODE_COMPILE_CACHE, NODE_ENV: '' };
-      const running = promisify(execFile)(program, args, {
-        cwd: folder,
-        env,
-        maxBuffer: MAX_OUTPUT,
-      });
-      await running.catch(({ stdout, stderr }) => {
-        throw new Error(`${[program, ...args].join(' ')} failed:\n${stdout}${stderr}`);
-      });
+      await outputOf(program, args);
+    },
+
+    /** Runs a command in the copy like `run`, and returns what it prints. */
+    output(program: string, ...args: string[]) {
+      return outputOf(program, args);
     },
 
     /** Starts the server, by default with the test feature. */

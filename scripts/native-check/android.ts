@@ -111,7 +111,7 @@ function link(aapt2: Aapt2, folder: string) {
   expectAll(aapt2.run('dump', 'resources', package_), {
     icon: /mipmap\/ic_launcher\b/,
     splash: /drawable\/splash\b/,
-    'the name': new RegExp(`"${app.name}"`),
+    'the name': new RegExp(app.name.replaceAll(/\W/gu, '\\$&')),
   });
 }
 

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { Changes } from '../changes.ts';
+import { drawAssets } from '../draw-assets.ts';
+import { nativeIdentity } from '../native-identity.ts';
+import { withSettings } from './app-config.ts';
+import type { AppSettings } from './settings.ts';
+
+/** Returns every file that has the name, id, addresses or colours of the app, with those of the settings. */
+export async function planRename(settings: AppSettings): Promise<Changes> {
+  const { version } = JSON.parse(read('package.json'));
+  const packageName = packageNameOf(settings);
+  return new Map([
+    ['app.config.ts', withSettings(read('app.config.ts'), settings)],
+    ['package.json', withPackageName(read('package.json'), packageName, settings.description)],
+    ['package-lock.json', withLockName(read('package-lock.json'), packageName)],
+    ...nativeIdentity({ ...settings, version }),
+    ...(await drawAssets(settings)),
+  ]);
+}
+
+/** Converts the name to one that npm accepts: Bücher & Co becomes bucher-co. Uses the id if no letter is left. */
+export function packageNameOf({ name, id }: Pick<AppSettings, 'name' | 'id'>) {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return words?.join('-') ?? id.split('.').at(-1) ?? id;
+}
+
+/** Replaces name and description, which come first. Keeps the format of the rest. */
+function withPackageName(text: string, name: string, description: string) {
+  return text
+    .replace(/(?<="name": ).*(?=,)/, () => JSON.stringify(name))
+    .replace(/(?<="description": ).*(?=,)/, () => JSON.stringify(description));
+}
+
+function withLockName(text: string, name: string) {
+  const lock = JSON.parse(text);
+  lock.name = name;
+  lock.packages[''].name = name;
+  return `${JSON.stringify(lock, null, 2)}\n`;
+}
+
+const read = (file: string) => readFileSync(file, 'utf8');

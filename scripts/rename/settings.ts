@@ -1,0 +1,173 @@
+import { parseArgs } from 'node:util';
+import { app } from '#app';
+import { isPrivateHost } from '#server/private-network.ts';
+
+/** The values of app.config.ts that `npm run rename` may change. */
+export type AppSettings = {
+  name: string;
+  id: string;
+  tagline: string;
+  description: string;
+  supportEmail: string;
+  sourceUrl: string | undefined;
+  host: string;
+  colors: Record<keyof typeof app.colors, string>;
+};
+
+/** The longest name that both app stores accept. */
+const NAME_MAX_CHARACTERS = 30;
+const ID_MAX_CHARACTERS = 150;
+const EMAIL_MAX_CHARACTERS = 254;
+const TAGLINE_MAX_CHARACTERS = 60;
+const DESCRIPTION_MAX_CHARACTERS = 300;
+const SOURCE_MAX_CHARACTERS = 200;
+/** WCAG AA, for the white text of buttons. */
+const MIN_CONTRAST = 4.5;
+
+// Android and Java allow no hyphens, iOS no underscores. Lower case, because the id becomes folders.
+const ID = /^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$/;
+const JAVA_WORDS = new Set(
+  `abstract assert boolean break byte case catch char class const continue default do double else enum extends false
+  final finally float for goto if implements import instanceof int interface long native new null package private
+  protected public return short static strictfp super switch synchronized this throw throws transient true try void
+  volatile while`.split(/\s+/),
+);
+const EMAIL = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+/** The home page shows it in a command, which a reader copies into a shell. */
+const SOURCE = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.~-]+)+\/?$/;
+const NOT_IN_XML = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** A rule returns the value to store, or throws an error whose message completes a sentence about the flag. */
+type Rule = (text: string) => Partial<AppSettings>;
+
+const REQUIRED = {
+  name: (text) => ({ name: oneLine(text, NAME_MAX_CHARACTERS) }),
+  id: (text) => ({ id: appId(text) }),
+  url: (text) => ({ host: hostOf(text) }),
+  support: (text) => ({ supportEmail: emailAddress(text) }),
+} satisfies Record<string, Rule>;
+
+const OPTIONAL = {
+  source: (text) => ({ sourceUrl: sourceAddress(text) }),
+  accent: (text) => ({ colors: { ...app.colors, accent: accentColor(text) } }),
+  tagline: (text) => ({ tagline: oneLine(text, TAGLINE_MAX_CHARACTERS) }),
+  description: (text) => ({ description: oneLine(text, DESCRIPTION_MAX_CHARACTERS) }),
+} satisfies Record<string, Rule>;
+
+const RULES: Record<string, Rule> = { ...REQUIRED, ...OPTIONAL };
+const SWITCHES = ['dry-run', 'no-pictures'];
+
+/** Reads the flags. Returns the settings, or every problem as a sentence. */
+export function parseRename(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    options: {
+      ...Object.fromEntries(Object.keys(RULES).map((flag) => [flag, { type: 'string' as const }])),
+      ...Object.fromEntries(SWITCHES.map((flag) => [flag, { type: 'boolean' as const }])),
+    },
+    // Reports only the first problem.
+    strict: false,
+    allowPositionals: true,
+  });
+  // Without --source there is no address: that of the kit is not the product's.
+  let settings: AppSettings = { ...app, sourceUrl: undefined };
+  const problems = positionals.map(
+    (word) => `"${word}" belongs to no flag. Put values with spaces in quotes.`,
+  );
+  for (const flag of Object.keys(REQUIRED))
+    if (!(flag in values)) problems.push(`--${flag} is missing.`);
+  for (const [flag, value] of Object.entries(values)) {
+    if (SWITCHES.includes(flag)) continue;
+    try {
+      settings = { ...settings, ...check(flag, value) };
+    } catch (error) {
+      problems.push(`--${flag} ${(error as Error).message}`);
+    }
+  }
+  return {
+    settings,
+    problems,
+    isDryRun: values['dry-run'] === true,
+    makesPictures: values['no-pictures'] !== true,
+  };
+}
+
+function check(flag: string, value: unknown) {
+  const rule = RULES[flag];
+  if (!rule) throw new Error('is no flag of this command.');
+  if (typeof value !== 'string') throw new Error('needs a value.');
+  return rule(value);
+}
+
+function oneLine(text: string, max: number) {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (!VISIBLE.test(line)) throw new Error('must not be empty.');
+  if (NOT_IN_XML.test(line)) throw new Error('must not contain control characters.');
+  const { length } = [...line];
+  if (length > max)
+    throw new Error(`must have at most ${max} characters, but "${line}" has ${length}.`);
+  return line;
+}
+
+function appId(text: string) {
+  const reserved = text.split('.').find((word) => JAVA_WORDS.has(word));
+  if (reserved) throw new Error(`must not contain "${reserved}", which Java reserves.`);
+  if (text.length > ID_MAX_CHARACTERS)
+    throw new Error(`must have at most ${ID_MAX_CHARACTERS} characters.`);
+  if (!ID.test(text))
+    throw new Error(
+      `must be a reversed domain of lower-case letters and digits, such as com.example.myapp, but it is "${text}".`,
+    );
+  return text;
+}
+
+/** Returns the host of the public address. Links that open the native app need https and the usual port. */
+function hostOf(text: string) {
+  const wrong = `must be an address such as https://my.example.com, but it is "${text}".`;
+  if (!URL.canParse(text)) throw new Error(wrong);
+  const { protocol, hostname, host, port, pathname, search, hash, username, password } = new URL(
+    text,
+  );
+  const isBare = pathname === '/' && !search && !hash && !username && !password;
+  if (!isBare || !hostname || !['http:', 'https:'].includes(protocol)) throw new Error(wrong);
+  if (isPrivateHost(host)) return hostname;
+  if (protocol !== 'https:')
+    throw new Error(`must start with https://, because ${hostname} is not a private host.`);
+  if (port) throw new Error(`must have no port: native apps open only links without one.`);
+  if (!hostname.includes('.')) throw new Error(wrong);
+  return hostname;
+}
+
+function emailAddress(text: string) {
+  if (EMAIL.test(text) && text.length <= EMAIL_MAX_CHARACTERS) return text;
+  throw new Error(`must be an email address such as help@example.com, but it is "${text}".`);
+}
+
+function sourceAddress(text: string) {
+  if (SOURCE.test(text) && text.length <= SOURCE_MAX_CHARACTERS) return text;
+  throw new Error(
+    `must be the https address of a repository, such as https://git.example.com/me/app, but it is "${text}".`,
+  );
+}
+
+function accentColor(text: string) {
+  const color = text.toLowerCase();
+  if (!/^#[0-9a-f]{6}$/.test(color))
+    throw new Error(`must be a colour such as #3b4fd8, but it is "${text}".`);
+  const contrast = contrastWithWhite(color);
+  // Rounded down, so that the message never says 4.5 for less.
+  if (contrast < MIN_CONTRAST)
+    throw new Error(
+      `must have a contrast of at least ${MIN_CONTRAST} with white text, but ${color} has ${Math.floor(contrast * 100) / 100}.`,
+    );
+  return color;
+}
+
+/** Returns the contrast ratio of WCAG 2. */
+export function contrastWithWhite(color: string) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
