@@ -48,7 +48,7 @@ test('The built server and its commands work with the files and packages of the 
   server.child.kill('SIGTERM');
   assert.deepEqual(await server.ended, { code: 0, signal: null, errors: '' });
 
-  assert.match(await run('remove-demo.js'), /^Removed /);
+  assert.match(await run('admin.js', 'delete-demo-accounts'), /^Deleted /);
   assert.match(await run('restore.js', 'backup.tgz'), /^Restored 3 users/m);
   assert.match(await run('migrate.js'), /up to date/);
 });

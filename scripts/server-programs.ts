@@ -4,6 +4,5 @@ export const SERVER_PROGRAMS = [
   'scripts/admin.ts',
   'scripts/backup.ts',
   'scripts/migrate.ts',
-  'scripts/remove-demo.ts',
   'scripts/restore.ts',
 ];

@@ -40,7 +40,7 @@ export class DemoAccountsFound extends Error {
   constructor(emails: string[]) {
     super(
       `The database holds demo accounts, whose passwords are public: ${emails.join(', ')}. ` +
-        'With the same settings, this removes them: npm run demo:remove',
+        'With the same settings, this deletes them: npm run admin -- delete-demo-accounts',
     );
   }
 }

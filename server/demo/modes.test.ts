@@ -32,12 +32,17 @@ test('production does not start on a database with demo accounts until the named
   const { settings, open } = await copy.createDatabase(t);
   await copy.startAndStop({ ...settings, PORT: '0' }, /Mailbox/);
   const attempt = await copy.start({ ...productionSettings, ...settings, PORT: '0' }).ended;
-  assertOneLine(attempt, /demo accounts.* admin@app\.example.* npm run demo:remove$/m);
+  assertOneLine(
+    attempt,
+    /demo accounts.* admin@app\.example.* npm run admin -- delete-demo-accounts$/m,
+  );
 
-  const removal = await copy.run(['scripts/remove-demo.ts'], { ...productionSettings, ...settings })
-    .ended;
+  const removal = await copy.run(['scripts/admin.ts', 'delete-demo-accounts'], {
+    ...productionSettings,
+    ...settings,
+  }).ended;
   assert.equal(removal.code, 0, removal.output);
-  assert.match(removal.output, /^Removed admin@app\.example and demo@app\.example/);
+  assert.match(removal.output, /^Deleted admin@app\.example and demo@app\.example/);
   const server = copy.start({ ...productionSettings, ...settings, PORT: '0' });
   await server.prints(/listening/);
   const database = await open();
@@ -57,8 +62,11 @@ test('a public demo has no admin, not even one that was seeded before', async (t
   const publicDemo = { ...settings, PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
   await copy.startAndStop({ ...settings, PORT: '0' }, /Mailbox/);
   const attempt = await copy.start({ ...publicDemo, PORT: '0' }).ended;
-  assertOneLine(attempt, /demo accounts.* admin@app\.example\. .*npm run demo:remove$/m);
-  await copy.run(['scripts/remove-demo.ts'], publicDemo).ended;
+  assertOneLine(
+    attempt,
+    /demo accounts.* admin@app\.example\. .*npm run admin -- delete-demo-accounts$/m,
+  );
+  await copy.run(['scripts/admin.ts', 'delete-demo-accounts'], publicDemo).ended;
 
   const welcome = await copy.startAndStop({ ...publicDemo, PORT: '0' }, /Emails: .*\n/);
   assert.match(welcome, /https:\/\/app\.example\n/);
