@@ -11,6 +11,7 @@ import { clientErrorRoutes } from './client-errors/routes.ts';
 import { visitorAccount } from './demo/content.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
+import { emailTemplatesPage } from './dev/email-templates-page.ts';
 import { indexPage } from './dev/index-page.ts';
 import { isFromThisMachine, mailboxPages } from './dev/mailbox-pages.ts';
 import { badRequest, methodNotAllowed, notFound } from './errors.ts';
@@ -93,6 +94,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   if (config.mode === 'demo') {
     indexPage(router, query);
     mailboxPages(router, query);
+    emailTemplatesPage(router, config);
     apiDocsPage(router, description, canSeeDevPages);
   }
   const site = loadSite(siteFolder, {

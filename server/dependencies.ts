@@ -1,7 +1,7 @@
 import { startActivity } from './admin/activity.ts';
 import { sweepAuditLog } from './admin/audit-log.ts';
+import { createEmailComposer } from './auth/compose-email.ts';
 import { createEmailLimits } from './auth/email-limits.ts';
-import { createEmailComposer } from './auth/emails.ts';
 import { createAuthLimiters } from './auth/limits.ts';
 import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';

@@ -25,6 +25,8 @@ test('The pages for developers lead to each other and back to the app, fit small
   const menu = page.getByRole('navigation', { name: 'Developer pages' });
   await menu.getByRole('link', { name: 'API' }).press('Enter');
   await expectPage(`${app.name} API`);
+  await menu.getByRole('link', { name: 'Email templates' }).press('Enter');
+  await expectPage('Email templates');
   await menu.getByRole('link', { name: 'Mailbox' }).press('Enter');
   await expectPage('Mailbox');
   await page.getByRole('link').filter({ hasText: email }).press('Enter');

@@ -1,74 +1,31 @@
 import { app } from '#app';
-import type { Config } from '#server/config.ts';
-import { type EmailContent, renderEmail } from '#server/mail/email.ts';
-import type { OutboxRow } from '#server/mail/outbox.ts';
-import type { ComposedEmail } from '#server/mail/worker.ts';
+import type { EmailContent } from '#server/mail/email.ts';
 import { newToken } from '#server/secrets.ts';
 import {
   CONFIRMATION_LIFETIME_HOURS,
   DATE_LOCALE,
   RECOVERY_LIFETIME_HOURS,
 } from '#shared/constants.ts';
-import type { EmailLimits, LimitedEmail } from './email-limits.ts';
-import type { PendingRegistrations } from './pending-registrations.ts';
-import type { Accounts } from './store.ts';
-import type { AccountTokens } from './tokens.ts';
+import type { LimitedEmail } from './email-limits.ts';
 
-type Account = NonNullable<Awaited<ReturnType<Accounts['find']>>>;
-type Content = Omit<EmailContent, 'to'> & { limited?: LimitedEmail };
+export type Emails = ReturnType<typeof createEmails>;
+export type EmailText = Omit<EmailContent, 'to'> & { limited?: LimitedEmail };
 
-/** Composes the email for an outbox row from current data. Returns undefined if it is no longer needed. */
-export function createEmailComposer(
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-  accounts: Accounts,
-  pending: PendingRegistrations,
-  tokens: AccountTokens,
-  limits: EmailLimits,
-) {
-  const contents: Record<OutboxRow['kind'], (row: OutboxRow) => Promise<Content | undefined>> = {
-    confirm: composeForRegistration,
+type Person = { first_name: string };
 
-    async reset(row) {
-      const account = await accounts.find(row.recipient);
-      // Without a confirmed account there is no password to reset: the confirmation email helps instead.
-      if (!account) return composeForRegistration(row);
-      return reset(account, await tokens.issueRecovery(account.id));
-    },
-
-    async 'password-changed'({ recipient }) {
-      const account = await accounts.find(recipient);
-      return account && passwordChanged(account);
-    },
-
-    'account-deleted': async () => accountDeleted(),
-    'account-deleted-by-admin': async () => accountDeletedByAdmin(),
+/** Creates the texts of all emails, whose links lead to a public URL. */
+export function createEmails(publicUrl: string) {
+  return {
+    confirm,
+    alreadyRegistered,
+    reset,
+    passwordChanged,
+    accountDeleted,
+    accountDeletedByAdmin,
   };
-
-  return async (row: OutboxRow): Promise<ComposedEmail | undefined> => {
-    const content = await contents[row.kind](row);
-    if (!content) return undefined;
-    const { limited, ...text } = content;
-    const email = renderEmail({ to: row.recipient, ...text });
-    return {
-      email,
-      ...(limited && { onSent: () => limits.countSent(limited, row.recipient) }),
-    };
-  };
-
-  /** Composes the email to a new or an existing user. The request cannot decide: it does the same for every address. */
-  async function composeForRegistration({ id, recipient, registration_id }: OutboxRow) {
-    const registration = await pending.findFor(recipient, registration_id);
-    if (!registration) return undefined;
-    const account = await accounts.find(recipient);
-    // Sending nothing is safe: the links that were sent remain valid.
-    if (await limits.isReached(account ? 'already-registered' : 'confirm', recipient))
-      return undefined;
-    if (account) return alreadyRegistered(account);
-    return confirm(registration.created_at, await pending.issueToken(registration.id, id));
-  }
 
   /** Contains nothing that was entered at sign-up: the address may belong to someone else. */
-  function confirm(signedUpAt: string, token: string): Content {
+  function confirm(signedUpAt: string, token: string): EmailText {
     return {
       limited: 'confirm',
       subject: `Confirm your email for ${app.name}`,
@@ -86,7 +43,7 @@ export function createEmailComposer(
     };
   }
 
-  function alreadyRegistered({ first_name }: Account): Content {
+  function alreadyRegistered({ first_name }: Person): EmailText {
     return {
       limited: 'already-registered',
       subject: `You already have a ${app.name} account`,
@@ -103,7 +60,7 @@ export function createEmailComposer(
     };
   }
 
-  function reset({ first_name }: Account, token: string): Content {
+  function reset({ first_name }: Person, token: string): EmailText {
     // The page expects a refresh token too. It gives access to nothing, so it is not stored.
     const fragment = `access_token=${token}&refresh_token=${newToken()}&type=recovery`;
     return {
@@ -118,7 +75,7 @@ export function createEmailComposer(
     };
   }
 
-  function passwordChanged({ first_name }: Account): Content {
+  function passwordChanged({ first_name }: Person): EmailText {
     return {
       subject: `Your ${app.name} password was changed`,
       heading: `Hello, ${first_name}`,
@@ -133,7 +90,7 @@ export function createEmailComposer(
     };
   }
 
-  function accountDeleted(): Content {
+  function accountDeleted(): EmailText {
     return {
       subject: `Your ${app.name} account was deleted`,
       heading: 'Your account was deleted',
@@ -145,7 +102,7 @@ export function createEmailComposer(
     };
   }
 
-  function accountDeletedByAdmin(): Content {
+  function accountDeletedByAdmin(): EmailText {
     return {
       subject: `Your ${app.name} account was deleted`,
       heading: 'Your account was deleted',

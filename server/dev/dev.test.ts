@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
+import { createEmails } from '#server/auth/emails.ts';
 import { demoAccounts } from '#server/demo/content.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { newPerson, startProductionServer, startTestServer } from '#server/testing/harness.ts';
@@ -26,9 +27,9 @@ test('in demo mode /dev lists the pages for developers and the demo accounts, an
   const seeded = await startTestServer();
   t.after(seeded.stop);
   await seedDemo(seeded.running, { withAdmin: true });
-  for (const path of ['/dev', '/dev/mailbox', '/dev/mailbox/nothing', '/api/docs']) {
+  for (const path of ['/dev', '/dev/mailbox', '/dev/mailbox/nothing', '/dev/emails', '/api/docs']) {
     const page = await (await fetch(seeded.url + path)).text();
-    for (const link of ['/', '/dev', '/dev/mailbox', '/api/docs'])
+    for (const link of ['/', '/dev', '/dev/mailbox', '/dev/emails', '/api/docs'])
       assert.ok(
         page.includes(`<a href="${link}"`) || page.includes(`class="home" href="${link}"`),
         path,
@@ -38,6 +39,23 @@ test('in demo mode /dev lists the pages for developers and the demo accounts, an
   const index = await (await fetch(`${seeded.url}/dev`)).text();
   for (const { email, password } of demoAccounts)
     assert.ok(index.includes(email) && index.includes(password), email);
+});
+
+test('in demo mode /dev/emails shows every email with sample data, as HTML and as text', async () => {
+  const page = await (await fetch(`${demo.url}/dev/emails`)).text();
+  const emails = Object.values(createEmails(demo.config.publicUrl));
+  assert.equal(
+    page.match(/<iframe [^>]*srcdoc="[^"]+" [^>]*sandbox="[^"]*"/g)?.length,
+    emails.length,
+  );
+  assert.doesNotMatch(page, /sandbox="[^"]*allow-(scripts|same-origin)|undefined|\[object/);
+  const texts = page.match(/<pre>[^<]+<\/pre>/g) ?? [];
+  assert.equal(new Set(texts).size, emails.length);
+  for (const text of texts) assert.ok(text.includes(`${demo.config.publicUrl}/`));
+  const sent = await sendRawRequest(demo.port, '/dev/emails', {
+    headers: { 'X-Forwarded-For': '203.0.113.7' },
+  });
+  assert.equal(sent.status, 404);
 });
 
 test('other machines see the API description without the menu, and no list of pages', async () => {
@@ -118,7 +136,7 @@ test('a public demo has no mailbox, and without a mail server no sign-up', async
 
 test('in production neither /dev nor /api/docs exists', async () => {
   await production.register();
-  for (const path of ['/dev/mailbox', '/dev/mailbox/1', '/dev/', '/dev']) {
+  for (const path of ['/dev/mailbox', '/dev/mailbox/1', '/dev/emails', '/dev/', '/dev']) {
     const response = await fetch(production.url + path, {
       headers: { Accept: 'application/json' },
     });

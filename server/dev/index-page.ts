@@ -16,6 +16,7 @@ export function indexPage(router: Router, query: Query) {
       <p class="soft">${app.name} is running as a demo. These pages do not exist in production.</p>
       <ul>
         ${entry('/dev/mailbox', 'Mailbox', 'The emails of this demo, which are shown here instead of being sent.')}
+        ${entry('/dev/emails', 'Email templates', 'Every email that the app can send, with sample data.')}
         ${entry('/api/docs', 'API', 'Every call, what it takes and what it returns.')}
         ${entry('/', 'App', 'The home page.')}
       </ul>

@@ -3,12 +3,12 @@ import { html } from 'hono/html';
 import type { Query } from '#server/database/database.ts';
 import { json } from '#server/http/responses.ts';
 import type { Router } from '#server/http/router.ts';
-import { LOGO_URL, logoDataUrl } from '#server/mail/logo.ts';
 import { findInMailbox, listMailbox } from '#server/mail/mailbox.ts';
 import { isLoopback, isLoopbackHost } from '#server/private-network.ts';
 import { isUuid } from '#server/uuid.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { devPage } from './page.ts';
+import { shownEmail } from './shown-email.ts';
 
 /** Serves the demo's mailbox, as pages and as JSON for scripts. Its links give access to every account of the demo. */
 export function mailboxPages(router: Router, query: Query) {
@@ -19,7 +19,7 @@ export function mailboxPages(router: Router, query: Query) {
       'Mailbox',
       html`
       <h1>Mailbox</h1>
-      <p class="soft">Emails of this demo are shown here instead of being sent.</p>
+      <p class="soft">Emails of this demo are shown here instead of being sent. To look at all of them: <a href="/dev/emails">email templates</a>.</p>
       ${emails.length === 0 ? html`<p class="sheet">No emails yet. Sign up or ask for a password reset, then reload this page.</p>` : ''}
       <ul>${emails.map(
         (email) => html`<li><a class="sheet" href="/dev/mailbox/${email.id}">
@@ -45,8 +45,7 @@ export function mailboxPages(router: Router, query: Query) {
       <p><a href="/dev/mailbox">Back to the mailbox</a></p>
       <h1>${email.subject}</h1>
       <p class="soft">To ${email.recipient} · ${when(email.created_at)}</p>
-      <p><iframe title="${email.subject}" srcdoc="${email.html.replaceAll(LOGO_URL, logoDataUrl())}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe></p>
-      <details class="sheet"><summary>Plain text</summary><pre>${email.text}</pre></details>`,
+      ${shownEmail(email)}`,
     );
   });
 }

@@ -9,6 +9,7 @@ type Html = ReturnType<typeof html>;
 const PAGES = [
   { path: '/dev', label: 'Overview' },
   { path: '/dev/mailbox', label: 'Mailbox' },
+  { path: '/dev/emails', label: 'Email templates' },
   { path: '/api/docs', label: 'API' },
 ];
 
