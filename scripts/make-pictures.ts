@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the screenshots of the marketing pages. */
+/** `npm run pictures`: takes the screenshots of the marketing pages, and composes that of the README from them. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
 import { type Picture, shotsOfFeatures } from '#tooling/shot.ts';
+import { drawPlatforms } from './platforms-picture.ts';
 
 const FOLDER = 'client/public/pictures';
 /** Looks like the fonts of iOS, Android, macOS and Windows, which no build machine has. In Debian: fonts-inter. */
@@ -15,8 +16,10 @@ const browser = await openBrowser();
 const site = await startServerProcess(['server/main.ts']);
 try {
   await mkdir(FOLDER, { recursive: true });
-  for (const picture of (await shotsOfFeatures()).pictures)
+  const { pictures } = await shotsOfFeatures();
+  for (const picture of pictures)
     for (const scheme of ['light', 'dark'] as const) await take(browser, picture, scheme);
+  await drawPlatforms(FOLDER, pictures);
 } finally {
   await browser.close();
   await site.stop();

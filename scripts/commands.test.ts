@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
+/** A command of the kit in a text. npm has short forms of two of them. */
+const COMMAND = /\bnpm (?:run ([\w:-]+)|(start|test)\b)/g;
+/** A row of docs/commands.md: the command, what it does, and what runs it. */
+const ROW = /^\| `npm (?:run )?([\w:-]+)` \| (.+) \| (?:`([^`]+)`|by hand: .+) \|$/gm;
+
+const documented = [...read('docs/commands.md').matchAll(ROW)].map(([, name = '', , runBy]) => ({
+  name,
+  runBy,
+}));
+/** The commands of features that do not exist, such as the demo after its removal. */
+const removed = documented.filter(({ runBy = '' }) => isOfRemovedFeature(runBy));
+const rows = documented.filter((row) => !removed.includes(row));
+
+test('docs/commands.md documents every command once, and no others', () => {
+  assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(scripts).sort());
+});
+
+test('every command is run by the file that docs/commands.md names, or the reason is given why not', () => {
+  for (const { name, runBy } of rows) {
+    if (!runBy) continue;
+    assert.ok(existsSync(join(root, runBy)), `${name}: ${runBy} does not exist`);
+    assert.ok(
+      formsOf(name).some((form) => read(runBy).includes(form)),
+      `${runBy} does not run ${name}`,
+    );
+  }
+});
+
+test('every command in a document, workflow or comment exists', () => {
+  const files = globSync(
+    [
+      '*.md',
+      'docs/**/*.md',
+      '.github/**/*.{md,yml}',
+      '.devcontainer/*',
+      '{scripts,tooling,server}/**/*.ts',
+    ],
+    { cwd: root },
+  );
+  const unknown = files.flatMap((file) =>
+    [...read(file).matchAll(COMMAND)]
+      .map(([, name = '', short = '']) => name || short)
+      .filter((name) => !(name in scripts || removed.some((row) => row.name === name)))
+      .map((name) => `${file}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+/** Returns the ways in which a file can run a command: by its name, or by the program that it runs. */
+function formsOf(name: string) {
+  const program = scripts[name]?.match(/[\w./-]+\.(?:ts|js)\b/)?.[0] ?? '';
+  const bundled = program.replace(/^scripts\/(.+)\.ts$/, "'$1.js'");
+  return [`npm run ${name}`, `npm ${name}`, program, bundled].filter((form) => form !== '');
+}
+
+function isOfRemovedFeature(path: string) {
+  const [, feature] = /^features\/([\w-]+)\//.exec(path) ?? [];
+  return feature !== undefined && !existsSync(join(root, 'features', feature));
+}
+
+function read(file: string) {
+  return readFileSync(join(root, file), 'utf8');
+}
