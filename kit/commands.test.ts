@@ -26,7 +26,7 @@ test('the commands for developers work in a fresh copy, and leave its files as t
   for (const [command, { args, prints }] of Object.entries(QUICK_FORMS))
     await t.test(`${command} ${args}`, async () => {
       const words = `${command} ${args}`.trim().split(' ');
-      assert.match(await kit.outputOf(words[0] ?? '', ...words.slice(1)), prints);
+      assert.match(await kit.output(words[0] ?? '', ...words.slice(1)), prints);
     });
   assert.deepEqual(readFileSync(join(kit.folder, 'server/mail/logo.png')), before);
 });

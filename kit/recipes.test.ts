@@ -33,7 +33,7 @@ for (const recipe of recipes)
     for (const command of commands)
       await t.test(command, async () => {
         const [program = '', ...args] = command.split(' ');
-        assert.match(await kit.outputOf(program, ...args), /^[1-9]\d* passed, 0 failed$/m);
+        assert.match(await kit.output(program, ...args), /^[1-9]\d* passed, 0 failed$/m);
       });
   });
 
