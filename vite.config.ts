@@ -36,6 +36,11 @@ export default defineConfig({
               // Only the common code of lucide; each icon is in the chunk that uses it.
               test: /node_modules[\\/]((react|react-dom|scheduler|wouter|regexparam)[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](?!icons))/,
             },
+            // Needed by every page that uses React: chunks of their own would cost a request each.
+            {
+              name: 'vendor',
+              test: /[\\/](client[\\/]shell[\\/]navigate|shared[\\/](path|unexpected-error))\.ts$/,
+            },
             // Separate, so that the first script does not wait for large chunks.
             { name: 'preload', test: /vite[\\/]preload-helper/ },
             {

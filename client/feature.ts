@@ -1,12 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
+import type { PlainPath } from '#shared/paths.ts';
 import type { PhotoResult, PhotoSource } from './native/definitions.ts';
-import type { Route } from './shell/route.ts';
+import type { AppRoute } from './shell/route.ts';
 
 /** What a feature adds to the client. It is registered in `features/client.ts`. */
 export type ClientFeature = {
-  routes: Route[];
+  routes: AppRoute[];
   /** The entry in every menu; a signed-out visitor is sent to /login instead. */
-  navigation: { label: string; icon: LucideIcon; path: string };
+  navigation: { label: string; icon: LucideIcon; path: PlainPath };
   /**
    * Stores a photo that arrived after Android had ended the app behind the camera. Returns whether
    * this feature had requested it; the app then opens the feature.

@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { routeFor } from './routes.tsx';
+import { findRoute } from './routes.tsx';
 import { registerSessionData, restoreSession } from './session/session.ts';
 import { firstScreenShown } from './shell/first-screen.ts';
 import { deleteCachedData, deleteLocalData } from './storage/delete-local-data.ts';
@@ -16,8 +16,8 @@ export async function mount({ hydrates }: { hydrates: boolean }): Promise<void> 
   });
   restoreSession();
   // With its code loaded the screen hydrates without suspending.
-  await routeFor(location.pathname)
-    .screen.load()
+  await findRoute(location.pathname)
+    .route.screen.load()
     .catch((error) => {
       // A static page stays as it is, and the browser follows its links. Otherwise the error boundary shows.
       if (root.dataset.prerender === 'static') throw error;

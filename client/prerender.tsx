@@ -1,7 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { app } from '#app';
-import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
+import { hasParams, pageFileOf } from '#shared/path.ts';
+import { paths } from '#shared/paths.ts';
 import { App } from './app.tsx';
 import { pageTitle } from './components/page-title.ts';
 import { notFound, routes } from './routes.tsx';
@@ -20,37 +21,39 @@ export type Page = {
 
 /** Renders every page of the app to HTML, at build time. */
 export async function renderPages(publicUrl: string): Promise<Page[]> {
+  for (const path of Object.keys(paths))
+    if (!routes.some((route) => route.path === path))
+      throw new Error(`The contract declares the path ${path}, but no screen has it.`);
   return Promise.all([...routes, notFound].map((route) => renderPage(route, publicUrl)));
 }
 
 async function renderPage(route: Route, publicUrl: string): Promise<Page> {
   await route.screen.load();
-  const isListed =
-    route !== notFound && (route.access === 'anyone' || route.access === 'signed-out');
   return {
     path: route.path,
     source: route.source,
-    file: route.path === '/' ? 'index.html' : `${route.path.slice(1)}.html`,
+    file: route.path === '/' ? 'index.html' : `${pageFileOf(route.path).slice(1)}.html`,
     prerender: route.prerender,
-    // Opened from an email, with a token in the address: nothing for a search engine.
-    inSitemap: isListed && !EMAIL_LINK_PATHS.includes(route.path),
+    // The HTML of the others is that of the frame, or needs a token in the address: nothing for a search engine.
+    inSitemap: route !== notFound && ['static', 'form'].includes(route.prerender),
     head: renderHead(route, publicUrl),
     body: renderToString(<App prerenderedPath={route.path} />),
   };
 }
 
 function renderHead({ path, title, description }: Route, publicUrl: string) {
-  const address = `${publicUrl}${path}`;
+  // Each value of a parameter is an address of its own, which is not known here.
+  const address = path === notFound.path || hasParams(path) ? undefined : publicUrl + path;
   const image = `${publicUrl}/social-card.png`;
   return [
     `<title>${escapeHtml(pageTitle(title))}</title>`,
     named('description', description),
-    ...(path === notFound.path ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
+    ...(address ? [`<link rel="canonical" href="${escapeHtml(address)}">`] : []),
     property('og:type', 'website'),
     property('og:site_name', app.name),
     property('og:title', pageTitle(title)),
     property('og:description', description),
-    property('og:url', address),
+    ...(address ? [property('og:url', address)] : []),
     property('og:image', image),
     property('og:image:width', '1200'),
     property('og:image:height', '630'),

@@ -1,6 +1,7 @@
 import { app } from '#app';
 import { features } from '#features/client.ts';
-import { lazyScreen, mapByPath, type Route } from './shell/route.ts';
+import { publicPages } from '#features/public-pages.ts';
+import { type AppRoute, createFinder, lazyScreen, type Route } from './shell/route.ts';
 
 export const notFound: Route = {
   path: '/404',
@@ -12,15 +13,16 @@ export const notFound: Route = {
   prerender: 'static',
 };
 
-export const routes: readonly Route[] = [
+export const routes: readonly AppRoute[] = [
   {
     path: '/',
-    source: 'client/marketing/home/home.tsx',
-    screen: lazyScreen(() => import('./marketing/home/home.tsx')),
+    source: 'client/marketing/home.tsx',
+    screen: lazyScreen(() => import('./marketing/home.tsx')),
     access: 'anyone',
     title: `${app.name}: ${app.tagline.toLowerCase()}`,
     description: app.description,
     prerender: 'static',
+    ...publicPages['/'],
   },
   {
     path: '/about',
@@ -28,8 +30,9 @@ export const routes: readonly Route[] = [
     screen: lazyScreen(() => import('./marketing/about.tsx')),
     access: 'anyone',
     title: 'About',
-    description: `Why ${app.name} exists, what is inside the kit, and how one codebase becomes a website, an installable web app and a native app.`,
+    description: `What ${app.name} is, and how to write to the people behind it.`,
     prerender: 'static',
+    ...publicPages['/about'],
   },
   {
     path: '/help',
@@ -97,15 +100,17 @@ export const routes: readonly Route[] = [
   },
 ];
 
-const byPath = mapByPath(routes);
+const find = createFinder(routes);
 
-export function routeFor(path: string): Route {
-  return byPath.get(path.replace(/(.)\/+$/, '$1')) ?? notFound;
+/** Finds the route of a path as a browser sends it, and its parameters. */
+export function findRoute(path: string) {
+  return find(path.replace(/(.)\/+$/, '$1')) ?? { route: notFound, params: {} };
 }
 
 /** Loads the code of a screen. A failure is ignored here and shown when the user opens the screen. */
-export function prefetch(path: string) {
-  routeFor(path)
-    .screen.load()
+export function prefetch(address: string) {
+  const [path = ''] = address.split(/[?#]/, 1);
+  findRoute(path)
+    .route.screen.load()
     .catch(() => {});
 }

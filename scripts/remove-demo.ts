@@ -1,21 +1,73 @@
-import { features } from '#features/server.ts';
-import { createAccounts } from '#server/auth/store.ts';
-import { readConfig } from '#server/config.ts';
-import { openDatabase } from '#server/database/open-database.ts';
-import { removeDemoAccounts } from '#server/demo/accounts.ts';
-import { command } from './command.ts';
+/** `npm run remove-demo`: removes the demo from the sources of a product, and this command with it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { removeFeatures, tablesWithout } from '#tooling/feature-registration.ts';
 
-await command('npm run demo:remove', async (words) => {
-  if (words.length > 0) return 'usage';
-  const database = await openDatabase(readConfig(), features);
-  try {
-    const emails = await removeDemoAccounts(database.query, createAccounts(database));
-    console.log(
-      emails.length === 0
-        ? 'This database contains no demo accounts.'
-        : `Removed ${emails.join(' and ')} with everything they own. Their photos are deleted at the next start.`,
-    );
-  } finally {
-    await database.close();
-  }
+const root = join(import.meta.dirname, '..');
+/** The notes, and the pages that present the kit. */
+const FEATURES = ['notes', 'demo'];
+/** What only the demo needs outside of its folders. */
+const FILES = ['client/public/pictures/notes-*.webp', 'scripts/remove-demo.ts'];
+const FORCE = 'To remove the demo all the same: npm run remove-demo -- --force';
+const COMMAND = /^ *"remove-demo": .*\n/m;
+
+const AFTERWARDS = `
+What to do next
+  - npm test runs the tests of what is left: accounts, profile, files, admin, sync and the frame.
+  - app.config.ts has the name, the tagline and the description that the pages show; the home page is
+    client/marketing/home.tsx, the page about the product client/marketing/about.tsx.
+  - ARCHITECTURE.md says how to start a feature. Until there is one, people who sign in are led to their profile.
+  - The documents still describe the notes as an example. The Android app still offers to receive what other apps
+    share: android/app/src/main/AndroidManifest.xml, action SEND.
+
+A database that was used with the demo
+  - It works as it is. The table "notes" stays with its rows, unused and in no backup. To drop it, add a migration to
+    your feature: await db.schema.dropTable('notes').ifExists().execute()
+  - The photos of the notes are deleted a day after the next start, because nothing refers to them any more.
+  - The demo accounts are deleted by: npm run admin -- delete-demo-accounts
+`;
+
+const { values } = parseArgs({
+  options: { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } },
 });
+process.exitCode = main(values);
+
+function main({ 'dry-run': isDryRun, force }: typeof values) {
+  const names = FEATURES.filter((name) => existsSync(join(root, 'features', name)));
+  const folders = names.map((name) => `features/${name}`);
+  const files = globSync(FILES, { cwd: root }).sort();
+  const changed = [...tablesWithout(root, names).map(({ file }) => file), 'package.json'];
+
+  console.log(`${isDryRun ? 'Would remove' : 'Removes'}:`);
+  for (const folder of folders)
+    console.log(`  ${folder}/  ${globSync(`${folder}/**/*.*`, { cwd: root }).length} files`);
+  for (const file of files) console.log(`  ${file}`);
+  console.log(`${isDryRun ? 'Would change' : 'Changes'}:`);
+  for (const file of changed) console.log(`  ${file}`);
+  if (isDryRun) return 0;
+
+  const reason = force ? undefined : reasonAgainst([...folders, ...files, ...changed]);
+  if (reason) {
+    console.error(`\nNothing was changed. ${reason}`);
+    return 1;
+  }
+  removeFeatures(root, names);
+  for (const file of files) rmSync(join(root, file));
+  const scripts = readFileSync(join(root, 'package.json'), 'utf8');
+  writeFileSync(join(root, 'package.json'), scripts.replace(COMMAND, ''));
+  console.log(`\nThe demo is removed.\n${AFTERWARDS}`);
+  return 0;
+}
+
+/** Returns why git could not bring back what is removed. */
+function reasonAgainst(paths: string[]) {
+  try {
+    const args = ['status', '--porcelain', '--', ...paths];
+    const changes = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    return changes && `These files have changes that are not committed:\n${changes}${FORCE}`;
+  } catch {
+    return `This folder is not a git repository, so nothing could be brought back.\n${FORCE}`;
+  }
+}

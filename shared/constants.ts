@@ -22,9 +22,6 @@ export const TOAST_DURATION_MS = 3000;
 
 export const DATE_LOCALE = 'en-GB';
 
-/** The pages that links in emails lead to. On a phone these addresses open the native app. */
-export const EMAIL_LINK_PATHS = ['/confirm', '/reset-password'];
-
 export const STORAGE_KEY_TOKEN = 'app_token';
 export const STORAGE_KEY_USER = 'app_user';
 

@@ -1,14 +1,14 @@
-/** What a feature adds to the manifest of the installable web app. */
-export type FeatureManifest = {
+/** What a feature adds to the manifest of the installable web app. Its addresses are those of its screens. */
+export type FeatureManifest<Path extends string = string> = {
   /** The page that the installed app opens with, if this is the first feature. */
-  startPath: string;
-  shortcuts?: { name: string; url: string }[];
+  startPath: Path;
+  shortcuts?: { name: string; url: Path | `${Path}?${string}` }[];
   /**
    * The page that opens when another app shares something. `params` are the fields of the form that the browser sends
    * (client/pwa/receive-share.ts), and the query parameters of an address that shares text.
    */
   shareTarget?: {
-    path: string;
+    path: Path;
     params: { title: string; text: string; url: string; photo: string };
   };
   /** Pictures for the browser's install dialog, in client/public/pictures. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { call, streamEvents } from '#client/api-client/api.ts';
+import { api, streamEvents } from '#client/api-client/api.ts';
 import type { Edit } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
 import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
@@ -95,7 +95,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
 
       async fetchList() {
         const signal = AbortSignal.timeout(30_000);
-        const result = await call('listItems' as 'changes', { bearer, signal });
+        const result = await api['listItems' as 'changes']({ bearer, signal });
         if (!result.success) throw result;
         return result as unknown as { items: Item[]; seq: number };
       },

@@ -2,40 +2,56 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The tables that register features, with one import line and one line in the table for each. */
-const TABLES = 'features/*.ts';
+const TABLES = 'features/*.{ts,css}';
 
-/** Removes the folder and the registration lines of a feature from a copy of the kit. Returns the changed files. */
-export function removeFeature(folder: string, name: string) {
-  rmSync(join(folder, 'features', name), { recursive: true });
-  return changeTables(folder, name, () => []);
+type Table = { file: string; before: string; after: string };
+
+/** Removes the folders and the registration lines of features from a copy of the kit. Returns the changed tables. */
+export function removeFeatures(folder: string, names: string[]) {
+  for (const name of names) rmSync(join(folder, 'features', name), { recursive: true });
+  return write(folder, tablesWithout(folder, names));
 }
 
-/** Copies the registration lines of a feature for another one. Returns the changed files. */
+/** Returns the tables that register one of the features, without its lines. Changes nothing. */
+export function tablesWithout(folder: string, names: string[]): Table[] {
+  return changedTables(folder, (before) =>
+    // The blank line after the last import, if that was removed.
+    names.reduce((text, name) => changeLines(text, name, () => []), before).replace(/^\n+/, ''),
+  );
+}
+
+/** Copies the registration lines of a feature for another one. Returns the changed tables. */
 export function registerLike(folder: string, name: string, rename: (line: string) => string) {
-  return changeTables(folder, name, (line) => [line, rename(line)]);
+  const copy = (line: string) => [line, rename(line)];
+  return write(
+    folder,
+    changedTables(folder, (before) => changeLines(before, name, copy)),
+  );
 }
 
-function changeTables(folder: string, name: string, change: (line: string) => string[]) {
-  return globSync(TABLES, { cwd: folder }).filter((file) => {
-    const path = join(folder, file);
-    const before = readFileSync(path, 'utf8');
-    const registers = registrationIn(before, name);
-    const after = before
-      .split('\n')
-      .flatMap((line) => (registers(line) ? change(line) : [line]))
-      .join('\n')
-      // The blank line after the last import, if that was removed.
-      .replace(/^\n+/, '');
-    writeFileSync(path, after);
-    return after !== before;
-  });
+function changedTables(folder: string, change: (before: string) => string): Table[] {
+  return globSync(TABLES, { cwd: folder })
+    .sort()
+    .map((file) => {
+      const before = readFileSync(join(folder, file), 'utf8');
+      return { file, before, after: change(before) };
+    })
+    .filter(({ before, after }) => after !== before);
 }
 
-/** Finds the import lines from the feature's folder, and the lines that use what they import. */
-function registrationIn(source: string, name: string) {
+function write(folder: string, tables: Table[]) {
+  for (const { file, after } of tables) writeFileSync(join(folder, file), after);
+  return tables.map(({ file }) => file);
+}
+
+/** Changes the import lines from the feature's folder, and the lines that use what they import. */
+function changeLines(source: string, name: string, change: (line: string) => string[]) {
   const imports = source.matchAll(new RegExp(`^import (?:type )?(.+) from '\\./${name}/.*$`, 'gm'));
   const names = [...imports].flatMap(([, clause = '']) => clause.match(/\w+/g) ?? []);
   const used = names.filter((word) => word !== 'as').map((word) => `\\b${word}\\b`);
   const registration = new RegExp([`/${name}/`, ...used].join('|'));
-  return (line: string) => registration.test(line);
+  return source
+    .split('\n')
+    .flatMap((line) => (registration.test(line) ? change(line) : [line]))
+    .join('\n');
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
+import { navigate } from '#client/shell/navigate.ts';
 import { confirmation } from '#shared/auth.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import { validate } from '#shared/validate.ts';
@@ -72,7 +72,7 @@ function useConfirmation(fragment: LinkFragment) {
 async function confirm(fragment: LinkFragment): Promise<State> {
   const link = validate(confirmation, fragment);
   if (!link.valid) return { kind: 'error', message: fieldMessages.tokenRequired, again: false };
-  const result = await call('confirm', { body: link.value });
+  const result = await api.confirm({ body: link.value });
   if (result.success) {
     clearPendingConfirmation();
     return { kind: 'success', message: result.message };

@@ -1,6 +1,6 @@
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { commonToasts } from '#client/components/messages.ts';
 import { accountMessages as m } from './messages.ts';
@@ -30,7 +30,7 @@ export function ConfirmationNotice({
 
   async function resend() {
     setState('sending');
-    const result = await call('resendConfirmation', { body: { email } });
+    const result = await api.resendConfirmation({ body: { email } });
     if (!result.success) reportError(commonToasts.unexpected, result);
     setState(result.success ? 'sent' : 'offered');
     // The button disappears: focus moves to the message that replaces it.

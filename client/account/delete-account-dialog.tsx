@@ -1,9 +1,9 @@
-import { navigate } from 'wouter/use-browser-location';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { PasswordDialog } from '#client/components/password-dialog.tsx';
 import { toast } from '#client/components/toast.ts';
 import { deleteRememberedOf } from '#client/session/remembered-credentials.ts';
 import { signOut, useUser } from '#client/session/session.ts';
+import { navigate } from '#client/shell/navigate.ts';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { reportError } from './report-error.ts';
 
@@ -17,7 +17,7 @@ export default function DeleteAccountDialog({
   const { email } = useUser();
 
   async function deleteAccount(password: string) {
-    const result = await call('deleteAccount', { body: { password } });
+    const result = await api.deleteAccount({ body: { password } });
     if (!result.success) {
       if (!result.fields) reportError(accountToasts.deletionFailed, result);
       return result;

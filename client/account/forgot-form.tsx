@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { useForm } from '#client/components/use-form.ts';
@@ -15,7 +15,7 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
     schema: emailOnly,
     initial: { email },
     async send(body) {
-      const result = await call('resetPassword', { body });
+      const result = await api.resetPassword({ body });
       if (result.success) return void setSentTo(body.email);
       reportError(accountToasts.passwordResetFailed, result);
       return result;

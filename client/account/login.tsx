@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate } from '#client/shell/navigate.ts';
+import type { Address } from '#shared/paths.ts';
 import { ForgotForm } from './forgot-form.tsx';
 import { pendingConfirmation } from './pending-confirmation.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -14,7 +15,7 @@ export default function Login() {
     () => globalThis.history?.state?.email ?? pendingConfirmation() ?? '',
   );
 
-  function switchTo(address: string, typed: string) {
+  function switchTo(address: Address, typed: string) {
     setEmail(typed);
     navigate(address, { state: { email: typed } });
   }

@@ -1,4 +1,4 @@
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
@@ -24,7 +24,7 @@ export function NewPasswordForm({
     schema: newPasswordForm,
     initial: { password: '', confirm_password: '' },
     async send({ password }) {
-      const result = await call('updatePassword', { bearer: token, body: { password } });
+      const result = await api.updatePassword({ bearer: token, body: { password } });
       if (result.success) {
         // The server has ended all sessions of this account. Another user may be signed in here.
         clearSessionOf(result.email);

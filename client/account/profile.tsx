@@ -1,10 +1,10 @@
-import { navigate } from 'wouter/use-browser-location';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { useForm } from '#client/components/use-form.ts';
 import { updateUser, useUser } from '#client/session/session.ts';
+import { navigate } from '#client/shell/navigate.ts';
 import { profile } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -19,7 +19,7 @@ export default function Profile() {
     schema: profile,
     initial: { first_name: user.first_name, last_name: user.last_name },
     async send(body) {
-      const result = await call('updateProfile', { body });
+      const result = await api.updateProfile({ body });
       if (!result.success) {
         reportError(accountToasts.profileUpdateFailed, result);
         return result;

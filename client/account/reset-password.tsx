@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { Button } from '#client/components/button.tsx';
 import { toast } from '#client/components/toast.ts';
 import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#client/constants.ts';
+import { navigate } from '#client/shell/navigate.ts';
+import type { PlainPath } from '#shared/paths.ts';
 import { AccountPage } from './account-page.tsx';
 import { clearLinkFragment, recoveryToken, useLinkFragment } from './link-fragment.ts';
 import { accountToasts, accountMessages as m } from './messages.ts';
@@ -69,7 +70,7 @@ function BadLink({ more }: { more?: string }) {
 }
 
 /** Navigates after a delay, unless the user leaves the screen before. */
-function useRedirectAfter(delayMs: number, to: string) {
+function useRedirectAfter(delayMs: number, to: PlainPath) {
   useEffect(() => {
     const timer = setTimeout(() => navigate(to, { replace: true }), delayMs);
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { AppLink } from '#client/components/app-link.tsx';
 import { Button } from '#client/components/button.tsx';
 import { Checkbox } from '#client/components/checkbox.tsx';
@@ -42,7 +42,7 @@ export function SignInForm({
     schema: credentials,
     initial: { email: remembered?.email ?? email, password: remembered?.password ?? '' },
     async send(entered) {
-      const result = await call('login', { body: entered });
+      const result = await api.login({ body: entered });
       setUnconfirmed(!result.success && result.status === 403 ? entered.email : undefined);
       if (!result.success) {
         reportError(accountToasts.signInFailed, result);

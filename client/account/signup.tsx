@@ -1,10 +1,10 @@
-import { navigate } from 'wouter/use-browser-location';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { AppLink } from '#client/components/app-link.tsx';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
 import { toast } from '#client/components/toast.ts';
 import { useForm } from '#client/components/use-form.ts';
+import { navigate } from '#client/shell/navigate.ts';
 import { registrationForm } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
@@ -20,7 +20,7 @@ export default function Signup() {
     schema: registrationForm,
     initial: BLANK,
     async send({ confirm_password: _, ...body }) {
-      const result = await call('register', { body });
+      const result = await api.register({ body });
       if (!result.success) {
         reportError(accountToasts.registrationFailed, result);
         return result;

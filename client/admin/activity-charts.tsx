@@ -1,3 +1,4 @@
+import { api } from '#client/api-client/api.ts';
 import { useEndpoint } from '#client/api-client/query.tsx';
 import { Card } from '#client/components/card.tsx';
 import { formatUtcDay } from '#client/components/dates.ts';
@@ -13,7 +14,7 @@ const HEIGHT_PX = 64;
 
 /** Shows sign-ups and active people of the last days. A failure leaves the space empty: the list matters more. */
 export function ActivityCharts() {
-  const { data, isPending } = useEndpoint('listActivity', { staleTime: 0, gcTime: 0 });
+  const { data, isPending } = useEndpoint(api.listActivity, { staleTime: 0, gcTime: 0 });
   if (!data) return isPending ? <Charts /> : null;
   const { days } = data;
   return (

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Link } from 'wouter';
+import { AppLink } from '#client/components/app-link.tsx';
 import { SUBNAVIGATION_ID } from '#client/components/subnavigation.ts';
 import { type AdminView, adminViews } from './admin-views.ts';
 
@@ -15,14 +15,14 @@ export function AdminNavigation({ current }: { current: AdminView }) {
       <nav aria-label="Admin" className="admin-navigation">
         <div className="page flex flex-wrap gap-x-1">
           {Object.entries(adminViews).map(([view, { label, address }]) => (
-            <Link
+            <AppLink
               key={view}
-              href={address}
+              to={address}
               className="nav-link"
               aria-current={view === current ? 'page' : undefined}
             >
               {label}
-            </Link>
+            </AppLink>
           ))}
         </div>
       </nav>,

@@ -1,4 +1,4 @@
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { formatDateTime } from '#client/components/dates.ts';
 import type { AuditEntry } from '#shared/admin.ts';
 import { auditMessages as m } from './messages.ts';
@@ -8,7 +8,7 @@ import { usePages } from './use-pages.ts';
 
 export default function AuditLog() {
   const log = usePages<AuditEntry>('', async (before, signal) => {
-    const result = await call('listAudit', { query: { before }, signal });
+    const result = await api.listAudit({ query: { before }, signal });
     return result.success ? { items: result.entries, next: result.next } : result;
   });
   return (

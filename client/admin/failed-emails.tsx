@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
 import { focusHeading } from '#client/components/focus-heading.ts';
@@ -13,14 +13,14 @@ import { usePages } from './use-pages.ts';
 
 export default function FailedEmails() {
   const emails = usePages<FailedEmail>('', async (before, signal) => {
-    const result = await call('listFailedEmails', { query: { before }, signal });
+    const result = await api.listFailedEmails({ query: { before }, signal });
     return result.success ? { items: result.emails, next: result.next } : result;
   });
   const [sending, setSending] = useState<string>();
 
   async function sendAgain(id: string) {
     setSending(id);
-    const result = await call('sendEmailAgain', { params: { id } });
+    const result = await api.sendEmailAgain({ params: { id } });
     setSending(undefined);
     if (result.success) {
       toast(m.queued);

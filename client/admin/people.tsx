@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { focusHeading } from '#client/components/focus-heading.ts';
 import { SearchField } from '#client/search/search-field.tsx';
 import { PEOPLE_STATUSES, type Person } from '#shared/admin.ts';
@@ -20,7 +20,7 @@ export default function People() {
   const search = useDebounced(typed.trim());
   const people = usePages<Person>(`${status} ${search}`, async (before, signal) => {
     const query = { search: search || undefined, status, before };
-    const result = await call('listPeople', { query, signal });
+    const result = await api.listPeople({ query, signal });
     return result.success ? { items: result.people, next: result.next } : result;
   });
   const { items, loading } = people;

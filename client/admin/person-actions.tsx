@@ -1,6 +1,6 @@
 import { LogOut, MailPlus, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#client/components/menu.tsx';
@@ -44,7 +44,7 @@ export function PersonActions({
     toast(peopleToasts[action]);
     onChanged(person, after(action, person));
     // The admin's session has ended too: this lets the app notice.
-    if (action === 'signOut' && person.id === self.id) void call('me');
+    if (action === 'signOut' && person.id === self.id) void api.me();
     return undefined;
   }
 

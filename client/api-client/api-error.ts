@@ -3,7 +3,7 @@ import type { Fields } from '#shared/validate.ts';
 type Details = Pick<ApiError, 'error' | 'status'> &
   Partial<Pick<ApiError, 'fields' | 'isAuthError' | 'isFromApi' | 'conflict'>>;
 
-/** Describes a failed call. `call` returns it as the result, queries throw it. */
+/** Describes a failed call. The functions of `api` return it as the result, queries throw it. */
 export class ApiError extends Error {
   // `declare`, because class fields would be compiled to helper calls for older browsers.
   declare readonly success: false;

@@ -3,7 +3,14 @@ import type { PathParam } from '#shared/endpoint.ts';
 import type { EndpointName, Endpoints } from '#shared/endpoints.ts';
 import type { ApiError } from './api-error.ts';
 
-export type Result<N extends EndpointName> =
+/** The endpoints by their names in the contract. A mapped type, so that each name leads to its declaration there. */
+export type Api = { readonly [N in keyof Endpoints]: EndpointFunction<N> };
+
+export type EndpointFunction<N extends EndpointName> = ((
+  ...options: OptionalIfEmpty<CallOptions<N>>
+) => Promise<Result<N>>) & { readonly endpoint: N };
+
+type Result<N extends EndpointName> =
   | ({ success: true } & ResponseOf<N>)
   | (ApiError & { conflict: Conflict<Endpoints[N]> });
 
@@ -11,7 +18,7 @@ export type Result<N extends EndpointName> =
 export type ResponseOf<N extends EndpointName> = Response<Endpoints[N]>;
 
 /** What a call takes: path parameters, body and query only where the endpoint has them. */
-export type CallOptions<N extends EndpointName> = AddressOptions<N> &
+type CallOptions<N extends EndpointName> = AddressOptions<N> &
   BodyOption<Endpoints[N]> &
   BearerOption<Endpoints[N]['access']> & { signal?: AbortSignal; keepalive?: boolean };
 

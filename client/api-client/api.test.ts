@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
-import { call, endpointPath, getPath, onSessionEnded } from './api.ts';
+import { api, endpointPath, getPath, onSessionEnded } from './api.ts';
 
 let browser: ReturnType<typeof installFakeBrowser>;
 let requests: { address: string; init: RequestInit }[];
@@ -56,14 +56,14 @@ describe('a call that fails', () => {
     test(name, async () => {
       const { status, json } = response;
       respondWith(() => new Response(json ? JSON.stringify(json) : 'oops', { status }));
-      const result = await call('login', { body });
+      const result = await api.login({ body });
       assert.equal(!result.success && result.error, error);
       assert.equal(!result.success && result.status, status);
     });
 
   test('without a response is a network error', async () => {
     respondWith(failToConnect);
-    const result = await call('login', { body });
+    const result = await api.login({ body });
     assert.equal(!result.success && result.error, 'Network error');
     assert.equal(!result.success && result.status, 0);
   });
@@ -71,13 +71,13 @@ describe('a call that fails', () => {
   test('has the messages of the fields that the server rejected', async () => {
     const fields = { last_name: 'Names must be at most 60 characters' };
     respondWith(() => Response.json({ success: false, error: 'Wrong', fields }, { status: 400 }));
-    const result = await call('updateProfile', { body: { first_name: 'Ada', last_name: 'B' } });
+    const result = await api.updateProfile({ body: { first_name: 'Ada', last_name: 'B' } });
     assert.deepEqual(!result.success && result.fields, fields);
   });
 
   test('of an endpoint without a message of its own is an unexpected error', async () => {
     respondWith(() => new Response('', { status: 502 }));
-    const result = await call('updateProfile', { body: { first_name: 'Ada', last_name: 'B' } });
+    const result = await api.updateProfile({ body: { first_name: 'Ada', last_name: 'B' } });
     assert.equal(
       !result.success && result.error,
       'An unexpected error occurred. Please try again.',
@@ -89,7 +89,7 @@ describe('a call with a session', () => {
   test('sends the stored token and returns the response', async () => {
     const user = { id: 'a' };
     respondWith(() => Response.json({ success: true, user }));
-    const result = await call('me');
+    const result = await api.me();
     assert.deepEqual(result, { success: true, user });
     assert.deepEqual(requests[0]?.init.headers, { Authorization: 'Bearer token' });
   });
@@ -97,7 +97,7 @@ describe('a call with a session', () => {
   test('without a stored token does not reach the server and reports the end of the session', async () => {
     browser.localStorage.removeItem('app_token');
     respondWith(() => Response.json({}));
-    const result = await call('me');
+    const result = await api.me();
     assert.equal(!result.success && result.isAuthError, true);
     assert.deepEqual(requests, []);
     assert.deepEqual(ended.mock.calls[0]?.arguments, [null]);
@@ -105,7 +105,7 @@ describe('a call with a session', () => {
 
   test('that gets a 401 reports which token was rejected', async () => {
     respondWith(() => new Response('', { status: 401 }));
-    const result = await call('me');
+    const result = await api.me();
     assert.equal(!result.success && result.error, 'Session expired');
     assert.deepEqual(ended.mock.calls[0]?.arguments, ['token']);
   });
@@ -113,7 +113,7 @@ describe('a call with a session', () => {
 
 test('a 401 of a public call is an error like any other: a wrong password ends no session', async () => {
   respondWith(() => Response.json({ success: false, error: 'Wrong.' }, { status: 401 }));
-  const result = await call('login', { body });
+  const result = await api.login({ body });
   assert.equal(!result.success && result.isAuthError, undefined);
   assert.equal(ended.mock.callCount(), 0);
   assert.equal(new Headers(requests[0]?.init.headers).has('Authorization'), false);
@@ -121,7 +121,7 @@ test('a 401 of a public call is an error like any other: a wrong password ends n
 
 test('a photo bypasses every cache and comes as a blob', async () => {
   respondWith(() => new Response('picture'));
-  const result = await call('readFile', { params: { path: 'a b' }, query: { w: '320' } });
+  const result = await api.readFile({ params: { path: 'a b' }, query: { w: '320' } });
   assert.equal(result.success && (await result.blob.text()), 'picture');
   assert.equal(requests[0]?.address, '/api/file/files/a%20b?w=320');
   assert.equal(requests[0]?.init.cache, 'no-store');

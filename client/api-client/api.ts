@@ -4,23 +4,22 @@ import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { Fields } from '#shared/validate.ts';
 import { ApiError } from './api-error.ts';
-import type { CallOptions, OptionalIfEmpty, Result } from './api-types.ts';
+import type { Api } from './api-types.ts';
 import { clientErrors } from './messages.ts';
 
 /**
- * Calls an endpoint by its name in the contract and returns its response or an ApiError. It reports
- * a 401 and never acts on it: the session decides.
+ * The endpoints of the contract, each a function that returns its response or an ApiError. It reports a 401 and never
+ * acts on it: the session decides.
  *
- *     const result = await call('updateProfile', { body: { first_name, last_name } });
+ *     const result = await api.updateProfile({ body: { first_name, last_name } });
  *     if (result.success) show(result.user); else toast({ message: result.error });
+ *
+ * They are properties because editors lead from a property to its declaration, and not from a name in quotes.
  */
-export async function call<N extends EndpointName>(
-  name: N,
-  ...[options]: OptionalIfEmpty<CallOptions<N>>
-): Promise<Result<N>> {
-  const result = await send(name, options ?? {});
-  return result as Result<N>;
-}
+export const api = new Proxy({} as Api, {
+  get: (_, endpoint: EndpointName) =>
+    Object.assign((options: Options = {}) => send(endpoint, options), { endpoint }),
+});
 
 /** Reads a path for the default query. Throws an ApiError with the message '{status}: {text}'. */
 export async function getPath(path: string, signal?: AbortSignal): Promise<unknown> {

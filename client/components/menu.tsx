@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactNode, RefObject } from 'react';
+import type { Address } from '#shared/paths.ts';
 import { AppLink } from './app-link.tsx';
 
 /**
@@ -66,7 +67,7 @@ export function MenuLink({
   children,
 }: {
   icon: ReactNode;
-  to: string;
+  to: Address;
   children: ReactNode;
 }) {
   return (

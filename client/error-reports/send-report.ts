@@ -1,9 +1,9 @@
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { createReporter } from './reporter.ts';
 
 /** Sends an error to the server, also while the page is being closed. */
 export const sendReport = createReporter({
   version: import.meta.env.VERSION,
   path: () => location.pathname,
-  send: (body) => call('reportClientError', { body, keepalive: true }),
+  send: (body) => api.reportClientError({ body, keepalive: true }),
 });

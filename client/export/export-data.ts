@@ -1,4 +1,4 @@
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { isNative } from '#client/native/platform.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
@@ -12,7 +12,7 @@ export async function exportData() {
 
 /** Opens a signed address, because a download by the browser itself cannot send the session. Returns an error. */
 async function download() {
-  const result = await call('signExport');
+  const result = await api.signExport();
   if (!result.success) return result.isAuthError ? undefined : result.error;
   const link = document.createElement('a');
   link.href = result.url;
@@ -29,7 +29,7 @@ async function share() {
   const fileOf = (content: BlobPart[]) => new File(content, name, { type: 'application/zip' });
   // Checked before everything is loaded.
   if (!navigator.canShare?.({ files: [fileOf([])] })) return exportMessages.cannotSave;
-  const result = await call('exportData');
+  const result = await api.exportData();
   if (!result.success) return result.isAuthError ? undefined : result.error;
   try {
     await navigator.share({ files: [fileOf([result.blob])] });

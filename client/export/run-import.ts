@@ -1,4 +1,4 @@
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
 import { newId } from '#client/sync/new-id.ts';
 import {
@@ -49,7 +49,7 @@ export async function runImport(
   for (const [entity, list] of items)
     for (const batch of batchesOf(list)) {
       const body = { id, part: parts, entity, items: batch };
-      const result = await call('importItems', { body, bearer, signal });
+      const result = await api.importItems({ body, bearer, signal });
       signal.throwIfAborted();
       if (!result.success) return failed(result);
       for (const { photo_path, upload_id } of result.photos) missing.set(photo_path, upload_id);
@@ -63,7 +63,7 @@ export async function runImport(
   if (error) return failed(error);
 
   advance({ stage: 'finishing', done: 1, total: 1 });
-  const result = await call('completeImport', { body: { id, parts }, bearer });
+  const result = await api.completeImport({ body: { id, parts }, bearer });
   if (!result.success) {
     // A photo that was uploaded a day ago may be gone.
     uploaded.clear();
@@ -83,7 +83,7 @@ export async function runImport(
       const blob = await photos.get(path)?.();
       const form = new FormData();
       form.append('file', blob ?? new Blob(), 'photo');
-      const result = await call('upload', { query: { id: uploadId }, body: form, bearer, signal });
+      const result = await api.upload({ query: { id: uploadId }, body: form, bearer, signal });
       if (result.success) {
         uploaded.add(path);
         done++;

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
 import { afterDialogsClose, scrollAfterBack } from '#client/components/use-close-on-back.ts';
+import { currentPath, navigate } from '#client/shell/navigate.ts';
 import type { SyncedEntity } from '#client/sync/entity.ts';
 
 /** Returns the address of an item, relative to that of the list. */
 export const itemUrl = ({ itemKey }: SyncedEntity, id: string) =>
-  `?${itemKey}=${encodeURIComponent(id)}`;
+  `?${itemKey}=${encodeURIComponent(id)}` as const;
 
 /** Returns the id of the link on the card of an item. */
 export const cardLinkId = ({ itemKey }: SyncedEntity, id: string) => `${itemKey}-${id}`;
@@ -79,7 +79,7 @@ let isGoingBack = false;
 function removeFromAddress(entity: SyncedEntity) {
   if (isGoingBack || idIn(entity, location.search) === undefined) return;
   // Opened by its address: there is no list to go back to.
-  if (!history.state?.isFromList) return navigate(location.pathname, { replace: true });
+  if (!history.state?.isFromList) return navigate(currentPath(), { replace: true });
   isGoingBack = true;
   addEventListener(
     'popstate',

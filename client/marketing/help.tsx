@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { MailLink } from '#client/components/mail-link.tsx';
-import { useStartPath } from '#client/shell/navigation.ts';
 import {
   CONFIRMATION_LIFETIME_HOURS,
   PHOTO_MAX_BYTES,
@@ -45,7 +44,6 @@ function Envelope() {
 }
 
 function Questions() {
-  const demo = useStartPath();
   return (
     <dl className="questions">
       <Question title="The confirmation email did not arrive">
@@ -60,34 +58,23 @@ function Questions() {
         sends you an email with a link to set a new one. The link works once and expires after{' '}
         {hours(RECOVERY_LIFETIME_HOURS)}. Setting a new password signs you out everywhere.
       </Question>
-      <Question title="Who can read my notes?">
-        Only you, when you are signed in. To every other account, your notes and photos look as if
+      <Question title="Who can read what I save?">
+        Only you, when you are signed in. To every other account, your entries and photos look as if
         they did not exist.
       </Question>
-      <Question title="How large may a note be?">
-        The form tells you when a title or a text comes close to its limit. A note can have one
-        photo of up to {PHOTO_MAX_BYTES / 1024 / 1024} MB.
+      <Question title="How large may a photo or a text be?">
+        A photo may have up to {PHOTO_MAX_BYTES / 1024 / 1024} MB. The form tells you when a text
+        comes close to its limit.
       </Question>
       <Question title="What happens to my photos?">
         They are turned upright, stored without location or device data, and deleted with their
-        note.
+        entry.
       </Question>
       <Question title="Can I change my email address?">
         No, but you can change your first and last name in your profile.
       </Question>
       <Question title="How do I delete my account?">
-        Under “User Profile”, with your password. Your notes and photos are deleted with it at once.
-      </Question>
-      <Question title="May I build my own product on it?">
-        Yes, that is what it is for. The kit is available under the MIT licence. Start with{' '}
-        <AppLink to="/about" className="link">
-          how it is built
-        </AppLink>
-        , or see{' '}
-        <AppLink to={demo} className="link">
-          the demo
-        </AppLink>{' '}
-        at work.
+        Under “User Profile”, with your password. Everything you saved is deleted with it at once.
       </Question>
     </dl>
   );

@@ -1,3 +1,5 @@
+import type { Address } from '#shared/paths.ts';
+
 /** What the app needs from the device. Browser and native app both implement it. */
 export type Device = {
   /** Prepares the device and reports its events to `app` from now on. */
@@ -54,8 +56,8 @@ export type Share = { title: string; text: string; url: string; files: Blob[] };
 export type DeviceEvents = {
   /** The system's back button was pressed; `leave` minimizes the app. */
   back(way: { canGoBack: boolean; leave: () => void }): void;
-  /** An email link was opened; `launch` if it started the app. */
-  link(path: string, way: { launch: boolean }): void;
+  /** A link was opened, such as one in an email; `launch` if it started the app. */
+  link(address: Address, way: { launch: boolean }): void;
   online(online: boolean): void;
   keyboard(shown: boolean): void;
   /** A photo arrived whose app instance Android had ended while the camera was open. */

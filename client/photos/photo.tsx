@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { deleteThumbnail, readStoredPhoto, storeThumbnail } from '#client/sync/stored-photos.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { photoMessages } from './messages.ts';
@@ -93,7 +93,7 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
 async function readPhoto(path: string, width: number, signal: AbortSignal) {
   const stored = await readStoredPhoto(path);
   if (stored && (stored.isOriginal || width === THUMBNAIL_WIDTH_PX)) return stored.blob;
-  const result = await call('readFile', { params: { path }, query: { w: String(width) }, signal });
+  const result = await api.readFile({ params: { path }, query: { w: String(width) }, signal });
   if (!result.success) return result.status === 0 ? stored?.blob : undefined;
   if (width === THUMBNAIL_WIDTH_PX) void storeThumbnail(path, result.blob);
   return result.blob;

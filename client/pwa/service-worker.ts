@@ -8,6 +8,7 @@ import { registerRoute } from 'workbox-routing';
 import { StaleWhileRevalidate } from 'workbox-strategies';
 import { BACKGROUND_SEND_TAG, sendInBackground } from '#client/sync/background-send.ts';
 import { featureManifests } from '#features/contract.ts';
+import { hasParams, matchPath, sortPaths } from '#shared/path.ts';
 import { receiveShare } from './receive-share.ts';
 
 /**
@@ -44,9 +45,15 @@ if (shareTarget)
     'POST',
   );
 
+// A page whose path has parameters is cached once, for all their values.
+const pathsWithParams = sortPaths(__PRECACHE__.map(({ url }) => url).filter(hasParams));
+
 registerRoute(
   ({ request }) => request.mode === 'navigate',
-  async ({ request }) => {
+  async ({ request, url }) => {
+    const path = url.pathname.replace(/(.)\/$/, '$1');
+    const cached = await matchPrecache(pathsWithParams.find((one) => matchPath(one, path)) ?? '');
+    if (cached) return cached;
     try {
       return await fetch(request);
     } catch (error) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { call, getPath } from '#client/api-client/api.ts';
+import { api, getPath } from '#client/api-client/api.ts';
 import { dismissToast, toastStore } from '#client/components/toast.ts';
 import { ada } from '#client/testing/ada.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
@@ -155,7 +155,7 @@ describe('a token that the server rejects', () => {
 
   test('ends the session, leads to the sign-in and says so; unsaved work stays', async () => {
     signIn('token', ada);
-    const result = await call('me');
+    const result = await api.me();
     assert.equal(result.success, false);
     assert.equal(sessionStore.get().kind, 'signed-out');
     assert.deepEqual(storedKeys(), []);
@@ -167,7 +167,7 @@ describe('a token that the server rejects', () => {
 
   test('does not end a newer session', async () => {
     signIn('old token', ada);
-    const asked = call('me');
+    const asked = api.me();
     signIn('new token', ada);
     await asked;
     assert.equal(signedInEmail(), ada.email);
@@ -179,7 +179,7 @@ describe('a token that the server rejects', () => {
     signIn('token', ada);
     const toasts = mock.fn();
     const unsubscribe = toastStore.subscribe(toasts);
-    await Promise.all([call('me'), call('me')]);
+    await Promise.all([api.me(), api.me()]);
     unsubscribe();
     assert.equal(toasts.mock.callCount(), 1);
   });
@@ -190,7 +190,7 @@ test('a call without a stored token ends the session and does not reach the serv
   browser.localStorage.removeItem('app_token');
   const requests = mock.fn(() => Response.json({ success: true }));
   respond = requests;
-  await call('updateProfile', { body: { first_name: 'Zoe', last_name: 'Byron' } });
+  await api.updateProfile({ body: { first_name: 'Zoe', last_name: 'Byron' } });
   assert.equal(requests.mock.callCount(), 0);
   assert.equal(sessionStore.get().kind, 'signed-out');
   assert.deepEqual(storedKeys(), []);
@@ -199,7 +199,7 @@ test('a call without a stored token ends the session and does not reach the serv
 });
 
 test('a call without a session does not lead a visitor to the sign-in', async () => {
-  await call('me');
+  await api.me();
   assert.equal(browser.location.pathname, '/');
 });
 test('a query that was sent without a token does not end a session that began meanwhile', async () => {

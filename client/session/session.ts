@@ -1,8 +1,8 @@
-import { navigate } from 'wouter/use-browser-location';
-import { call, onSessionEnded } from '#client/api-client/api.ts';
+import { api, onSessionEnded } from '#client/api-client/api.ts';
 import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { toast } from '#client/components/toast.ts';
 import { useStore } from '#client/components/use-store.ts';
+import { navigate } from '#client/shell/navigate.ts';
 import type { User } from '#shared/auth.ts';
 import { sessionToasts } from './messages.ts';
 import {
@@ -107,7 +107,7 @@ export function signOut() {
   if (session.kind === 'signed-in')
     for (const { clearUnsaved } of sessionData) clearUnsaved?.(session.user.id);
   clearSession();
-  if (bearer) void call('logout', { bearer, keepalive: true });
+  if (bearer) void api.logout({ bearer, keepalive: true });
 }
 
 /** Signs out after the server rejected the token, or the token is gone. Unsaved work stays. */
@@ -122,7 +122,7 @@ function expireSession() {
 /** Loads the user from the server. Ignores the response if the session changed in the meantime. */
 async function refreshUser() {
   const before = store.get();
-  const result = await call('me');
+  const result = await api.me();
   if (result.success && store.get() === before) updateUser(result.user);
 }
 

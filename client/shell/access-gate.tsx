@@ -7,6 +7,7 @@ import {
   type Session,
   useSession,
 } from '#client/session/session.ts';
+import type { PlainPath } from '#shared/paths.ts';
 import { Loading } from './loading.tsx';
 import type { Access, Route } from './route.ts';
 
@@ -34,7 +35,7 @@ function syncWhileOpen() {
   return () => void loading.then((sync) => sync?.pauseSync());
 }
 
-function redirectFor(access: Access, session: Session): string | undefined {
+function redirectFor(access: Access, session: Session): PlainPath | undefined {
   const signedIn = session.kind === 'signed-in';
   switch (access) {
     case 'anyone':

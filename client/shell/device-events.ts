@@ -1,9 +1,9 @@
-import { navigate } from 'wouter/use-browser-location';
 import type { DeviceEvents } from '#client/native/definitions.ts';
 import { reportOnline } from '#client/pwa/online.ts';
 import { features } from '#features/client.ts';
 import { featureManifests } from '#features/contract.ts';
 import { closeTopmost } from './close-topmost.ts';
+import { navigate } from './navigate.ts';
 
 /** Handles events of the phone that the app runs on. */
 export const deviceEvents: DeviceEvents = {
@@ -15,9 +15,9 @@ export const deviceEvents: DeviceEvents = {
     else navigate('/', { replace: true });
   },
 
-  link(path, { launch }) {
+  link(address, { launch }) {
     const before = location.pathname;
-    navigate(path, { replace: launch });
+    navigate(address, { replace: launch });
     // A second email link for the open screen changes only the fragment, which the screen reads on
     // this event. Any other screen reads the fragment when it opens.
     if (location.pathname === before) dispatchEvent(new HashChangeEvent('hashchange'));

@@ -1,8 +1,9 @@
 import { House, Info, type LucideIcon, Mail } from 'lucide-react';
 import { useSession } from '#client/session/session.ts';
 import { features } from '#features/client.ts';
+import type { PlainPath } from '#shared/paths.ts';
 
-export type Destination = { label: string; to: string; icon: LucideIcon };
+export type Destination = { label: string; to: PlainPath; icon: LucideIcon };
 
 /** Returns the entries of every menu. */
 export function useDestinations(): Destination[] {
@@ -20,13 +21,13 @@ export function useDestinations(): Destination[] {
 }
 
 /** The screen that the product opens with: that of the first feature. */
-export const START_PATH = features[0]?.navigation.path ?? '/profile';
+export const START_PATH: PlainPath = features[0]?.navigation.path ?? '/profile';
 
 /**
  * Returns where the buttons that open the product lead. In prerendered HTML the session is not known yet; the access
  * gate of that screen then redirects.
  */
-export function useStartPath(): string {
+export function useStartPath(): PlainPath {
   const isSignedOut = useSession().kind === 'signed-out';
   return isSignedOut ? '/login' : START_PATH;
 }

@@ -1,55 +1,91 @@
-import { type ComponentType, createElement, use } from 'react';
+import { createElement, type FunctionComponent, use } from 'react';
+import { hasParams, matchPath, type Params, sortPaths } from '#shared/path.ts';
+import type { RoutePath } from '#shared/paths.ts';
 
 /** anyone: also signed in. signed-out: sends a signed-in user to /. */
 export type Access = 'anyone' | 'signed-out' | 'signed-in' | 'admin';
 
 export type Route = {
-  /** The whole path, which cannot contain parameters: each screen is built as one page. */
+  /** The whole path. It is declared in the contract (shared/paths.ts, or that of the feature). */
   path: string;
   /** The screen's source file, from the repository's root. The build preloads its code on the page. */
   source: string;
-  screen: Screen;
+  screen: Screen<{ params: never }>;
   access: Access;
   title: string;
   description: string;
   /**
    * static: HTML with the screen, and the app is loaded when somebody begins to use the page. form: the same, but the
    * HTML is that of a first visit; the app is loaded at once if something is stored that the form may show. page: HTML
-   * with the screen as on a first visit, and the app follows. shell: only the HTML of the frame around the screen.
+   * with the screen as on a first visit, and the app follows. shell: only the HTML of the frame around the screen, which
+   * is the same for all values of the parameters.
    */
   prerender: 'static' | 'form' | 'page' | 'shell';
 };
 
+/** A route whose screen takes the parameters of its path. */
+export type RouteOf<Path extends string> = Omit<Route, 'path' | 'screen' | 'prerender'> & {
+  path: Path;
+  screen: Screen<{ params: Params<Path> }>;
+  prerender: Path extends `${string}/:${string}` ? 'shell' : Route['prerender'];
+};
+
+/** A route whose path is one of the contract. */
+export type AppRoute = { [Path in RoutePath]: RouteOf<Path> }[RoutePath];
+
+/** What a feature may replace of the home page and of the page about the product, by path. */
+export type PublicPages = Partial<
+  Record<'/' | '/about', Pick<RouteOf<'/'>, 'source' | 'screen'> & { description?: string }>
+>;
+
 // Paths that the server answers itself, and the page for unknown paths.
 const RESERVED_PATH = /^\/(api|dev|metrics|\.well-known|404)(\/|$)/;
 
-/** Maps each path to its screen. Throws if two screens have the same path or one has a reserved path. */
-export function mapByPath(routes: readonly Route[]): Map<string, Route> {
+/**
+ * Returns a function that finds the route of a path as a browser sends it, and its parameters. Throws if two screens
+ * have the same path or one has a reserved path.
+ */
+export function createFinder(routes: readonly Route[]) {
   const byPath = new Map<string, Route>();
+  const shapes = new Set<string>();
   for (const route of routes) {
     const { path } = route;
-    if (byPath.has(path)) throw new Error(`Two screens have the path ${path}: rename one.`);
+    const shape = path.replace(/:\w+/g, ':');
+    if (shapes.has(shape)) throw new Error(`Two screens have the path ${path}: rename one.`);
     if (RESERVED_PATH.test(path))
       throw new Error(`A screen has the path ${path}, which is reserved: rename it.`);
+    shapes.add(shape);
     byPath.set(path, route);
   }
-  return byPath;
+  const withParams = sortPaths([...byPath.keys()].filter(hasParams));
+
+  return (path: string): { route: Route; params: Record<string, string> } | undefined => {
+    for (const pattern of byPath.has(path) ? [path] : withParams) {
+      const params = matchPath(pattern, path);
+      const route = byPath.get(pattern);
+      if (params && route) return { route, params };
+    }
+    return undefined;
+  };
 }
 
-export type Screen = ComponentType & { load: () => Promise<unknown> };
+/** The component of a screen, whose code `load` loads. */
+type Screen<Props> = FunctionComponent<Props> & { load: () => Promise<unknown> };
 
 /** The screen's code could not be loaded: no network, or a deploy has replaced the file. */
 export class ScreenCodeMissing extends Error {}
 
-type ScreenModule = { default: ComponentType };
+type ScreenModule<Props> = { default: FunctionComponent<Props> };
 
 /**
  * Makes a screen whose code is loaded when it is first needed. After `load` has finished it renders
  * without suspending, which prerendering and hydration need and React.lazy does not promise.
  */
-export function lazyScreen(importScreen: () => Promise<ScreenModule>): Screen {
-  let loaded: ScreenModule | undefined;
-  let loading: Promise<ScreenModule> | undefined;
+export function lazyScreen<Props extends object>(
+  importScreen: () => Promise<ScreenModule<Props>>,
+): Screen<Props> {
+  let loaded: ScreenModule<Props> | undefined;
+  let loading: Promise<ScreenModule<Props>> | undefined;
   let failed = false;
 
   /** Tries again after a failure. Rendering does not, because it would try forever. */
@@ -69,5 +105,6 @@ export function lazyScreen(importScreen: () => Promise<ScreenModule>): Screen {
     }
   }
 
-  return Object.assign(() => createElement((loaded ?? use(loading ?? load())).default), { load });
+  const Lazy = (props: Props) => createElement((loaded ?? use(loading ?? load())).default, props);
+  return Object.assign(Lazy, { load });
 }

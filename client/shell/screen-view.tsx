@@ -5,10 +5,12 @@ import { reportScreenShown } from './first-screen.ts';
 import { Loading } from './loading.tsx';
 import type { Route } from './route.ts';
 
-export function ScreenView({ route }: { route: Route }) {
+type Shown = { route: Route; params: Record<string, string> };
+
+export function ScreenView(shown: Shown) {
   return (
     <Suspense fallback={<Loading />}>
-      <NewScreen key={route.path} route={route} />
+      <NewScreen {...shown} />
     </Suspense>
   );
 }
@@ -27,7 +29,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** Sets title, scroll position and focus as a page load would. */
-function NewScreen({ route }: { route: Route }) {
+function NewScreen({ route, params }: Shown) {
   // No animation on the first page, which the prerendered HTML shows already.
   const [isFirst] = useState(navigated === 'no');
   useEffect(reportScreenShown, []);
@@ -40,7 +42,8 @@ function NewScreen({ route }: { route: Route }) {
   return (
     <div className={isFirst ? undefined : 'screen-enter'}>
       <RouteTitle title={route.title} />
-      <route.screen />
+      {/* The type of the route has ensured that its screen takes these. */}
+      <route.screen params={params as never} />
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
 import { commonToasts } from '#client/components/messages.ts';
 import { SUBNAVIGATION_ID } from '#client/components/subnavigation.ts';
 import { toast } from '#client/components/toast.ts';
 import { Toaster } from '#client/components/toaster.tsx';
 import { Notices } from '#client/pwa/notices.tsx';
-import { routeFor } from '#client/routes.tsx';
+import { findRoute } from '#client/routes.tsx';
 import { AccessGate } from './access-gate.tsx';
 import { BottomNavigation } from './bottom-navigation.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { shellMessages } from './messages.ts';
+import { usePath } from './navigate.ts';
 import { ScreenView } from './screen-view.tsx';
 
 const loadDebugConsole = () => import('./debug-console.tsx');
@@ -19,9 +19,10 @@ const DebugConsole = lazy(loadDebugConsole);
 
 /** Renders the frame around every screen. */
 export function Shell() {
-  const [path] = useLocation();
   const [debugging, setDebugging] = useState(false);
-  const route = routeFor(path);
+  const { route, params } = findRoute(usePath());
+  // Another value of a parameter is another screen.
+  const key = [route.path, ...Object.values(params)].join(' ');
 
   function openDebugConsole() {
     loadDebugConsole().then(
@@ -39,9 +40,9 @@ export function Shell() {
       <Notices />
       <div id={SUBNAVIGATION_ID} />
       <main id="main" tabIndex={-1} className="main">
-        <ErrorBoundary key={route.path}>
+        <ErrorBoundary key={key}>
           <AccessGate route={route}>
-            <ScreenView route={route} />
+            <ScreenView route={route} params={params} />
           </AccessGate>
         </ErrorBoundary>
       </main>

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom';
-import { navigate } from 'wouter/use-browser-location';
 import { focusHeading } from '#client/components/focus-heading.ts';
 import { toast } from '#client/components/toast.ts';
 import { signOut } from '#client/session/session.ts';
 import { shellToasts } from './messages.ts';
+import { navigate } from './navigate.ts';
 
 /** Signs out. Navigates first: the gate of a protected screen would redirect to the sign-in screen. */
 export function signOutAndGoHome() {

@@ -1,4 +1,4 @@
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { Item, SyncedEntity } from './entity.ts';
@@ -49,7 +49,7 @@ export function createPuller({
     for (;;) {
       const since = await oldestCursor();
       if (since === undefined) return;
-      const result = await call('changes', {
+      const result = await api.changes({
         query: { since: String(since) },
         bearer,
         signal: AbortSignal.timeout(REQUEST_LIMIT_MS),

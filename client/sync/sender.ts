@@ -1,4 +1,4 @@
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
@@ -114,7 +114,7 @@ async function upload(
   if (!blob) return { kind: 'rejected', error, fields: { photo_path: syncMessages.photoLost } };
   const form = new FormData();
   form.append('file', blob, `photo.${blob.type.replace('image/', '')}`);
-  const result = await call('upload', {
+  const result = await api.upload({
     query: { id: uploadId },
     body: form,
     bearer,
@@ -181,7 +181,9 @@ function expiredUpload({ change }: Attempt, answer: Answer): string | undefined 
 }
 
 /** Calls an endpoint whose name is only known at run time. */
-const callAny = call as unknown as (
-  name: EndpointName,
+const callAny = (name: EndpointName, options: object) =>
+  (api[name] as unknown as AnyEndpoint)(options);
+
+type AnyEndpoint = (
   options: object,
 ) => Promise<({ success: true } & Record<string, unknown>) | ApiError>;

@@ -154,7 +154,7 @@ export const added: ServerFeature<typeof addedEndpoints> = {
 function callFromPage(page: Page, endpoint: string) {
   return page.evaluate(async (name) => {
     const client = '/api-client/api.ts';
-    return (await import(client)).call(name);
+    return (await import(client)).api[name]();
   }, endpoint);
 }
 

@@ -5,7 +5,7 @@ import { startServerProcess } from '#tooling/server-process.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { collectConsoleErrors, horizontalOverflow, open, PATHS } from '../support/site.ts';
 
-test('The home page introduces the kit and greets the user by first name, which may be long and contain markup', async ({
+test('The home page has the tagline and greets the user by first name, which may be long and contain markup', async ({
   signedIn,
 }) => {
   await open(signedIn, '/');
@@ -70,8 +70,8 @@ test('The same build contains the public URL of the server that serves it', asyn
 
 test('The marketing pages are served as prerendered HTML', async ({ request }) => {
   for (const [path, text] of [
-    ['/', 'One codebase, three faces'],
-    ['/about', 'Why it exists'],
+    ['/', app.tagline],
+    ['/about', 'Say hello'],
     ['/help', 'Before you write'],
   ] as const) {
     expect(await (await request.get(path)).text()).toContain(text);

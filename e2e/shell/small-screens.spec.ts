@@ -35,16 +35,9 @@ test('For an admin, every page hydrates without console errors and never scrolls
   await expectEveryPageFits(page, ['']);
 });
 
-test('The bottom bar does not cover the focused element, and standalone links are at least 44 px high', async ({
-  page,
-}) => {
+test('The bottom bar does not cover the focused element', async ({ page }) => {
   await open(page, '/help');
   expect(await findCoveredElements(page, 30)).toEqual([]);
-  await open(page, '/');
-  for (const name of ['Source code', 'See how it is built']) {
-    const box = await page.getByRole('main').getByRole('link', { name }).boundingBox();
-    expect(box?.height, name).toBeGreaterThanOrEqual(44);
-  }
 });
 
 /** Opens every page and measures it with each of the styles: as it is, with large text and zoomed. */

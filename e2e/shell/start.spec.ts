@@ -80,7 +80,7 @@ test('A screen that crashes shows an error page, which leads to the home page or
   await expect(page.getByRole('banner')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One codebase, three faces');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(app.tagline);
 
   await signIn.click();
   await expect(alert).toContainText('Something went wrong');

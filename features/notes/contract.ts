@@ -4,6 +4,7 @@ import { longTextField, textField } from '#shared/fields.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import { fieldMessages as m } from '#shared/messages.ts';
 import { pageQuery } from '#shared/pages.ts';
+import type { Paths } from '#shared/path.ts';
 import { deletionId, RESTORABLE_MINUTES } from '#shared/sync.ts';
 import { storable } from '#shared/text.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
@@ -145,7 +146,9 @@ export const noteEndpoints = defineEndpoints({
   },
 });
 
-export const noteManifest: FeatureManifest = {
+export const notePaths = { '/notes': 'browser' } as const satisfies Paths;
+
+export const noteManifest: FeatureManifest<keyof typeof notePaths> = {
   startPath: '/notes',
   shortcuts: [{ name: 'New note', url: '/notes?new' }],
   shareTarget: {

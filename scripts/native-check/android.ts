@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from '#app';
-import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
+import { appLinkPaths } from '#shared/paths.ts';
 import { type Aapt2, bringAapt2 } from './aapt2.ts';
 import { type Check, expectAll } from './check.ts';
 
@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 
 export const androidChecks: Check[] = [
   {
-    name: 'Android: the manifest has permissions, no backup, strict network and the links of emails',
+    name: 'Android: the manifest has permissions, no backup, strict network and the links that open the app',
     run: () =>
       expectAll(read(`${MAIN}/AndroidManifest.xml`), {
         'camera permission': /uses-permission android:name="android\.permission\.CAMERA"/,
@@ -23,9 +23,7 @@ export const androidChecks: Check[] = [
           /action\.SEND"[\s\S]*mimeType="text\/plain"[\s\S]*mimeType="image\/\*"/,
         'verified links': /<intent-filter android:autoVerify="true">/,
         host: new RegExp(`android:host="${app.host.replaceAll('.', '\\.')}"`),
-        ...Object.fromEntries(
-          EMAIL_LINK_PATHS.map((path) => [path, new RegExp(`android:path="${path}"`)]),
-        ),
+        ...Object.fromEntries(appLinkPaths().map((path) => [path, androidPath(path)])),
       }),
   },
   {
@@ -74,6 +72,13 @@ export const androidChecks: Check[] = [
     },
   },
 ];
+
+/** Returns what the manifest must contain for a path. Its patterns know `.*` for any text. */
+function androidPath(path: string) {
+  const pattern = path.replace(/:\w+/g, '.*');
+  const attribute = pattern === path ? 'path' : 'pathPattern';
+  return new RegExp(`android:${attribute}="${pattern.replace(/[.*]/g, '\\$&')}"`);
+}
 
 /** Links both build variants and reads the package as a phone would. */
 function link(aapt2: Aapt2, folder: string) {

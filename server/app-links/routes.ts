@@ -2,7 +2,7 @@ import { app as brand } from '#app';
 import type { Config } from '#server/config.ts';
 import { json } from '#server/http/responses.ts';
 import type { Router } from '#server/http/router.ts';
-import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
+import { appLinkPaths } from '#shared/paths.ts';
 
 /**
  * Serves the files from which a phone learns that links to this host belong to the native app. Each exists only if its
@@ -37,7 +37,7 @@ export function appLinkFiles(router: Router, { androidCerts, appleTeamId }: Conf
             details: [
               {
                 appIDs: [`${appleTeamId}.${brand.id}`],
-                components: EMAIL_LINK_PATHS.map((path) => ({ '/': path })),
+                components: appLinkPaths().map((path) => ({ '/': path.replace(/:\w+/g, '?*') })),
               },
             ],
           },

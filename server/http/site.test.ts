@@ -44,6 +44,40 @@ test('a server without a built site serves the API, and 404 for pages', async (t
     assert.equal((await fetch(server.url + path)).status, 404);
 });
 
+test('a page whose path has parameters is served for all their values, and a more specific page before it', async (t) => {
+  const server = await startTestServer();
+  t.after(server.stop);
+  for (const [folder, name, text] of [
+    ['tasks', '[id].html', 'A task'],
+    ['tasks', 'new.html', 'A new task'],
+    ['tasks/[id]', 'edit.html', 'The form of a task'],
+  ] as const) {
+    await mkdir(join(server.site, folder), { recursive: true });
+    await writeFile(join(server.site, folder, name), text);
+  }
+  await server.restart();
+  for (const [path, text] of [
+    ['/tasks/1', 'A task'],
+    ['/tasks/50%20%25', 'A task'],
+    ['/tasks/1/', 'A task'],
+    ['/tasks/:id', 'A task'],
+    ['/tasks/new', 'A new task'],
+    ['/tasks/1/edit', 'The form of a task'],
+  ] as const) {
+    const response = await fetch(server.url + path);
+    assert.deepEqual([response.status, await response.text()], [200, text], path);
+  }
+  for (const path of [
+    '/tasks',
+    '/tasks/',
+    '/tasks/1/2',
+    '/tasks/1/edit/2',
+    '/tasks/%ff',
+    '/tasks/%2f',
+  ])
+    assert.equal((await fetch(server.url + path)).status, 404, path);
+});
+
 test('more concurrent page loads than file descriptors do not end the server', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   t.after(() => rm(folder, { recursive: true }));

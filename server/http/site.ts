@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
+import { hasParams, matchPath, pathOfPageFile, sortPaths } from '#shared/path.ts';
 import { createResource, type Resource } from './resource.ts';
 
 export type Site = {
@@ -20,7 +21,8 @@ type DemoCredentials = { email: string; password: string };
 
 /**
  * Reads the built site into memory, so that a running server depends neither on the folder nor on free file
- * descriptors. Pages are found by their path without `.html`, other files by their name. One build serves every address
+ * descriptors. Pages are found by their path without `.html` and with any value of its parameters, other files by their
+ * name. One build serves every address
  * and mode: what differs is inserted here.
  */
 export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues): Site {
@@ -37,9 +39,17 @@ export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues)
   const notFoundPage = resources.get(NOT_FOUND_PATH);
   resources.delete(NOT_FOUND_PATH);
 
+  const withParams = sortPaths([...resources.keys()].filter(hasParams));
+
   return {
-    // The client treats /about/ as /about.
-    find: (path) => resources.get(path) ?? resources.get(path.replace(/(.)\/$/, '$1')),
+    find(path) {
+      const exact = resources.get(path);
+      if (exact) return exact;
+      // The client treats /about/ as /about.
+      const trimmed = path.replace(/(.)\/$/, '$1');
+      const pattern = withParams.find((one) => matchPath(one, trimmed)) ?? '';
+      return resources.get(trimmed) ?? resources.get(pattern);
+    },
     notFoundPage,
   };
 
@@ -61,7 +71,7 @@ function fileNames(folder: string) {
 
 /** Returns the path under which a browser requests a file. */
 function pathOf(name: string) {
-  return encodeURI(`/${name.replace(/(^|\/)index\.html$|\.html$/, '$1')}`);
+  return encodeURI(pathOfPageFile(`/${name.replace(/(^|\/)index\.html$|\.html$/, '$1')}`));
 }
 
 /** Replaces the placeholder for the public URL in a page, so that one build works at every address. */
@@ -76,7 +86,7 @@ function withDemoAccount(name: string, bytes: Buffer, account: DemoCredentials |
   return Buffer.from(markDemo(bytes.toString(), account));
 }
 
-/** Marks a page as one of a demo, for the style sheet, and names the account for `client/marketing/home/try-demo.tsx`. */
+/** Marks a page as one of a demo, for the style sheet, and names the account for a button that signs in with it. */
 export function markDemo(html: string, { email, password }: DemoCredentials) {
   return html.replace('<html ', () => `<html data-demo="${email} ${password}" `);
 }

@@ -1,13 +1,14 @@
 import { App } from '@capacitor/app';
 import { app as brand } from '#app';
-import { EMAIL_LINK_PATHS } from '#shared/constants.ts';
+import { matchPath } from '#shared/path.ts';
+import { type Address, appLinkPaths } from '#shared/paths.ts';
 import type { DeviceEvents } from '../definitions.ts';
 
 const FOLLOWED = 'app_link_followed';
 // Longer than a slow phone takes to start, shorter than until the user opens the same link again.
 const LAUNCH_REPEAT_LIMIT_MS = 30_000;
 
-/** Opens email links in the app. A link that starts the app may be reported twice: at launch and as an event. */
+/** Opens links in the app, such as those in emails. A link that starts the app may be reported twice: at launch and as an event. */
 export async function listenForLinks(app: DeviceEvents) {
   const { url: launch } = (await App.getLaunchUrl()) ?? {};
   // After a reload the device still reports the last link as the launch link.
@@ -21,19 +22,21 @@ export async function listenForLinks(app: DeviceEvents) {
 }
 
 function follow(app: DeviceEvents, url: string, how: { launch: boolean }) {
-  const path = emailLinkPath(url);
+  const path = appLinkAddress(url);
   if (!path) return;
   sessionStorage.setItem(FOLLOWED, url);
   app.link(path, how);
 }
 
-/** Returns the path of one of our email links, undefined for any other address. */
-function emailLinkPath(address: string): string | undefined {
+/** Returns what a link of ours leads to in the app, undefined for any other address. */
+function appLinkAddress(address: string): Address | undefined {
   try {
     const { protocol, host, pathname, search, hash } = new URL(address);
     const isOurs =
-      protocol === 'https:' && host === brand.host && EMAIL_LINK_PATHS.includes(pathname);
-    return isOurs ? pathname + search + hash : undefined;
+      protocol === 'https:' &&
+      host === brand.host &&
+      appLinkPaths().some((path) => matchPath(path, pathname));
+    return isOurs ? ((pathname + search + hash) as Address) : undefined;
   } catch {
     return undefined;
   }

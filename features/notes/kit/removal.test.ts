@@ -2,41 +2,90 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { removeFeature } from '#tooling/feature-registration.ts';
+import { app } from '#app';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { signUp, statusOf } from '#tooling/smoke.ts';
 
-test('without features/notes and its registration lines the kit type-checks, lints, has no unused code, builds and works', async (t) => {
+test('npm run remove-demo leaves a kit that type-checks, lints, has no unused code, builds and works', async (t) => {
   const kit = copyKit({ ownModules: true });
   t.after(kit.remove);
-  const changed = removeFeature(kit.folder, 'notes');
-  assert.ok(changed.length > 0 && changed.length <= 4, `changed: ${changed.join(', ')}`);
+  const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+  const git = (...args: string[]) => kit.output('git', ...author, ...args);
+  const removeDemo = (...flags: string[]) => kit.output('node', 'scripts/remove-demo.ts', ...flags);
+  const changedFiles = () => git('status', '--porcelain', 'features', 'client', 'package.json');
+  const start = (port = '') =>
+    kit.start({ DATA_DIR: join(kit.folder, 'data'), PORT: port }, { main: 'server/main.ts' });
+  const read = (file: string) => readFileSync(join(kit.folder, file), 'utf8');
 
+  let server = await start();
+  t.after(() => server.child.kill('SIGKILL'));
+  await server.listening();
+  const person = await signUp(server.url);
+  const photo_path = await person.upload();
+  await person.call('POST', '/api/notes', { title: 'A note', content: 'A text', photo_path });
+  server.child.kill();
+  await server.ended;
+
+  await t.test('without a git repository it changes nothing, unless it is forced', async () => {
+    await assert.rejects(removeDemo(), /Nothing was changed\. This folder is not a git repository/);
+    assert.match(read('features/client.ts'), /notes/);
+    await git('init', '--quiet');
+    await git('add', '--all');
+    await git('commit', '--quiet', '--message', 'Start');
+  });
+  await t.test('a dry run lists what it would remove and change, and changes nothing', async () => {
+    const plan = await removeDemo('--dry-run');
+    for (const line of [
+      /^ {2}features\/notes\/ {2}\d+ files$/m,
+      /^ {2}features\/demo\/ {2}\d+ files$/m,
+      /^ {2}client\/public\/pictures\/notes-wide-light\.webp$/m,
+      /^ {2}features\/contract\.ts$/m,
+      /^ {2}package\.json$/m,
+    ])
+      assert.match(plan, line);
+    assert.equal(await changedFiles(), '');
+  });
+  await t.test('changes that are not committed are not removed', async () => {
+    kit.replace('features/notes/contract.ts', '1000', '2000');
+    await assert.rejects(
+      removeDemo(),
+      /Nothing was changed\.[\s\S]* M features\/notes\/contract\.ts/,
+    );
+    await git('checkout', '--quiet', 'features');
+    assert.equal(await changedFiles(), '');
+  });
+  await t.test('it says what to do with an existing database, and is gone itself', async () => {
+    assert.match(await removeDemo(), /The demo is removed\.[\s\S]*The table "notes" stays/);
+    assert.doesNotMatch(read('package.json'), /remove-demo/);
+  });
+
+  kit.replace('app.config.ts', /sourceUrl: .*,/, 'sourceUrl: undefined as string | undefined,');
   await t.test('types', () => kit.run('tsc'));
   await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
   await t.test('no unused code', () => kit.run('knip', '--no-progress'));
-  kit.replace('app.config.ts', /sourceUrl: .*,/, 'sourceUrl: undefined as string | undefined,');
   await t.test('build', () => kit.run('node', 'scripts/build.ts'));
-  await t.test('a home page without the address of the source does not link to it', () => {
-    const html = readFileSync(join(kit.folder, 'dist/index.html'), 'utf8');
-    assert.match(html, />npm start</);
+  await t.test('the home page has the tagline and leads to signing up and in', () => {
+    const html = read('dist/index.html');
+    const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
+    assert.ok(main.includes(`>${app.tagline}</h1>`));
+    assert.match(main, /href="\/signup"[\s\S]*href="\/login"/);
     assert.doesNotMatch(html, /Source code|git clone/);
+    for (const page of ['index', 'about', 'help'])
+      assert.doesNotMatch(read(`dist/${page}.html`), /\bnotes?\b/i, page);
   });
   await t.test(
-    'a person signs up, confirms and signs in; the screens of notes are gone',
+    'on the database of the demo, people sign up and in; the notes are gone',
     async () => {
-      const server = await kit.start(
-        { DATA_DIR: join(kit.folder, 'data') },
-        { main: 'server/main.ts' },
-      );
-      t.after(() => server.child.kill('SIGKILL'));
+      server = await start(new URL(server.url).port);
       await server.listening();
-      const person = await signUp(server.url);
-      const { user } = await person.call('GET', '/api/auth/me');
-      assert.equal(user.email, person.email);
+      const newcomer = await signUp(server.url);
+      assert.equal((await newcomer.call('GET', '/api/auth/me')).user.email, newcomer.email);
+      assert.equal((await person.call('GET', '/api/auth/me')).user.email, person.email);
+      assert.equal(await person.photoStatus(photo_path), 200);
       for (const path of ['/', '/login', '/profile'])
         assert.equal(await statusOf(server, path), 200);
-      for (const path of ['/notes', '/api/notes']) assert.equal(await statusOf(server, path), 404);
+      for (const path of ['/notes', '/api/notes', '/pictures/notes-wide-light.webp'])
+        assert.equal(await statusOf(server, path), 404, path);
       server.child.kill();
       assert.equal((await server.ended).code, 0);
     },

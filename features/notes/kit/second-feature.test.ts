@@ -7,6 +7,7 @@ import { registerLike } from '#tooling/feature-registration.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { signUp, statusOf } from '#tooling/smoke.ts';
 import { waitFor } from '#tooling/wait-for.ts';
+import { addScreenWithParameter, testScreenWithParameter } from './screen-with-parameter.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
 
@@ -15,8 +16,8 @@ test('a copy of features/notes as features/tasks works beside it, and both keep 
   t.after(kit.remove);
   copyFeature(kit.folder);
   assert.ok(registerLike(kit.folder, 'notes', asTasks).length > 0);
-  kit.replace('features/tasks/client/feature.ts', "path: '/tasks'", "path: '/tasks/all'");
-  await t.test('types', () => kit.run('tsc'));
+  addScreenWithParameter(kit);
+  await t.test('types; a wrong path or a missing parameter is an error', () => kit.run('tsc'));
   await t.test('build', () => kit.run('node', 'scripts/build.ts'));
 
   const data = join(kit.folder, 'data');
@@ -29,7 +30,7 @@ test('a copy of features/notes as features/tasks works beside it, and both keep 
   await t.test('each has its screen and stores its own entries', async () => {
     for (const [name, entry, screen] of [
       ['notes', 'note', '/notes'],
-      ['tasks', 'task', '/tasks/all'],
+      ['tasks', 'task', '/tasks/1'],
     ] as const) {
       assert.equal(await statusOf(server, screen), 200);
       const photo_path = await person.upload();
@@ -44,6 +45,10 @@ test('a copy of features/notes as features/tasks works beside it, and both keep 
       );
     }
   });
+
+  await t.test('a screen gets the parameter of its path, also offline', () =>
+    testScreenWithParameter(server.url),
+  );
 
   await t.test(
     'the sweep removes an upload that nothing shows, and leaves the photos of both',

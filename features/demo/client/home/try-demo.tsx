@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { reportError } from '#client/account/report-error.ts';
-import { call } from '#client/api-client/api.ts';
+import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { sessionToasts } from '#client/session/messages.ts';
 import { signIn } from '#client/session/session.ts';
+import { navigate } from '#client/shell/navigate.ts';
 import { START_PATH } from '#client/shell/navigation.ts';
 
 /** Signs in with the account that a demo names in its pages. Elsewhere the style sheet hides the button. */
@@ -14,7 +14,7 @@ export function TryDemo() {
   async function signInToDemo() {
     const [email = '', password = ''] = document.documentElement.dataset.demo?.split(' ') ?? [];
     setPending(true);
-    const result = await call('login', { body: { email, password } });
+    const result = await api.login({ body: { email, password } });
     setPending(false);
     if (!result.success) return reportError(sessionToasts.signInFailed, result);
     signIn(result.token, result.user);

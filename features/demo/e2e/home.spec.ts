@@ -1,12 +1,12 @@
 import { app } from '#app';
 import { COPIED_DURATION_MS } from '#client/constants.ts';
-import { startCommand } from '#client/marketing/home/start-command.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { expectToast, holdReact, open } from '#e2e/support/site.ts';
 import { visitorAccount } from '#server/demo/content.ts';
 import { STORAGE_KEY_USER } from '#shared/constants.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
-import { expectToast, holdReact, open } from '../support/site.ts';
+import { startCommand } from '../client/home/start-command.ts';
 
 const PHONE = { width: 390, height: 844 };
 /** Half of what it was. Text is higher in some fonts: there must be room on a machine with others. */
@@ -34,6 +34,11 @@ test('The home page says what it is, links to the source code and copies the com
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
     MAX_HEIGHT_PX,
   );
+
+  for (const name of ['Source code', 'See how it is built']) {
+    const box = await main.getByRole('link', { name }).boundingBox();
+    expect(box?.height, name).toBeGreaterThanOrEqual(44);
+  }
 
   await main.getByRole('button', { name: 'Copy', exact: true }).focus();
   await page.keyboard.press('Enter');

@@ -1,0 +1,39 @@
+import { featurePaths } from '#features/contract.ts';
+import type { Paths } from './path.ts';
+
+/** The paths of all screens. Any other path gets the page for unknown ones. */
+export const paths = {
+  '/': 'browser',
+  '/about': 'browser',
+  '/help': 'browser',
+  '/login': 'browser',
+  '/signup': 'browser',
+  '/confirm': 'app',
+  '/reset-password': 'app',
+  '/profile': 'browser',
+  '/admin-dashboard': 'browser',
+  ...featurePaths,
+} as const satisfies Paths;
+
+export type RoutePath = keyof typeof paths;
+
+/** A path without parameters. */
+export type PlainPath = Exclude<RoutePath, `${string}/:${string}`>;
+
+/**
+ * What a link inside the app leads to: a screen, perhaps with a query or a fragment, or the same screen with another
+ * one. `pathTo` in client/shell/navigate.ts returns the address of a screen whose path has parameters.
+ */
+export type Address =
+  | PlainPath
+  | `${PlainPath}${'?' | '#'}${string}`
+  | `${'?' | '#'}${string}`
+  | FilledPath;
+
+export type FilledPath = string & { readonly isFilled: true };
+
+/** Lists the paths of the links that open the native app. */
+export const appLinkPaths = () =>
+  Object.entries<string>(paths)
+    .filter(([, opener]) => opener === 'app')
+    .map(([path]) => path);
