@@ -16,7 +16,7 @@ export const featurePaths = {
 } satisfies Paths;
 
 /** What the features add to the manifest of the web app. The app starts with the first one. */
-export const featureManifests: FeatureManifest<keyof typeof featurePaths>[] = [
+export const featureManifests: FeatureManifest<typeof featurePaths>[] = [
   // One line per feature.
   noteManifest,
 ];

@@ -1,5 +1,5 @@
 import { featurePaths } from '#features/contract.ts';
-import type { Paths } from './path.ts';
+import type { Paths, PlainPathOf } from './path.ts';
 
 /** The paths of all screens. Any other path gets the page for unknown ones. */
 export const paths = {
@@ -18,7 +18,7 @@ export const paths = {
 export type RoutePath = keyof typeof paths;
 
 /** A path without parameters. */
-export type PlainPath = Exclude<RoutePath, `${string}/:${string}`>;
+export type PlainPath = PlainPathOf<typeof paths>;
 
 /**
  * What a link inside the app leads to: a screen, perhaps with a query or a fragment, or the same screen with another

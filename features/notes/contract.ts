@@ -148,7 +148,7 @@ export const noteEndpoints = defineEndpoints({
 
 export const notePaths = { '/notes': 'browser' } as const satisfies Paths;
 
-export const noteManifest: FeatureManifest<keyof typeof notePaths> = {
+export const noteManifest: FeatureManifest<typeof notePaths> = {
   startPath: '/notes',
   shortcuts: [{ name: 'New note', url: '/notes?new' }],
   shareTarget: {
