@@ -8,7 +8,7 @@ import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { receiveShare } from './receive-share.ts';
 
 const target = {
-  path: '/tasks',
+  path: '/tasks' as const,
   params: { title: 'title', text: 'text', url: 'url', photo: 'photo' },
 };
 const MEGABYTE = 1024 * 1024;
