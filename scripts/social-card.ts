@@ -7,7 +7,8 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 
 const NAME_SIZE = 46;
-const NAME_MAX_WIDTH = 920;
+/** Ends before the large mark. */
+const NAME_MAX_WIDTH = 540;
 
 type Brand = Pick<AppSettings, 'name' | 'tagline' | 'colors'>;
 
@@ -41,7 +42,7 @@ function cardSvg({ name, tagline, colors }: Brand) {
 
 /** Returns the font size at which a name fits. Chinese, Japanese and Korean characters are as wide as high. */
 function sizeOf(name: string) {
-  const widths = [...name].map((character) => (character < '\u2e80' ? 0.62 : 1));
+  const widths = [...name].map((character) => (character < '\u2e80' ? 0.55 : 1));
   const width = widths.reduce((sum, one) => sum + one, 0);
   return Math.min(NAME_SIZE, Math.floor(NAME_MAX_WIDTH / width));
 }
