@@ -10,26 +10,30 @@ import type { Resolution } from '#client/sync/edit.ts';
 import type { FieldValues, Item } from '#client/sync/entity.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
 import { type OutboxEntry, withChange } from '#client/sync/outbox-entry.ts';
-import { fieldsIn, formatValue, isText, type NamedField } from './field-values.ts';
-import type { ItemType } from './item-type.ts';
+import type { formatValue, NamedField } from './field-values.ts';
+import type { ItemMessages } from './item-messages.ts';
 import { fieldTexts } from './messages.ts';
 
 /** Asks which version of an item stays. Closed while there is no entry; closing it decides nothing. */
 export default function ConflictDialog({
-  type: { entity, messages },
+  texts,
+  fields,
+  format,
   entry,
   onResolve,
   onClose,
   finalFocus,
 }: {
-  type: ItemType;
+  texts: ItemMessages['conflict'];
+  fields: NamedField[];
+  /** Passed and not imported, so that its code is not in a file of its own. */
+  format: typeof formatValue;
   /** An entry whose problem is a change or deletion on another device. */
   entry: OutboxEntry | undefined;
   onResolve: (resolution: Resolution) => void;
   onClose: () => void;
   finalFocus: () => HTMLElement | null;
 }) {
-  const texts = messages.conflict;
   const isOpen = entry !== undefined;
   // A toast would cover its buttons.
   useEffect(() => {
@@ -52,7 +56,7 @@ export default function ConflictDialog({
       className="conflict"
       finalFocus={finalFocus}
     >
-      {shown && <Versions entry={shown} fields={fieldsIn(entity)} />}
+      {shown && <Versions entry={shown} fields={fields} format={format} />}
       <div className="dialog-choices">
         <Button onClick={() => onResolve('mine')}>{mine}</Button>
         <Button variant="secondary" onClick={() => onResolve('theirs')}>
@@ -69,15 +73,17 @@ export default function ConflictDialog({
   );
 }
 
+type Shown = { fields: NamedField[]; format: typeof formatValue };
+
 /** Shows the version of this device and the other one, with the words that differ marked. */
-function Versions({ entry, fields }: { entry: OutboxEntry; fields: NamedField[] }) {
+function Versions({ entry, ...shown }: { entry: OutboxEntry } & Shown) {
   const { problem, change } = entry;
   const theirs = problem?.kind === 'changed' ? problem.theirs : undefined;
   const mine = change.kind === 'save' ? withChange(theirs, entry) : undefined;
   return (
     <div className="conflict-versions">
-      {mine && <Version name={m.thisDevice} item={mine} other={theirs} fields={fields} />}
-      {theirs && <Version name={m.otherDevice} item={theirs} other={mine} fields={fields} />}
+      {mine && <Version name={m.thisDevice} item={mine} other={theirs} {...shown} />}
+      {theirs && <Version name={m.otherDevice} item={theirs} other={mine} {...shown} />}
     </div>
   );
 }
@@ -87,12 +93,12 @@ function Version({
   item,
   other,
   fields,
+  format,
 }: {
   name: string;
   item: Item;
   other: Item | undefined;
-  fields: NamedField[];
-}) {
+} & Shown) {
   const values = item as unknown as FieldValues;
   const compared = (other ?? item) as unknown as FieldValues;
   return (
@@ -107,8 +113,8 @@ function Version({
         <Value
           key={field.name}
           field={field}
-          value={values[field.name]}
-          other={compared[field.name]}
+          shown={format(field, values[field.name])}
+          compared={format(field, compared[field.name])}
         />
       ))}
       {item.photo_path && item.photo_path !== other?.photo_path && (
@@ -119,9 +125,8 @@ function Version({
 }
 
 /** Shows the value of one field. Only a text speaks for itself: other values have a visible label. */
-function Value({ field, value, other }: { field: NamedField; value: unknown; other: unknown }) {
-  const [shown, compared] = [formatValue(field, value), formatValue(field, other)];
-  if (isText(field))
+function Value({ field, shown, compared }: { field: NamedField; shown: string; compared: string }) {
+  if (field.kind === 'text' || field.kind === 'long-text')
     return (
       <div>
         <h4 className="sr-only">{field.label}</h4>

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Item } from '#client/sync/entity.ts';
 import type LoadedConflictDialog from './conflict-dialog.tsx';
-import { titleOf } from './field-values.ts';
+import { fieldsIn, formatValue, titleOf } from './field-values.ts';
 import type { ItemMessages } from './item-messages.ts';
 import type { ItemType } from './item-type.ts';
 
@@ -54,13 +54,23 @@ export function DiscardDialog({
 const LazyConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
 /** Asks which version of an item stays. Closed while there is no entry. */
-export function ConflictDialog(question: ComponentProps<typeof LoadedConflictDialog>) {
+export function ConflictDialog({
+  type: { entity, messages },
+  ...question
+}: Omit<ComponentProps<typeof LoadedConflictDialog>, 'texts' | 'fields' | 'format'> & {
+  type: ItemType;
+}) {
   // Its code is loaded with the first conflict.
   const shown = useLastDefined(question.entry);
   return (
     shown && (
       <Suspense>
-        <LazyConflictDialog {...question} />
+        <LazyConflictDialog
+          texts={messages.conflict}
+          fields={fieldsIn(entity)}
+          format={formatValue}
+          {...question}
+        />
       </Suspense>
     )
   );

@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { PaneDialog } from '#client/components/pane-dialog.tsx';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Item } from '#client/sync/entity.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import { prefetchFields } from './item-fields.tsx';
 import { ItemForm } from './item-form.tsx';
 import type { ItemType } from './item-type.ts';
 import type { ItemEditing } from './use-item-editor.ts';
@@ -39,6 +40,7 @@ export function ItemEditor({
   const name = useRef<HTMLHeadingElement>(null);
   const firstField = useRef<HTMLElement>(null);
   const nameId = useId();
+  useEffect(() => prefetchFields(type.entity), [type]);
   useCloseOnBack(isOpen, () => finish({ kind: 'closed' }));
 
   function finish(outcome: EditOutcome) {

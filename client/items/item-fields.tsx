@@ -1,12 +1,21 @@
-import type { KeyboardEvent, RefObject } from 'react';
-import { Checkbox } from '#client/components/checkbox.tsx';
-import { NumberField } from '#client/components/number-field.tsx';
-import { SelectField } from '#client/components/select-field.tsx';
+import { type KeyboardEvent, lazy, type RefObject, Suspense } from 'react';
+import { Skeleton } from '#client/components/skeleton.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
 import type { FieldValues } from '#client/sync/entity.ts';
 import type { Fields } from '#shared/validate.ts';
-import type { NamedField } from './field-values.ts';
+import { fieldsIn, isText, type NamedField } from './field-values.ts';
+import type { ItemEntity } from './item-type.ts';
 import { fieldTexts as m } from './messages.ts';
+import type { FieldProps } from './short-field.tsx';
+
+const loadShortField = () => import('./short-field.tsx');
+const ShortField = lazy(loadShortField);
+
+/** Loads the code of fields that are no texts, if the entity has some. */
+export function prefetchFields(entity: ItemEntity) {
+  // Without a connection it is loaded again with the form.
+  if (!fieldsIn(entity).every(isText)) loadShortField().catch(() => {});
+}
 
 /** Returns the id of the control that edits a field. */
 export const controlId = (formId: string, { name }: NamedField) => `${formId}-${name}`;
@@ -31,122 +40,65 @@ export function ItemFields({
 }) {
   return fields.map((field, index) => {
     const next = fields[index + 1];
-    return (
-      <ItemField
+    const props: FieldProps = {
+      field,
+      id: controlId(formId, field),
+      label: field.isRequired ? field.label : m.optional(field.label),
+      value: values[field.name],
+      error: errors[field.name],
+      readOnly,
+      controlRef: (control) => {
+        if (index === 0) firstRef.current = control;
+      },
+      onChange: (value) => onChange(field.name, value),
+    };
+    return isText(field) ? (
+      <Text
         key={field.name}
-        field={field}
-        id={controlId(formId, field)}
-        nextId={next && controlId(formId, next)}
+        {...props}
         isTitle={index === 0}
-        value={values[field.name]}
-        error={errors[field.name]}
-        readOnly={readOnly}
-        controlRef={(control) => {
-          if (index === 0) firstRef.current = control;
-        }}
-        onChange={(value) => onChange(field.name, value)}
+        nextId={next && controlId(formId, next)}
       />
+    ) : (
+      <Suspense key={field.name} fallback={<Skeleton className="h-16" />}>
+        <ShortField {...props} />
+      </Suspense>
     );
   });
 }
 
-function ItemField({
+function Text({
   field,
-  id,
-  nextId,
-  isTitle,
   value,
-  error,
-  readOnly,
   controlRef,
   onChange,
-}: {
-  field: NamedField;
-  id: string;
+  isTitle,
+  nextId,
+  ...rest
+}: FieldProps & {
+  isTitle: boolean;
   /** The id of the control that follows. */
   nextId: string | undefined;
-  isTitle: boolean;
-  value: unknown;
-  error: string | undefined;
-  readOnly: boolean;
-  controlRef: (control: HTMLElement | null) => void;
-  onChange: (value: unknown) => void;
 }) {
-  const label = field.isRequired ? field.label : m.optional(field.label);
-  const common = { ref: controlRef, id, label, error };
-  switch (field.kind) {
-    case 'text':
-      return (
-        <TextField
-          {...common}
-          dir="auto"
-          className={isTitle ? 'editor-title' : ''}
-          autoComplete="off"
-          enterKeyHint={nextId ? 'next' : undefined}
-          counter
-          maxLength={field.maxCharacters}
-          value={String(value ?? '')}
-          readOnly={readOnly}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => focusNext(event, nextId)}
-        />
-      );
-    case 'long-text':
-      return (
-        <TextArea
-          {...common}
-          dir="auto"
-          className="editor-content"
-          counter
-          maxLength={field.maxCharacters}
-          value={String(value ?? '')}
-          readOnly={readOnly}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      );
-    case 'number':
-      return (
-        <NumberField
-          {...common}
-          isWhole={field.isWhole}
-          value={value}
-          readOnly={readOnly}
-          onChange={onChange}
-        />
-      );
-    case 'date':
-      return (
-        <TextField
-          {...common}
-          type="date"
-          value={String(value ?? '')}
-          readOnly={readOnly}
-          onChange={(event) => onChange(event.target.value || null)}
-        />
-      );
-    case 'select':
-      return (
-        <SelectField
-          {...common}
-          options={field.options}
-          placeholder={field.isRequired ? m.choose : m.none}
-          value={String(value ?? '')}
-          disabled={readOnly}
-          onChange={(event) => onChange(event.target.value || null)}
-        />
-      );
-    case 'checkbox':
-      return (
-        <Checkbox
-          ref={controlRef}
-          id={id}
-          label={field.label}
-          checked={value === true}
-          disabled={readOnly}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-      );
-  }
+  const common = {
+    ...rest,
+    ref: controlRef,
+    dir: 'auto',
+    counter: true,
+    maxLength: 'maxCharacters' in field ? field.maxCharacters : undefined,
+    value: String(value ?? ''),
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  if (field.kind === 'long-text') return <TextArea {...common} className="editor-content" />;
+  return (
+    <TextField
+      {...common}
+      className={isTitle ? 'editor-title' : ''}
+      autoComplete="off"
+      enterKeyHint={nextId ? 'next' : undefined}
+      onKeyDown={(event) => focusNext(event, nextId)}
+    />
+  );
 }
 
 /** Moves to the next field with Enter, which would save the form. */

@@ -1,0 +1,74 @@
+import { Checkbox } from '#client/components/checkbox.tsx';
+import { NumberField } from '#client/components/number-field.tsx';
+import { SelectField } from '#client/components/select-field.tsx';
+import { TextField } from '#client/components/text-field.tsx';
+import type { NamedField } from './field-values.ts';
+import { fieldTexts as m } from './messages.ts';
+
+/** What every field of a form has. */
+export type FieldProps = {
+  field: NamedField;
+  id: string;
+  label: string;
+  value: unknown;
+  error: string | undefined;
+  readOnly: boolean;
+  controlRef: (control: HTMLElement | null) => void;
+  onChange: (value: unknown) => void;
+};
+
+/** Renders a field for a number, a date, a choice, or something that is so or not. */
+export default function ShortField({
+  field,
+  value,
+  readOnly,
+  controlRef,
+  onChange,
+  ...rest
+}: FieldProps) {
+  const common = { ref: controlRef, ...rest };
+  switch (field.kind) {
+    case 'number':
+      return (
+        <NumberField
+          {...common}
+          isWhole={field.isWhole}
+          value={value}
+          readOnly={readOnly}
+          onChange={onChange}
+        />
+      );
+    case 'date':
+      return (
+        <TextField
+          {...common}
+          type="date"
+          value={String(value ?? '')}
+          readOnly={readOnly}
+          onChange={(event) => onChange(event.target.value || null)}
+        />
+      );
+    case 'select':
+      return (
+        <SelectField
+          {...common}
+          options={field.options}
+          placeholder={field.isRequired ? m.choose : m.none}
+          value={String(value ?? '')}
+          disabled={readOnly}
+          onChange={(event) => onChange(event.target.value || null)}
+        />
+      );
+    case 'checkbox':
+      return (
+        <Checkbox
+          ref={controlRef}
+          id={rest.id}
+          label={field.label}
+          checked={value === true}
+          disabled={readOnly}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      );
+  }
+}
