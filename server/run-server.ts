@@ -3,13 +3,15 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { tablesOf } from './backup/format.ts';
 import { readConfig } from './config.ts';
-import { MigrationError } from './database/migrate.ts';
+import { checkUnchanged, MigrationError } from './database/migrate.ts';
+import { migrationSets } from './database/open-database.ts';
 import { DemoAccountsFound } from './demo/accounts.ts';
 import { prepareMode } from './demo/prepare.ts';
 import { welcome } from './demo/welcome.ts';
 import type { ServerFeature } from './feature.ts';
 import { ContractError } from './http/api.ts';
-import { createLog } from './log.ts';
+import { explainListenError } from './listen-error.ts';
+import { createLog, type Log } from './log.ts';
 import { isOutage } from './outages.ts';
 import { createPrivateFiles, makePrivate } from './private-files.ts';
 import { InvalidSetting } from './read-setting.ts';
@@ -17,6 +19,8 @@ import { reportCrashes } from './report-crashes.ts';
 import { runWorkers } from './run-workers.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { stopOnSignals } from './stop-signals.ts';
+
+const MIGRATION_CHECK_AFTER_MS = 2000;
 
 /**
  * Runs the server until a signal stops it. Ends the process when the start fails. The contract contains
@@ -80,11 +84,24 @@ async function start(features: ServerFeature[]) {
   });
   started = server;
 
-  // The start is announced once.
+  // Once for all processes.
   if (cluster.worker && cluster.worker.id > 1) return;
+  // Later, because it would delay the first answers. A demo has done it before.
+  if (config.mode !== 'demo')
+    setTimeout(() => warnOfChanged(server, features, log), MIGRATION_CHECK_AFTER_MS).unref();
   if (config.mode === 'production')
     log.info({ msg: 'listening', host: config.host, port: server.port });
   else console.log(await welcome(config, server));
+}
+
+/** Warns if a migration was changed after it ran. The server may work all the same, and only a new version corrects it. */
+async function warnOfChanged({ database }: RunningServer, features: ServerFeature[], log: Log) {
+  try {
+    await checkUnchanged(database, migrationSets(features));
+  } catch (error) {
+    // Not if the server stops or loses its database meanwhile.
+    if (error instanceof MigrationError) log.warn({ msg: error.message });
+  }
 }
 
 /** Returns one line for errors that the operator can fix, otherwise the whole error with its stack. */
@@ -96,17 +113,8 @@ function explanation(error: unknown) {
     error instanceof ContractError
   )
     return error.message;
-  const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-    hostname?: string;
-  };
-  if (code === 'EADDRINUSE')
-    return `PORT: ${address}:${port} is already in use. Stop what runs there or set another PORT.`;
-  if (code === 'EINVAL' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST: this machine has no address ${address ?? hostname} to listen on.`;
-  if (code === 'EACCES' && port)
-    return `PORT: this user may not listen on ${port}. Set another PORT.`;
+  const explained = explainListenError(error);
+  if (explained) return explained;
   if (isOutage(error))
     return `The database or the disk cannot be used: ${(error as Error).message}`;
   return error;

@@ -17,6 +17,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** What is needed to look at a database. */
+export type ReadableDatabase = Pick<Database, 'engine' | 'query' | 'close'>;
+
 export type StatementValue = string | number | null;
 
 /** `value` stands for a value that is given when the statement runs. Writes run in a transaction. */

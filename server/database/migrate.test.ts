@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
-import { readConfig } from '#server/config.ts';
+import { newLocation } from '#server/testing/empty-database.ts';
 import { items } from '#server/testing/items/feature.ts';
-import { createTestDatabase } from '#server/testing/test-database.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 import type { Database } from './database.ts';
 import { checkMigrated, type Migration, MigrationError, migrate } from './migrate.ts';
 import { migrationSets } from './open-database.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 
 const sets = migrationSets([items]);
 
@@ -225,24 +221,4 @@ async function tableNames({ query }: Database) {
 async function newDatabase(t: TestContext) {
   const { open } = await newLocation(t);
   return open();
-}
-
-/** Creates an empty database of the engine under test. Returns how to connect to it. */
-async function newLocation(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
-  const { url, drop } = await createTestDatabase({ empty: true });
-  const opened: Database[] = [];
-  t.after(async () => {
-    for (const database of opened) await database.close();
-    await drop();
-    await rm(folder, { recursive: true });
-  });
-  return {
-    url,
-    open() {
-      const database = url ? openPostgres(url, readConfig({}).postgres) : openSqlite(folder);
-      opened.push(database);
-      return database;
-    },
-  };
 }

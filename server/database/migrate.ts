@@ -1,10 +1,21 @@
-import { type Kysely, sql } from 'kysely';
-import { now } from '#server/clock.ts';
+import type { Kysely } from 'kysely';
 import { breakingChanges, readShape, type Shape } from './compatibility.ts';
-import type { Database, Query } from './database.ts';
+import type { Database } from './database.ts';
+import { checksumOf, isComparable } from './migration-checksum.ts';
+import {
+  type Applied,
+  addRecord,
+  createRecords,
+  isRecorded,
+  readRecords,
+  storeChecksum,
+} from './migration-records.ts';
 
 export type Migration = {
-  /** Changes the schema. Runs in its own transaction, which is rolled back if it throws. */
+  /**
+   * Changes the schema. Runs in its own transaction, which is rolled back if it throws. Must do nothing besides: every
+   * start also calls it without a database, to find out whether it was changed after it ran.
+   */
   up(db: Kysely<unknown>, engine: Database['engine']): Promise<void>;
   /**
    * Declares that code which does not know this migration can run on its result: it only adds, which is checked.
@@ -19,7 +30,7 @@ export type MigrationSets = Record<string, Record<string, Migration>>;
 /** The schema cannot be used or migrated. Stops the start; the message is one line. */
 export class MigrationError extends Error {}
 
-type Applied = { feature: string; name: string; compatible: number; applied_at: string };
+type NamedMigration = { feature: string; name: string; migration: Migration };
 
 /**
  * Applies the missing migrations: feature by feature in the order of the list, within a feature by name. Ignores
@@ -31,8 +42,15 @@ export async function migrate(
   warn: (message: string) => void,
 ) {
   await createRecords(database);
-  for (const { feature, name, migration } of await missingMigrations(database, sets, warn))
-    await apply(database, feature, name, migration);
+  const { missing, applied } = await readMigrationState(database, sets, warn);
+  for (const { feature, name, migration, checksum } of applied)
+    if (!isComparable(checksum))
+      await storeChecksum(
+        database.query,
+        { feature, name },
+        await checksumOf(migration.up, database.engine),
+      );
+  for (const migration of missing) await apply(database, migration);
 }
 
 /** Throws if a migration is missing. For servers that must not change the schema. */
@@ -41,59 +59,61 @@ export async function checkMigrated(
   sets: MigrationSets,
   warn: (message: string) => void,
 ) {
-  // A new database has no record of migrations at all.
-  const isNew = !(await hasTable(database, 'schema_migrations'));
-  const missing = isNew ? undefined : await missingMigrations(database, sets, warn);
-  if (missing?.length === 0) return;
-  const which = missing ? `lacks ${names(missing)}` : 'is empty';
+  const { isNew, missing } = await readMigrationState(database, sets, warn);
+  if (missing.length === 0) return;
+  const which = isNew ? 'is empty' : `lacks ${names(missing)}`;
   throw new MigrationError(
     `The database ${which}: run npm run migrate first, because MIGRATE_ON_START is false.`,
   );
 }
 
-/** Returns the migrations that were not applied yet, in their order. Throws if this code cannot run on the schema. */
-async function missingMigrations(
-  database: Database,
+/** Throws if a migration was changed after it ran. Nothing else notices: the database just lacks the change. */
+export async function checkUnchanged(
+  database: Pick<Database, 'engine' | 'query'>,
   sets: MigrationSets,
-  warn: (message: string) => void,
 ) {
-  const applied = await recordsOf(database.query).execute();
-  checkUnknown(applied, sets, warn);
-  return Object.entries(sets)
-    .flatMap(([feature, set]) =>
-      Object.entries(set)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, migration]) => ({ feature, name, migration })),
+  const { applied } = await readMigrationState(database, sets, () => {});
+  const changed: NamedMigration[] = [];
+  for (const one of applied)
+    if (
+      isComparable(one.checksum) &&
+      one.checksum !== (await checksumOf(one.migration.up, database.engine))
     )
-    .filter(
-      (one) => !applied.some(({ feature, name }) => one.feature === feature && one.name === name),
+      changed.push(one);
+  if (changed.length > 0)
+    throw new MigrationError(
+      `The database has an earlier version of ${names(changed)}, because a migration runs only once. ` +
+        'Undo the change and put it into a new migration. If the migration was never released, ' +
+        'you can delete the database of your machine instead: the next start creates a new one.',
     );
 }
 
-async function createRecords(database: Database) {
-  if (await hasTable(database, 'schema_migrations')) return;
-  await database.changeSchema(async (query) => {
-    await query.schema
-      .createTable('schema_migrations')
-      .ifNotExists()
-      .addColumn('feature', 'text', (c) => c.notNull())
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('compatible', 'integer', (c) => c.notNull())
-      .addColumn('applied_at', 'text', (c) => c.notNull())
-      .addPrimaryKeyConstraint('schema_migrations_pk', ['feature', 'name'])
-      .execute();
-  });
+/** Compares the migrations with those that were applied, and changes nothing. Throws if this code cannot run on them. */
+export async function readMigrationState(
+  database: Pick<Database, 'engine' | 'query'>,
+  sets: MigrationSets,
+  warn: (message: string) => void,
+) {
+  const records = await readRecords(database);
+  checkUnknown(records ?? [], sets, warn);
+  const missing: NamedMigration[] = [];
+  const applied: (NamedMigration & Pick<Applied, 'checksum'>)[] = [];
+  for (const one of inOrder(sets)) {
+    const record = records?.find(
+      ({ feature, name }) => one.feature === feature && one.name === name,
+    );
+    if (record) applied.push({ ...one, checksum: record.checksum });
+    else missing.push(one);
+  }
+  return { isNew: records === undefined, missing, applied };
 }
 
-export async function hasTable(
-  { engine, query }: Pick<Database, 'engine' | 'query'>,
-  name: string,
-) {
-  const { rows } = await (engine === 'postgres'
-    ? sql`select 1 where to_regclass(${name}) is not null`
-    : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`
-  ).execute(query);
-  return rows.length > 0;
+function inOrder(sets: MigrationSets): NamedMigration[] {
+  return Object.entries(sets).flatMap(([feature, set]) =>
+    Object.entries(set)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, migration]) => ({ feature, name, migration })),
+  );
 }
 
 /** Checks the migrations that this code does not know. Throws if one of them is incompatible. */
@@ -117,26 +137,18 @@ const names = (records: { feature: string; name: string }[]) =>
 
 async function apply(
   { changeSchema, engine }: Database,
-  feature: string,
-  name: string,
-  { up, compatible }: Migration,
+  { feature, name, migration }: NamedMigration,
 ) {
+  const { up, compatible } = migration;
   try {
+    const checksum = await checksumOf(up, engine);
     await changeSchema(async (query) => {
-      const done = await recordsOf(query)
-        .where('feature', '=', feature)
-        .where('name', '=', name)
-        .executeTakeFirst();
       // Another process applied it while this one waited.
-      if (done) return;
+      if (await isRecorded(query, { feature, name })) return;
       const before = compatible && (await readShape(engine, query));
       await up(query as unknown as Kysely<unknown>, engine);
       if (before) checkCompatible(before, await readShape(engine, query));
-      await query
-        .withTables<{ schema_migrations: Applied }>()
-        .insertInto('schema_migrations')
-        .values({ feature, name, compatible: compatible ? 1 : 0, applied_at: now() })
-        .execute();
+      await addRecord(query, { feature, name, compatible: compatible ? 1 : 0, checksum });
     });
   } catch (error) {
     const reason = String((error as Error).message || error).replaceAll(/\s+/g, ' ');
@@ -151,11 +163,4 @@ function checkCompatible(before: Shape, after: Shape) {
     throw new Error(
       `it declares that older code can run on its result, but ${problems.join(', ')}`,
     );
-}
-
-function recordsOf(query: Query) {
-  return query
-    .withTables<{ schema_migrations: Applied }>()
-    .selectFrom('schema_migrations')
-    .selectAll();
 }

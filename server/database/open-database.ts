@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Config, PostgresLimits } from '#server/config.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { InvalidSetting } from '#server/read-setting.ts';
-import type { Database } from './database.ts';
-import { checkMigrated, type MigrationSets, migrate } from './migrate.ts';
+import type { Database, ReadableDatabase } from './database.ts';
+import { checkMigrated, checkUnchanged, type MigrationSets, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 /** Opens the database and brings its schema up to date. Each engine's driver is loaded only where it is used. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'postgres' | 'dataDir' | 'migratesOnStart'>,
+  config: Pick<Config, 'databaseUrl' | 'postgres' | 'dataDir' | 'migratesOnStart' | 'mode'>,
   features: ServerFeature[],
   warn: (message: string) => void = console.warn,
 ): Promise<Database> {
@@ -17,13 +17,22 @@ export async function openDatabase(
     : openSqliteIn(config.dataDir));
   try {
     const sets = migrationSets(features);
-    if (config.migratesOnStart) await migrate(database, sets, warn);
-    else await checkMigrated(database, sets, warn);
+    if (config.mode === 'demo') await checkUnchanged(database, sets);
+    await (config.migratesOnStart ? migrate : checkMigrated)(database, sets, warn);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+/** Opens the database only to read it, without migrating. Returns undefined if there is none, and creates nothing. */
+export async function openToRead(
+  config: Pick<Config, 'databaseUrl' | 'postgres' | 'dataDir'>,
+): Promise<ReadableDatabase | undefined> {
+  if (config.databaseUrl) return connectToPostgres(config.databaseUrl, config.postgres);
+  const { openSqliteToRead } = await import('./sqlite.ts');
+  return nameSetting(() => openSqliteToRead(config.dataDir));
 }
 
 /** Returns the migrations of the kit and of each feature. The kit's tables come first: the others refer to them. */
@@ -48,8 +57,13 @@ async function connectToPostgres(url: string, limits: PostgresLimits) {
 
 async function openSqliteIn(dataDir: string) {
   const { openSqlite } = await import('./sqlite.ts');
+  return nameSetting(() => openSqlite(dataDir));
+}
+
+/** Opens SQLite. An error names the setting. */
+function nameSetting<Result>(open: () => Result) {
   try {
-    return openSqlite(dataDir);
+    return open();
   } catch (error) {
     throw new InvalidSetting(`DATA_DIR cannot be used: ${reason(error)}`);
   }

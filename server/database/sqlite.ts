@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Kysely, sql } from 'kysely';
-import type { Database, InTransaction, StatementValue } from './database.ts';
+import type { Database, InTransaction, ReadableDatabase, StatementValue } from './database.ts';
 import { databaseFile } from './database-file.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
@@ -45,6 +46,20 @@ export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}
     changeSchema: (work) => changeSchema(file, work),
     close: () => query.destroy(),
   };
+}
+
+/** Opens a database only to read it. Returns undefined if there is none, and creates nothing. */
+export function openSqliteToRead(dataDir: string): ReadableDatabase | undefined {
+  const file = databaseFile(dataDir);
+  if (!existsSync(file)) return undefined;
+  const url = pathToFileURL(file);
+  // Without a log the file is complete. SQLite would otherwise create one and leave it behind.
+  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
+  const connection = new DatabaseSync(url, { readOnly: true, timeout: LOCK_LIMIT_MS });
+  const query = new Kysely<Schema>({
+    dialect: sqliteDialect({ writer: connection, reader: connection, lockLimitMs: LOCK_LIMIT_MS }),
+  });
+  return { engine: 'sqlite', query, close: () => query.destroy() };
 }
 
 /** Opens a connection. Waiting for a lock may block the process here, at the start, but not later. */

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { hasTable } from '#server/database/migrate.ts';
+import { hasTable } from '#server/database/migration-records.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { PhotoColumn } from './ownership.ts';
 
