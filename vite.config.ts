@@ -57,8 +57,8 @@ export default defineConfig({
 
 /**
  * Replaces the contract by what the client needs of it at run time (`scripts/contract-worker.ts`). Without this every
- * page would download all schemas and valibot. In development a change of what the client needs reloads the page; a
- * change of a schema does not.
+ * page would download all schemas and valibot. In development it is updated when a contract changes what the client
+ * needs.
  */
 function contractWithoutSchemas(): Plugin {
   const file = join(import.meta.dirname, 'shared/endpoints.ts');
@@ -73,16 +73,15 @@ function contractWithoutSchemas(): Plugin {
       await read();
       return `export const endpoints = ${current}`;
     },
-    async hotUpdate({ file: changed }) {
-      const { name, moduleGraph, hot } = this.environment;
+    async hotUpdate({ file: changed, modules }) {
+      const { name, moduleGraph } = this.environment;
       if (name !== 'client' || !sources.has(changed)) return undefined;
       const before = current;
       await read();
       if (current === before) return undefined;
-      for (const module of moduleGraph.getModulesByFile(normalizePath(file)) ?? [])
-        moduleGraph.invalidateModule(module);
-      hot.send({ type: 'full-reload' });
-      return [];
+      const contract = [...(moduleGraph.getModulesByFile(normalizePath(file)) ?? [])];
+      for (const module of contract) moduleGraph.invalidateModule(module);
+      return [...new Set([...modules, ...contract])];
     },
   };
 

@@ -6,9 +6,11 @@ import { createServer, type Plugin } from 'vite';
 import { readConfig } from '#server/config.ts';
 import { visitorAccount } from '#server/demo/content.ts';
 import { markDemo } from '#server/http/site.ts';
+import { explainListenError } from '#server/listen-error.ts';
 import { stopOnSignals } from '#server/stop-signals.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { freePort } from '#tooling/free-port.ts';
+import { hotShared } from './hot-shared.ts';
 import { startRestartingServer } from './restarting-server.ts';
 
 // Serves client and server at one address: Vite serves the client with hot reload and forwards API requests to the
@@ -31,7 +33,7 @@ const server = startRestartingServer(target, {
 });
 
 const vite = await createServer({
-  plugins: [waitForServer(), markPages()],
+  plugins: [waitForServer(), markPages(), hotShared()],
   server: {
     host,
     port,
@@ -55,12 +57,7 @@ async function checkAddress() {
   try {
     await once(probe, 'listening');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    console.error(
-      code === 'EADDRINUSE'
-        ? `PORT: ${host}:${port} is already in use. Stop what runs there or set another PORT.`
-        : message,
-    );
+    console.error(explainListenError(error) ?? (error as Error).message);
     process.exit(1);
   }
   probe.close();

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { demoAccounts } from '#server/demo/content.ts';
 import { freePort } from '#tooling/free-port.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { jsonOf, startDev, statusOf } from '../support/dev-server.ts';
+import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
 import { collectConsoleErrors } from '../support/site.ts';
 
 // The test copies the kit, starts Vite, which bundles the dependencies, and makes a dozen edits.
@@ -68,6 +68,33 @@ test('npm run dev serves the app and applies every edit of client, styles, share
       expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
     });
 
+    await test.step('edits of shared code do not reset screens that use the session and stored data', async () => {
+      await signIn(page, url);
+      await page.goto(`${url}/admin-dashboard`);
+      await expect(page.getByText('Everything is working')).toBeVisible(LONG_TIMEOUT);
+      await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+      for (const time of TIMES) {
+        const format = `\`\${whole.format(number)} pieces (${time})\``;
+        kit.replace('shared/format-number.ts', /=> .*;\n$/, `=> ${format};\n`);
+        await expect(page.getByText(`pieces (${time})`).first()).toBeVisible(LONG_TIMEOUT);
+      }
+      expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+      await page.goto(`${url}/profile`);
+      await page.getByLabel('First name').fill('Typed before');
+      await page.getByLabel('Last name').fill('');
+      await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+      for (const time of TIMES) {
+        const message = `Last name, please (${time})`;
+        kit.replace('shared/messages.ts', /(?<=lastNameRequired: )'.*?'/, `'${message}'`);
+        await expect(async () => {
+          await page.getByRole('button', { name: 'Save' }).click();
+          await expect(page.getByText(message)).toBeVisible({ timeout: 500 });
+        }).toPass(LONG_TIMEOUT);
+      }
+      await expect(page.getByLabel('First name')).toHaveValue('Typed before');
+      expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    });
+
     await test.step('edits of the server and a new migration are applied', async () => {
       for (const time of TIMES) {
         kit.replace('server/health/health.ts', /version: .*,/, `version: 'edited-${time}',`);
@@ -79,6 +106,16 @@ test('npm run dev serves the app and applies every edit of client, styles, share
       await expect
         .poll(() => tablesOf(join(kit.folder, 'data/demo/app.db')), LONG_TIMEOUT)
         .toContain('added_later');
+      await expect.poll(() => statusOf(`${url}/api/ready`), LONG_TIMEOUT).toBe(200);
+    });
+
+    await test.step('a migration that is edited after it ran is named, and undoing the edit is enough', async () => {
+      const file = 'server/database/migrations.ts';
+      kit.replace(file, "'added_later').", "'added_later').ifNotExists().");
+      await expect
+        .poll(dev.printed, LONG_TIMEOUT)
+        .toContain('an earlier version of "kit/9999-added-later"');
+      kit.replace(file, '.ifNotExists()', '');
       await expect.poll(() => statusOf(`${url}/api/ready`), LONG_TIMEOUT).toBe(200);
     });
 
@@ -99,7 +136,7 @@ test('npm run dev serves the app and applies every edit of client, styles, share
 
     // The duration of the first start depends on the machine.
     expect(errors.filter((text) => !text.includes('took longer than'))).toEqual([]);
-    expect(dev.printed()).not.toMatch(/error|server restarted/i);
+    expect(dev.printed()).not.toMatch(/(?<![-/])error|server restarted/i);
   } finally {
     await dev.stop();
     kit.remove();
@@ -150,33 +187,23 @@ export const added: ServerFeature<typeof addedEndpoints> = {
 };
 `;
 
+/** Signs in as the admin of the demo, without screens. */
+async function signIn(page: Page, url: string) {
+  const admin = demoAccounts.find(({ user_type }) => user_type === 'admin');
+  const person = await jsonOf(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(admin),
+  });
+  await signInWithoutScreens(page, person);
+}
+
 /** Calls an endpoint through the API client of the page. */
 function callFromPage(page: Page, endpoint: string) {
   return page.evaluate(async (name) => {
     const client = '/api-client/api.ts';
     return (await import(client)).api[name]();
   }, endpoint);
-}
-
-function startDev(folder: string, url: string) {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: '', PORT: new URL(url).port, DATA_DIR: '', DATABASE_URL: '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      printed += text;
-    });
-  const exited = once(child, 'exit');
-  return {
-    printed: () => printed,
-    async stop() {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
 }
 
 const filesIn = (folder: string) =>
@@ -190,16 +217,6 @@ function registerWithoutFields(url: string) {
     headers: { 'Content-Type': 'application/json' },
     body: '{}',
   });
-}
-
-async function statusOf(url: string) {
-  const response = await fetch(url).catch(() => undefined);
-  await response?.arrayBuffer();
-  return response?.status;
-}
-
-async function jsonOf(url: string, init?: RequestInit) {
-  return (await fetch(url, init)).json();
 }
 
 function tablesOf(file: string) {
