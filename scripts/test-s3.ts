@@ -10,10 +10,14 @@ if (!findProgram('radosgw') && !installWithApt(...S3_PACKAGES)) {
 }
 const store = await startS3();
 try {
-  const { status } = spawnSync('node', ['--test', 'server/files/s3.test.ts'], {
-    stdio: 'inherit',
-    env: { ...process.env, TEST_S3_ENDPOINT: store.endpoint },
-  });
+  const { status } = spawnSync(
+    'node',
+    ['--test', 'server/files/s3.test.ts', 'scripts/doctor/services.test.ts'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_S3_ENDPOINT: store.endpoint },
+    },
+  );
   process.exitCode = status ?? 1;
 } finally {
   store.stop();

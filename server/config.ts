@@ -77,7 +77,7 @@ export type S3Config = {
   secretAccessKey: string;
 };
 
-export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
+export function readConfig(env: NodeJS.ProcessEnv = readEnvironment()): Config {
   const mode = modeOf(env);
   const production = mode === 'production';
   const port = integerSetting(env, 'PORT', 3000, 65_535);
@@ -120,7 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
 }
 
 /** Reads the environment, and what it does not contain from the file .env. */
-function environment(): NodeJS.ProcessEnv {
+export function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readEnvFile('.env'), ...process.env };
 }
 

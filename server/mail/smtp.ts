@@ -38,6 +38,18 @@ export function openSmtp(url: string, from: Config['mailFrom']): Delivery {
   };
 }
 
+/** Connects to the mail server and signs in. Throws a DeliveryFailure if that is not possible. */
+export async function checkSmtp(url: string) {
+  const transport = createTransport({ url, ...TIMEOUTS });
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw failure(error as SmtpError);
+  } finally {
+    transport.close();
+  }
+}
+
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string };
 
 function openPool(url: string) {

@@ -20,9 +20,12 @@ type DeliveredEmail = {
 /** Starts a real SMTP server that stores the emails it receives. */
 export async function startSmtpServer({
   port = 0,
+  password,
   responseTo = () => undefined,
 }: {
   port?: number;
+  /** Lets clients sign in with this password only. Without one nobody signs in. */
+  password?: string;
   /** Returns the SMTP response, such as 450 or 550, for emails to a recipient. Undefined accepts them. */
   responseTo?: (recipient: string) => number | undefined;
 } = {}) {
@@ -31,7 +34,10 @@ export async function startSmtpServer({
   let held = Promise.resolve();
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (given, _session, done) =>
+      given.password === password ? done(null, { user: given.username }) : done(new Error('Wrong')),
     logger: false,
     closeTimeout: 100,
     async onData(stream, session, done) {

@@ -1,0 +1,39 @@
+import type { Config } from '#server/config.ts';
+
+/** One line of the report. A text says what is fine, or what is wrong and what to do. */
+export type Finding = { state: 'ok' | 'problem' | 'note'; text: string };
+
+export const ok = (text: string): Finding => ({ state: 'ok', text });
+export const note = (text: string): Finding => ({ state: 'note', text });
+export const problem = (text: string): Finding => ({ state: 'problem', text });
+
+export type Purpose = { production: boolean; store: boolean };
+
+/** Checks one subject. Changes nothing. */
+export type Check = (config: Config, purpose: Purpose) => Promise<Finding[]>;
+
+/** Longer than any connection attempt takes. */
+const LIMIT_MS = 30_000;
+
+/** Runs a check. One that throws or takes too long is a problem. */
+export async function runCheck(check: () => Promise<Finding[]>) {
+  const { promise: late, resolve } = Promise.withResolvers<Finding[]>();
+  const timer = setTimeout(
+    () => resolve([problem(`no result after ${LIMIT_MS / 1000} seconds`)]),
+    LIMIT_MS,
+  );
+  try {
+    return await Promise.race([check(), late]);
+  } catch (error) {
+    return [problem(reasonOf(error))];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns the message of the first cause: `fetch` and the file store hide it behind messages of their own. */
+export function reasonOf(error: unknown): string {
+  const { message, code, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
+  if (cause instanceof Error) return reasonOf(cause);
+  return message || code || String(error);
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { features } from '#features/server.ts';
+import { readConfig } from '#server/config.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { silentLog } from '#server/log.ts';
+import { startServer } from '#server/server.ts';
+import { type SmtpServer, startSmtpServer } from '#server/testing/smtp-server.ts';
+import { copyKit } from '#tooling/kit-copy.ts';
+import { assertHealthy, assertProblem, runDoctor } from './testing.ts';
+
+const kit = copyKit();
+const production = { args: ['--production'] };
+identify(kit, { domain: 'app.example', source: "'https://git.app.example/kit'" });
+let smtp: SmtpServer;
+before(async () => {
+  smtp = await startSmtpServer({ password: 'a-secret' });
+});
+after(async () => {
+  await smtp.close();
+  kit.remove();
+});
+
+describe('npm run doctor -- --production', { concurrency: 4 }, () => {
+  test('lists everything that is missing in the demo of the kit', async () => {
+    const { code, problems } = await runDoctor(kit.folder, {}, production);
+    assert.equal(code, 1);
+    for (const expected of [
+      /set NODE_ENV=production$/,
+      /PUBLIC_URL is http:.* set the https address/,
+      /app\.config\.ts has the host app\.example/,
+      /set SMTP_URL$/,
+      /set MAIL_FROM/,
+      /TRUST_PROXY is not set/,
+      /app\.config\.ts still has app\.example, support@app\.example, git\.app\.example/,
+    ])
+      assert.ok(
+        problems.some((line) => expected.test(line)),
+        `${expected} is not in:\n${problems.join('\n')}`,
+      );
+  });
+
+  test('reports an address without https with the message of the server', async () => {
+    assertProblem(
+      await runDoctor(
+        kit.folder,
+        { ...settings(), PUBLIC_URL: 'http://notes.example.com' },
+        production,
+      ),
+      /^problem +settings: PUBLIC_URL must start with https:/,
+    );
+  });
+
+  test('finds no problem where everything is set, and one in each thing that is wrong', async () => {
+    const own = copyKit();
+    try {
+      identify(own, { domain: 'acme.test', source: 'undefined' });
+      const right = settings();
+      assertHealthy(
+        await runDoctor(own.folder, right, production),
+        /^ok +settings: production at https:\/\/acme\.test/,
+        /^ok +email: .* sign-in/,
+        /^ok +production: there are no demo accounts$/,
+        /^note +production: .* no backup of the last two days: see "Backups" in docs\/deploy\.md$/,
+      );
+      mkdirSync(join(right.DATA_DIR, 'backups'));
+      writeFileSync(join(right.DATA_DIR, 'backups', 'now.tgz'), '');
+      assertHealthy(
+        await runDoctor(own.folder, right, production),
+        /^ok +production: the newest backup/,
+      );
+      for (const [wrong, expected] of [
+        [
+          { PUBLIC_URL: 'https://other.acme.test' },
+          /PUBLIC_URL has other\.acme\.test: make them equal$/,
+        ],
+        [{ PUBLIC_URL: 'http://192.168.0.7' }, /set the https address/],
+        [{ TRUST_PROXY: '' }, /TRUST_PROXY is not set/],
+        [{ MAIL_FROM: 'Notes <notes@example.com>' }, /set MAIL_FROM/],
+      ] as const) {
+        const { code, problems } = await runDoctor(own.folder, { ...right, ...wrong }, production);
+        assert.equal(code, 1);
+        assert.ok(
+          problems.some((line) => expected.test(line)),
+          problems.join('\n'),
+        );
+      }
+      await seed(right.DATA_DIR);
+      assertProblem(
+        await runDoctor(own.folder, right, production),
+        /^problem +production: The database holds demo accounts, .* npm run demo:remove$/,
+      );
+    } finally {
+      own.remove();
+    }
+  });
+});
+
+test('npm run doctor -- --store lists what is still that of the kit', async () => {
+  const { code, lines, problems } = await runDoctor(kit.folder, {}, { args: ['--store'] });
+  assert.equal(code, 1);
+  for (const expected of [
+    /store: the id is app\.kit\.demo, that of the demo/,
+    /store: the icon is that of the kit/,
+    /store: .* lacks app\.kit\.demo: run npm run native:sync/,
+    /store: API_URL is not set/,
+    /store: links in emails cannot open the app: set host/,
+  ])
+    assert.ok(
+      problems.some((line) => expected.test(line)),
+      `${expected} is not in:\n${problems.join('\n')}`,
+    );
+  for (const expected of [
+    /^ok +store: the version is [\d.]+/,
+    /^ok +store: iOS: Info\.plist parses, explains camera and photos/,
+    /^note +store: there is no keystore/,
+  ])
+    assert.ok(
+      lines.some((line) => expected.test(line)),
+      `${expected} is not in:\n${lines.join('\n')}`,
+    );
+});
+
+/** Gives a copy addresses and an id that do not depend on the name of the app. */
+function identify(
+  { replace }: ReturnType<typeof copyKit>,
+  { domain, source }: { domain: string; source: string },
+) {
+  for (const [setting, value] of [
+    ['id', "'app.kit.demo'"],
+    ['host', `'${domain}'`],
+    ['supportEmail', `'support@${domain}'`],
+    ['sourceUrl', `${source} as string | undefined`],
+  ])
+    replace('app.config.ts', new RegExp(`(?<=\\b${setting}: )[^,]+`), value as string);
+}
+
+/** Settings of a server that can be launched. */
+function settings() {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://acme.test',
+    TRUST_PROXY: '1',
+    SMTP_URL: `smtp://ada:a-secret@127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'Notes <notes@acme.test>',
+    DATA_DIR: mkdtempSync(join(kit.folder, 'data-')),
+  };
+}
+
+/** Creates the accounts of the demo, as a demo that used the same folder does. */
+async function seed(dataDir: string) {
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0' });
+  const server = await startServer(config, silentLog, {
+    features,
+    site: join(kit.folder, 'dist'),
+    prepare: (dependencies) => seedDemo(dependencies, { withAdmin: true }),
+  });
+  await server.stop();
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { type Config, readConfig } from '#server/config.ts';
+import { InvalidSetting, readEnvFile } from '#server/read-setting.ts';
+import { type Finding, note, ok, problem } from './check.ts';
+
+const OTHERS = 0o007;
+
+/** Reads the settings as the server does. Returns no config if the server would not start with them. */
+export function checkSettings(): { config?: Config; findings: Finding[] } {
+  try {
+    const config = readConfig();
+    const source = existsSync('.env') ? '.env and the environment' : 'the environment';
+    const found = `${MODES[config.mode]} at ${config.publicUrl}, from ${source}`;
+    return { config, findings: [ok(found), ...checkNames(), ...checkPermissions(config)] };
+  } catch (error) {
+    if (!(error instanceof InvalidSetting)) throw error;
+    return { findings: [problem(`${error.message} Correct it in .env or in the environment.`)] };
+  }
+}
+
+const MODES = { demo: 'a demo', 'public-demo': 'a public demo', production: 'production' };
+
+/** Finds names in .env that nothing reads, which are usually misspelt. */
+function checkNames() {
+  // compose.yaml reads some of its own.
+  const known = `${readFileSync('.env.example')}${readFileSync('compose.yaml')}`;
+  return Object.keys(readEnvFile('.env'))
+    .filter((name) => !new RegExp(`\\b${name}\\b`).test(known))
+    .map((name) => note(`${name} in .env is no setting: compare its name with .env.example`));
+}
+
+function checkPermissions({ mode }: Config) {
+  if (process.platform === 'win32' || !existsSync('.env')) return [];
+  if ((statSync('.env').mode & OTHERS) === 0) return [];
+  const text = 'other users of this machine can read .env: run chmod 640 .env';
+  return [mode === 'production' ? problem(text) : note(text)];
+}
