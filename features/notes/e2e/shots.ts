@@ -143,7 +143,8 @@ export const pictures: Picture[] = [
     // By its address, so that the picture shows neither a hover nor a focus.
     after: async (page) => {
       const link = page.getByRole('listitem').getByRole('link', { name: 'Cabin weekend' });
-      await page.goto((await link.getAttribute('href')) ?? '');
+      const href = (await link.getAttribute('href')) ?? '';
+      await page.goto(new URL(href, page.url()).href);
       await page.getByRole('article').waitFor();
     },
   },
