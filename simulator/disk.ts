@@ -1,4 +1,4 @@
-import type { LocalDatabase, Transaction } from '#client/sync/local-database.ts';
+import type { LocalDatabase, StoreName, Transaction } from '#client/sync/local-database.ts';
 import { never, type Page } from './page.ts';
 import { sleep, track } from './virtual-time.ts';
 import type { World } from './world.ts';
@@ -7,18 +7,23 @@ import type { World } from './world.ts';
 export function simulateDisk(world: World, page: Page, database: LocalDatabase): LocalDatabase {
   const { random, faults, log, counts, ledger } = world;
 
-  async function run<T>(kind: 'read' | 'write', stores: never, work: Work<T>): Promise<T> {
+  async function run<T>(
+    kind: 'read' | 'write',
+    stores: StoreName[],
+    work: Work<T>,
+    blobs?: Blob[],
+  ): Promise<T> {
     if (!page.step()) return never();
     if (random.chance(faults.slowDisk)) await page.wait(sleep(random.int(1, 3000)));
     const isFull = kind === 'write' && random.chance(faults.disk);
-    const result = database[kind](stores, async (transaction) => {
+    const workOrFail = async (transaction: Transaction) => {
       const result = await work(withSteps(transaction));
       if (!isFull) return result;
       counts.faults++;
       log(`${page.name}: the disk is full`);
       throw new DOMException('The disk is full', 'QuotaExceededError');
-    });
-    const stored = await page.wait(track(result));
+    };
+    const stored = await page.wait(track(database[kind](stores, workOrFail, blobs)));
     if (random.chance(faults.slowDisk)) await page.wait(sleep(random.int(1, 3000)));
     return stored;
   }
@@ -55,8 +60,8 @@ export function simulateDisk(world: World, page: Page, database: LocalDatabase):
 
   return {
     isPersistent: true,
-    read: (stores, work) => run('read', stores as never, work),
-    write: (stores, work) => run('write', stores as never, work),
+    read: (stores, work) => run('read', stores, work),
+    write: (stores, work, blobs) => run('write', stores, work, blobs),
     close: database.close,
   };
 }

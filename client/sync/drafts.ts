@@ -6,7 +6,6 @@ import { deleteDraft } from './unsent-photos.ts';
 
 /** Stores what forms hold, so that text is never lost. */
 export function createDrafts(database: LocalDatabase, userId: string) {
-  const photoKey = ({ name }: SyncedEntity, id: string) => [userId, draftPhotoPath(name, id)];
   return {
     read: (entity: SyncedEntity) =>
       database.read(['drafts'], ({ getAll }) => getAll('drafts', [userId, entity.name])),
@@ -14,20 +13,22 @@ export function createDrafts(database: LocalDatabase, userId: string) {
     store: (draft: Draft) => database.write(['drafts'], ({ put }) => put('drafts', draft)),
 
     /** Stores the photo of a draft, or deletes the stored one. */
-    storePhoto: (entity: SyncedEntity, id: string, photo: PhotoState) =>
-      database.write(['photos'], (transaction) => {
-        const [, path = ''] = photoKey(entity, id);
-        return photo.kind === 'captured'
-          ? transaction.put('photos', { userId, path, blob: photo.blob })
-          : transaction.delete('photos', [userId, path]);
-      }),
+    storePhoto(entity: SyncedEntity, id: string, photo: PhotoState): Promise<unknown> {
+      const path = draftPhotoPath(entity.name, id);
+      if (photo.kind !== 'captured')
+        return database.write(['photos'], (transaction) =>
+          transaction.delete('photos', [userId, path]),
+        );
+      const { blob } = photo;
+      return database.write(['photos'], ({ put }) => put('photos', { userId, path, blob }), [blob]);
+    },
 
     /** Returns the photo of a draft. */
     async readPhoto(entity: SyncedEntity, { id, photo, original }: Draft): Promise<PhotoState> {
       if (photo === 'removed') return { kind: 'removed' };
+      const key = [userId, draftPhotoPath(entity.name, id)];
       const stored =
-        photo === 'captured' &&
-        (await database.read(['photos'], ({ get }) => get('photos', photoKey(entity, id))));
+        photo === 'captured' && (await database.read(['photos'], ({ get }) => get('photos', key)));
       return stored
         ? { kind: 'captured', blob: stored.blob }
         : unchangedPhoto(original?.photo_path);

@@ -1,10 +1,14 @@
 import { type DBSchema, type IDBPDatabase, openDB, type StoreNames, type StoreValue } from 'idb';
 import { LOCAL_DATABASE } from '#client/storage/local-database-name.ts';
+import { fromStored, readBlobs, toStored } from './blobs-as-bytes.ts';
 import type { Draft } from './draft.ts';
 import type { Item } from './entity.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** The data on this device. Every key begins with the id of the user it belongs to. */
+/**
+ * The data on this device. Every key begins with the id of the user it belongs to. The database contains the bytes of a
+ * Blob (blobs-as-bytes.ts).
+ */
 interface Stored extends DBSchema {
   /**
    * Items as the server last sent them. `seq` is the number of the change up to which that is known, `order` the
@@ -47,8 +51,15 @@ export type LocalDatabase = {
   /** False if the browser has no usable database: the data then lasts as long as the page. */
   isPersistent: boolean;
   read<T>(stores: StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Stores everything that `work` writes, or nothing if it throws. Rejects if the disk is full. */
-  write<T>(stores: StoreName[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Stores everything that `work` writes, or nothing if it throws. `blobs` are all Blobs that it writes, except those
+   * that it has read itself. Rejects if the disk is full. Takes effect before everything that is called later.
+   */
+  write<T>(
+    stores: StoreName[],
+    work: (transaction: Transaction) => Promise<T>,
+    blobs?: Blob[],
+  ): Promise<T>;
   close(): void;
 };
 
@@ -65,7 +76,7 @@ const STORES = Object.keys(KEYS) as StoreName[];
 
 const VERSION = 1;
 /** Some browsers never answer when their storage is damaged; a busy device may take seconds. */
-const OPEN_LIMIT_MS = 10_000;
+const STORAGE_LIMIT_MS = 10_000;
 
 /** Opens the database of this device, or one in memory if the browser refuses. */
 export async function openLocalDatabase(name = LOCAL_DATABASE): Promise<LocalDatabase> {
@@ -86,7 +97,6 @@ export const deleteAll = (database: LocalDatabase, userId: string) =>
   });
 
 async function open(name: string): Promise<IDBPDatabase<Stored>> {
-  let isLate = false;
   const opening = openDB<Stored>(name, VERSION, {
     upgrade(database, _before, _after, transaction) {
       for (const store of STORES) database.createObjectStore(store, { keyPath: KEYS[store] });
@@ -95,26 +105,41 @@ async function open(name: string): Promise<IDBPDatabase<Stored>> {
     // A newer version of the app in another tab needs the database to itself.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
-  void opening.then((database) => isLate && database.close()).catch(() => {});
+  return inTime(opening).catch((error) => {
+    void opening.then((late) => late.close()).catch(() => {});
+    throw error;
+  });
+}
+
+/** Rejects if the browser does not answer in time. */
+function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      isLate = true;
-      reject(new Error('The database did not open in time'));
-    }, OPEN_LIMIT_MS);
+    timer = setTimeout(
+      () => reject(new Error('The browser did not answer in time')),
+      STORAGE_LIMIT_MS,
+    );
   });
-  return Promise.race([opening, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
   let database = Promise.resolve(opened);
+  let lastBegun: Promise<unknown> = database;
 
   async function run<T>(
     mode: 'readonly' | 'readwrite',
     stores: StoreName[],
     work: (transaction: Transaction) => Promise<T>,
+    blobs: Blob[] = [],
   ): Promise<T> {
-    const started = await begin(mode, stores);
+    // One after the other, so that no later call overtakes while bytes are read.
+    const begun = lastBegun.then(async () => {
+      const read = blobs.length > 0 ? await inTime(readBlobs(blobs)) : new Map();
+      return { read, started: await begin(mode, stores) };
+    });
+    lastBegun = begun.catch(() => {});
+    const { read, started } = await begun;
     // Handled below; without this, a failure before `work` ends would count as unhandled.
     started.done.catch(() => {});
     const within = <S extends StoreName>(store: S) => started.objectStore(store);
@@ -124,11 +149,17 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
     };
     try {
       const result = await work({
-        get: (store, key) => within(store).get(key),
-        getAll: (store, prefix) => within(store).getAll(startingWith(prefix)),
+        async get(store, key) {
+          const found = await within(store).get(key);
+          return found && fromStored(found, read);
+        },
+        async getAll(store, prefix) {
+          const found = await within(store).getAll(startingWith(prefix));
+          return found.map((one) => fromStored(one, read));
+        },
         getNewest: (prefix, count) =>
           started.objectStore('items').index('newest').getAll(startingWith(prefix), count),
-        put: (store, value) => writable(store).put(value),
+        put: async (store, value) => writable(store).put(toStored(value, read)),
         delete: (store, key) => writable(store).delete(startingWith(key)),
       });
       await started.done;
@@ -152,7 +183,7 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
   return {
     isPersistent: true,
     read: (stores, work) => run('readonly', stores, work),
-    write: (stores, work) => run('readwrite', stores, work),
+    write: (stores, work, blobs) => run('readwrite', stores, work, blobs),
     close: () => void database.then((open) => open.close()),
   };
 }

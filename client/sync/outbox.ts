@@ -22,7 +22,7 @@ import { canUndo, entryAfterUndo, type Removal, readRemoval, restoreStored } fro
 import { type Answer, type Settled, settle } from './settle.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
-import { deleteDraft, readUnsentPhoto, storeUnsentPhoto } from './unsent-photos.ts';
+import { blobsOf, deleteDraft, readUnsentPhoto, storeUnsentPhoto } from './unsent-photos.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -56,15 +56,14 @@ export function createOutbox({
 
     /** Saves what a form holds, and deletes the form's draft. Rejects if the disk is full. */
     save: (entity: SyncedEntity, edit: Edit) =>
-      change<SaveOutcome>(entity, edit.id, async (transaction, entry, item) => {
+      changeWith<SaveOutcome>(entity, edit.id, blobsOf(edit), async (transaction, entry, item) => {
+        const photo = await storeUnsentPhoto(transaction, userId, edit.photo, newId);
+        const edited = { kind: 'save' as const, fields: edit.fields, photo };
         // Two tabs continued the same draft of a new item: these are two items.
         if (!edit.original && (entry || item)) {
           await deleteDraft(transaction, userId, entity, edit.id);
-          const added = await newItem(transaction, entity, edit);
-          return { entry, added, result: { kind: 'saved' } };
+          return { entry, added: newEntry(entity, newId(), edited), result: { kind: 'saved' } };
         }
-        const photo = await storeUnsentPhoto(transaction, userId, edit.photo, newId);
-        const edited = { kind: 'save' as const, fields: edit.fields, photo };
         const shown = withChange(item, entry);
         const next =
           entry && shown
@@ -101,13 +100,16 @@ export function createOutbox({
       }),
 
     /** Undoes a deletion. Returns false if something else has happened to the item since. */
-    undo: (entity: SyncedEntity, removal: Removal) =>
-      change<boolean>(entity, removal.shown.id, async (transaction, entry, item) => {
+    undo(entity: SyncedEntity, removal: Removal) {
+      const { shown, photos } = removal;
+      const blobs = photos.map(({ blob }) => blob);
+      return changeWith<boolean>(entity, shown.id, blobs, async (transaction, entry, item) => {
         if (!canUndo(removal, entry, item)) return { entry, result: false };
         await restoreStored(transaction, removal);
         const made = { userId, changeId: newId(), time: now() };
         return { entry: entryAfterUndo(entity, removal, entry, made), result: true };
-      }),
+      });
+    },
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
     resolve: (entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) =>
@@ -126,7 +128,9 @@ export function createOutbox({
           photo.kind === 'added' && (await readUnsentPhoto(transaction, userId, photo.uploadId));
         // A photo on the server stays with the other version.
         const own: Edit['photo'] = blob ? { kind: 'added', blob } : { kind: 'unchanged' };
-        return { added: await newItem(transaction, entity, { fields, photo: own }), result: true };
+        const stored = await storeUnsentPhoto(transaction, userId, own, newId);
+        const added = newEntry(entity, newId(), { kind: 'save', fields, photo: stored });
+        return { added, result: true };
       }),
 
     /** Gives up a change that the server rejected: the item is again as the server has it. */
@@ -182,8 +186,13 @@ export function createOutbox({
   ) => Promise<{ entry?: OutboxEntry; added?: OutboxEntry; result: T }>;
 
   /** Updates the entry of one item, and tells the screens. */
-  async function change<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
-    const { result, added } = await store(entity, id, work);
+  function change<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
+    return changeWith(entity, id, [], work);
+  }
+
+  /** Updates the entry of one item, for which `work` stores photos, and tells the screens. */
+  async function changeWith<T>(entity: SyncedEntity, id: string, blobs: Blob[], work: Work<T>) {
+    const { result, added } = await store(entity, id, work, blobs);
     onChange(entity.name, added ? [id, added.id] : [id]);
     return result;
   }
@@ -194,9 +203,9 @@ export function createOutbox({
   }
 
   /** Replaces the entry of one item by the one that `work` returns, and deletes photos that are not needed any more. */
-  async function store<T>(entity: SyncedEntity, id: string, work: Work<T>) {
+  async function store<T>(entity: SyncedEntity, id: string, work: Work<T>, blobs?: Blob[]) {
     const key = [userId, entity.name, id];
-    const { before, after, added, result } = await database.write(STORES, async (transaction) => {
+    const replace = async (transaction: Transaction) => {
       const before = await transaction.get('outbox', key);
       const stored = await transaction.get('items', key);
       const { entry: after, added, result } = await work(transaction, before, stored?.item);
@@ -207,7 +216,8 @@ export function createOutbox({
         if (!uploadsOf(after).includes(uploadId))
           await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
       return { before, after, added, result };
-    });
+    };
+    const { before, after, added, result } = await database.write(STORES, replace, blobs);
     if (before !== after) await backup?.update(before, after);
     if (added) await backup?.update(undefined, added);
     return { result, added };
@@ -235,15 +245,5 @@ export function createOutbox({
   function replaceChange(entry: OutboxEntry, change: Change): OutboxEntry {
     const { problem: _problem, error: _error, ...rest } = entry;
     return { ...rest, change, changeId: newId(), editedAt: now() };
-  }
-
-  /** Returns an entry that creates a new item. */
-  async function newItem(
-    transaction: Transaction,
-    entity: SyncedEntity,
-    { fields, photo }: Pick<Edit, 'fields' | 'photo'>,
-  ): Promise<OutboxEntry> {
-    const stored = await storeUnsentPhoto(transaction, userId, photo, newId);
-    return newEntry(entity, newId(), { kind: 'save', fields, photo: stored });
   }
 }

@@ -34,7 +34,7 @@ export async function storeShared(database: LocalDatabase, share: Share, at = Da
   const photos = files.filter(isUsable).slice(0, SHARES_MAX);
   const hasUnusablePhoto = files.length > 0 && photos.length === 0;
   if (texts.every((part) => !part.trim()) && files.length === 0) return;
-  await database.write(STORES, async (transaction) => {
+  const store = async (transaction: Transaction) => {
     const fresh = await deleteStale(transaction, at);
     const room = SHARES_MAX - Math.max(1, photos.length);
     for (const { id } of fresh.slice(0, Math.max(0, fresh.length - room)))
@@ -48,7 +48,8 @@ export async function storeShared(database: LocalDatabase, share: Share, at = Da
       const path = draftPhotoPath(SHARED.name, id);
       if (blob) await transaction.put('photos', { userId: NOBODY, path, blob });
     }
-  });
+  };
+  await database.write(STORES, store, photos);
 }
 
 /** Tells whether something waits to be taken. Deletes what is older than a day. */

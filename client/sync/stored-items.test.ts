@@ -76,9 +76,12 @@ test('an older response does not delete an item that was restored since', async 
 test('the photo of an item is deleted with it, and when it has another one', async () => {
   const withPhotos = ['a', 'b', 'c'].map((id) => task({ id, photo_path: `${id}.png` }));
   await list(1, withPhotos);
+  const blob = new Blob();
   for (const { photo_path } of withPhotos)
-    await write(({ put }) =>
-      put('thumbnails', { userId: USER, path: photo_path as string, blob: new Blob() }),
+    await database.write(
+      ['thumbnails'],
+      ({ put }) => put('thumbnails', { userId: USER, path: photo_path as string, blob }),
+      [blob],
     );
   await changes(2, { items: [task({ id: 'a', version: 2, photo_path: 'other.png' })] });
   await write((transaction) => deleteStored(transaction, USER, taskEntity, 'b'));

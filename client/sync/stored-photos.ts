@@ -24,7 +24,7 @@ export async function storeThumbnail(path: string, blob: Blob) {
   if (!userId) return;
   const database = await localDatabase();
   await database
-    .write(['thumbnails'], ({ put }) => put('thumbnails', { userId, path, blob }))
+    .write(['thumbnails'], ({ put }) => put('thumbnails', { userId, path, blob }), [blob])
     .catch(() => {});
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceFiles } from '#client/native/definitions.ts';
 import { unsentFolder } from '#client/storage/delete-local-data.ts';
-import type { LocalDatabase } from './local-database.ts';
+import type { LocalDatabase, Transaction } from './local-database.ts';
 import { type OutboxEntry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
 
 export type UnsentBackup = ReturnType<typeof createUnsentBackup>;
@@ -16,7 +16,7 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
   const pathOf = ({ entity, id }: OutboxEntry) => `${folder}/${entity}.${id}.json`;
   let last: Promise<void> = Promise.resolve();
 
-  async function store(entry: OutboxEntry) {
+  async function storeFile(entry: OutboxEntry) {
     const photos: Backup['photos'] = [];
     for (const uploadId of new Set(uploadsOf(entry))) {
       const key = [userId, unsentPhotoPath(uploadId)];
@@ -31,13 +31,15 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
   async function restore(path: string) {
     const backup = parse((await files.read(path)) ?? '');
     if (!backup) return;
-    const { entry, blobs } = backup;
-    await database.write(['outbox', 'photos'], async ({ get, put }) => {
+    const { entry, photos } = backup;
+    const store = async ({ get, put }: Transaction) => {
       // What the database has is never older than its backup.
       if (await get('outbox', [userId, entry.entity, entry.id])) return;
       await put('outbox', entry);
-      for (const { path, blob } of blobs) await put('photos', { userId, path, blob });
-    });
+      for (const photo of photos) await put('photos', { userId, ...photo });
+    };
+    const blobs = photos.map(({ blob }) => blob);
+    await database.write(['outbox', 'photos'], store, blobs);
   }
 
   return {
@@ -46,7 +48,7 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
       // One by one: reading a photo takes time, and an older file must not replace a newer one.
       last = last.then(async () => {
         try {
-          if (after) await store(after);
+          if (after) await storeFile(after);
           else if (before) await files.remove(pathOf(before));
         } catch (error) {
           console.error('The backup of an unsent change could not be updated', error);
@@ -67,7 +69,7 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
         else {
           const current = entries.map(pathOf);
           for (const path of paths) if (!current.includes(path)) await files.remove(path);
-          for (const entry of entries) if (!paths.includes(pathOf(entry))) await store(entry);
+          for (const entry of entries) if (!paths.includes(pathOf(entry))) await storeFile(entry);
         }
         await database.write(['users'], ({ put }) => put('users', { userId }));
       } catch (error) {
@@ -80,12 +82,12 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
 /** Reads a copy. Returns undefined if the file is damaged, which must not keep others from being restored. */
 function parse(text: string) {
   try {
-    const { entry, photos }: Backup = JSON.parse(text);
-    const blobs = photos.map(({ uploadId, type, base64 }) => ({
+    const backup: Backup = JSON.parse(text);
+    const photos = backup.photos.map(({ uploadId, type, base64 }) => ({
       path: unsentPhotoPath(uploadId),
       blob: fromBase64(base64, type),
     }));
-    return { entry, blobs };
+    return { entry: backup.entry, photos };
   } catch (error) {
     console.error('The copy of an unsent change is damaged', error);
     return undefined;

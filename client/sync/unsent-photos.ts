@@ -4,6 +4,9 @@ import type { SyncedEntity } from './entity.ts';
 import type { Transaction } from './local-database.ts';
 import { type PhotoChange, unsentPhotoPath } from './outbox-entry.ts';
 
+/** Returns the Blobs that an edit stores. */
+export const blobsOf = ({ photo }: Edit) => (photo.kind === 'added' ? [photo.blob] : []);
+
 /** Stores the photo of an edit until it is uploaded. */
 export async function storeUnsentPhoto(
   { put }: Transaction,

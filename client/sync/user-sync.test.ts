@@ -12,10 +12,10 @@ test('a disk that is full while changes are sent leaves them unsent', async (t) 
   let isFull = false;
   const sync = createSync({
     ...database,
-    write: (stores, work) =>
+    write: (...parameters) =>
       isFull
         ? Promise.reject(new DOMException('', 'QuotaExceededError'))
-        : database.write(stores, work),
+        : database.write(...parameters),
   });
   const fields = { title: 'Title', content: 'Content' };
   await sync.outbox.save(taskEntity, { id: 'one', fields, photo: { kind: 'unchanged' } });

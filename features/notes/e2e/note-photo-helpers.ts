@@ -28,12 +28,12 @@ export async function draftPhoto(page: Page): Promise<Buffer> {
         request.onerror = () => reject(request.error);
       });
     const database = await done(indexedDB.open(name));
-    const stored = await done<{ path: string; blob: Blob }[]>(
+    const stored = await done<{ path: string; bytes: ArrayBuffer }[]>(
       database.transaction('photos').objectStore('photos').getAll(),
     );
     database.close();
     const photo = stored.find(({ path }) => path.startsWith('draft/'));
-    return [...new Uint8Array((await photo?.blob.arrayBuffer()) ?? new ArrayBuffer(0))];
+    return [...new Uint8Array(photo?.bytes ?? new ArrayBuffer(0))];
   }, `${app.id}.local`);
   return Buffer.from(bytes);
 }
