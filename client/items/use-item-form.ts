@@ -3,7 +3,7 @@ import { toast } from '#client/components/toast.ts';
 import { conflictOfForms } from '#client/sync/conflict.ts';
 import type { Edit, Resolution } from '#client/sync/edit.ts';
 import type { FieldValues } from '#client/sync/entity.ts';
-import { syncToasts } from '#client/sync/messages.ts';
+import { storageToast } from '#client/sync/messages.ts';
 import { newId } from '#client/sync/new-id.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
@@ -88,7 +88,7 @@ export function useItemForm({
       setConflict(conflictOfForms(entity, sync.userId, edited, outcome.theirs));
     } catch (error) {
       console.error('The item could not be stored', error);
-      toast(syncToasts.storageFull);
+      toast(storageToast(error));
     }
     setSaving(false);
   }

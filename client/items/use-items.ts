@@ -8,7 +8,7 @@ import { isConflict } from '#client/sync/conflict.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Resolution } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
-import { syncToasts } from '#client/sync/messages.ts';
+import { storageToast, syncToasts } from '#client/sync/messages.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import { useCollection } from '#client/sync/use-collection.ts';
@@ -141,13 +141,13 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   };
 }
 
-/** Waits until something is stored. Tells the person if the device has no space for it. */
+/** Waits until something is stored. Tells the person if that fails. */
 async function stored<T>(storing: Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await storing;
   } catch (error) {
     console.error('A change could not be stored', error);
-    toast(syncToasts.storageFull);
+    toast(storageToast(error));
     return undefined;
   }
 }

@@ -11,11 +11,22 @@ export const syncToasts = {
     title: 'Not enough space',
     message: 'There is no space left on this device. Free up some, then save again.',
   },
+  storageFailed: {
+    kind: 'destructive',
+    title: 'Not saved',
+    message: 'Your browser could not store this on your device. Please try again.',
+  },
   merged: {
     title: 'Changes merged',
     message: 'This was also changed on another device. Both changes were kept.',
   },
 } as const;
+
+/** Returns the toast for something that could not be stored on this device. */
+export const storageToast = (error: unknown) =>
+  error instanceof Error && error.name === 'QuotaExceededError'
+    ? syncToasts.storageFull
+    : syncToasts.storageFailed;
 
 /** The text of the parts that show what is stored on this device and not sent yet. */
 export const syncMessages = {

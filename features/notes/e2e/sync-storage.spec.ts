@@ -10,35 +10,39 @@ import {
   writeNote,
 } from './sync-helpers.ts';
 
-test('With a full disk the form stays open with what was written, and is saved when there is space again', async ({
-  signedIn: page,
-  person,
-  request,
-}) => {
-  await page.goto('/notes');
-  await openNewNote(page);
-  await write(page, 'Last words', 'Before the disk was full');
-  await page.evaluate(() => {
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('The disk is full', 'QuotaExceededError');
-    };
-    Object.assign(window, {
-      freeSpace: () => {
-        IDBObjectStore.prototype.put = put;
-      },
-    });
+for (const [disk, error, toast] of [
+  ['a full disk', 'QuotaExceededError', 'Not enough space'],
+  ['a disk that fails', 'UnknownError', 'Not saved'],
+] as const)
+  test(`With ${disk} the form stays open with what was written, and is saved when that is possible again`, async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
+    await page.goto('/notes');
+    await openNewNote(page);
+    await write(page, 'Last words', 'Before the disk was full');
+    await page.evaluate((name) => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('Nothing can be stored', name);
+      };
+      Object.assign(window, {
+        repairDisk: () => {
+          IDBObjectStore.prototype.put = put;
+        },
+      });
+    }, error);
+    await save(page);
+    await expectToast(page, toast);
+    await expect(page.getByLabel('Title')).toHaveValue('Last words');
+    await page.getByLabel('Title').fill('Last words, again');
+    await expect(page.getByText('This draft could not be stored on this device')).toBeVisible();
+    await page.evaluate(() => (window as unknown as { repairDisk(): void }).repairDisk());
+    await saveAndClose(page);
+    await expectOnServer(request, person, [{ title: 'Last words, again' }]);
+    await expectAllSent(page);
   });
-  await save(page);
-  await expectToast(page, 'Not enough space');
-  await expect(page.getByLabel('Title')).toHaveValue('Last words');
-  await page.getByLabel('Title').fill('Last words, again');
-  await expect(page.getByText('This draft could not be stored on this device')).toBeVisible();
-  await page.evaluate(() => (window as unknown as { freeSpace(): void }).freeSpace());
-  await saveAndClose(page);
-  await expectOnServer(request, person, [{ title: 'Last words, again' }]);
-  await expectAllSent(page);
-});
 
 for (const [reason, fail] of [
   ['is refused', refuseDatabase],
