@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { features } from '#features/server.ts';
 import type { Config } from '#server/config.ts';
 import type { ReadableDatabase } from '#server/database/database.ts';
+import { databaseFile } from '#server/database/database-file.ts';
 import { checkUnchanged, readMigrationState } from '#server/database/migrate.ts';
 import { migrationSets, openToRead } from '#server/database/open-database.ts';
-import { databaseFile } from '#server/database/database-file.ts';
 import { type Check, type Finding, note, ok, problem, reasonOf } from './check.ts';
 import { cannotWrite, checkSpace } from './folders.ts';
 

@@ -5,7 +5,8 @@ import { MARK_PANELS } from '#client/components/mark.ts';
 import { readEnvironment } from '#server/config.ts';
 import { parseApiUrl } from '#tooling/native-bundle.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { places, readValues } from '../native-identity.ts';
+import { pendingChanges } from '../changes.ts';
+import { nativeIdentity } from '../native-identity.ts';
 import { checkAppLinks } from './app-links.ts';
 import { type Check, type Finding, note, ok, problem, reasonOf } from './check.ts';
 
@@ -17,7 +18,7 @@ export const checkStore: Check = async (config) => [
   checkId(),
   checkIcon(),
   checkVersion(),
-  await checkShells(),
+  checkShells(),
   ...(await checkIosFiles()),
   checkApiUrl(),
   ...checkSigning(),
@@ -51,13 +52,12 @@ function checkVersion() {
       );
 }
 
-async function checkShells(): Promise<Finding> {
-  for (const place of places) {
-    const found = await readValues(place);
-    if (found.length === 0 || found.some((value) => value !== place.value))
-      return problem(`${place.file} lacks ${place.value}: run npm run native:sync`);
-  }
-  return ok('android/ and ios/ have the name, id, host and version of the app');
+function checkShells(): Finding {
+  const identity = nativeIdentity({ ...app, version: packageJson.version });
+  const outdated = [...pendingChanges(identity).keys()];
+  return outdated.length > 0
+    ? problem(`${outdated.join(', ')} must follow app.config.ts: run npm run native:sync`)
+    : ok('android/ and ios/ have the name, id, host and version of the app');
 }
 
 /** Runs the checks of the iOS project, which include the texts that explain camera and photos. */
