@@ -90,7 +90,7 @@ describe('npm run doctor -- --production', { concurrency: 4 }, () => {
       await seed(right.DATA_DIR);
       assertProblem(
         await runDoctor(own.folder, right, production),
-        /^problem +production: The database holds demo accounts, .* npm run demo:remove$/,
+        /^problem +production: The database holds demo accounts, .* npm run admin -- delete-demo-accounts$/,
       );
     } finally {
       own.remove();
@@ -104,7 +104,7 @@ test('npm run doctor -- --store lists what is still that of the kit', async () =
   for (const expected of [
     /store: the id is app\.kit\.demo, that of the demo/,
     /store: the icon is that of the kit/,
-    /store: .* lacks app\.kit\.demo: run npm run native:sync/,
+    /store: .*strings\.xml.* must follow app\.config\.ts: run npm run native:sync/,
     /store: API_URL is not set/,
     /store: links in emails cannot open the app: set host/,
   ])
