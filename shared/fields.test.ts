@@ -11,88 +11,94 @@ import {
 } from './fields.ts';
 import { validate } from './validate.ts';
 
-const options = { low: 'Low', high: 'High' };
-const optional = v.object({
-  name: textField('Name', { maxCharacters: 5 }),
-  text: longTextField('Text', { maxCharacters: 5 }),
-  price: numberField('Price', { min: 0, max: 10 }),
-  day: dateField('Day'),
-  level: selectField('Level', { options }),
+const options = { red: 'Red', blue: 'Blue' };
+
+const required = v.object({
+  title: textField('Title', { maxCharacters: 5, isRequired: true }),
+  text: longTextField('Text', { maxCharacters: 5, isRequired: true }),
+  size: numberField('Size', { min: 0, max: 1000, isRequired: true }),
+  due: dateField('Due', { isRequired: true }),
+  colour: selectField('Colour', { options, isRequired: true }),
   done: checkboxField('Done'),
 });
-const required = v.object({
-  name: textField('Name', { maxCharacters: 5, isRequired: true }),
-  text: longTextField('Text', { maxCharacters: 5, isRequired: true }),
-  count: numberField('Count', { min: 1, max: 10, isWhole: true, isRequired: true }),
-  day: dateField('Day', { isRequired: true }),
-  level: selectField('Level', { options, isRequired: true }),
-});
-const full = { name: 'a', text: 'b', count: 1, day: '2026-11-17', level: 'low' };
 
-const errorsOf = (values: object) => {
-  const result = validate(required, { ...full, ...values });
-  return result.valid ? {} : result.fields;
-};
-
-test('what is left out of optional fields gets the value of an empty field', () => {
-  assert.deepEqual(validate(optional, {}), {
-    valid: true,
-    value: { name: '', text: '', price: null, day: null, level: null, done: false },
-  });
+const optional = v.object({
+  title: textField('Title', { maxCharacters: 5 }),
+  text: longTextField('Text', { maxCharacters: 5 }),
+  size: numberField('Size', { min: 0, max: 1000 }),
+  due: dateField('Due'),
+  colour: selectField('Colour', { options }),
 });
 
-test('null empties an optional number, date or choice', () => {
-  const result = validate(optional, { price: null, day: null, level: null });
-  assert.ok(result.valid);
+const valid = { title: 'a', text: ' b\n', size: 0.1, due: '2028-02-29', colour: 'red', done: true };
+
+test('valid values are accepted, a text of one line without the spaces around it', () => {
+  const result = validate(required, { ...valid, title: ' a ' });
+  assert.deepEqual(result, { valid: true, value: valid });
+  assert.deepEqual(validate(optional, valid).valid, true);
 });
 
-test('a text of one line is trimmed, one of several lines is not', () => {
-  const result = validate(required, { ...full, name: ' a ', text: ' b ' });
-  assert.deepEqual(result.valid && [result.value.name, result.value.text], ['a', ' b ']);
-});
-
-test('required fields are asked for by their label', () => {
-  assert.deepEqual(errorsOf({ name: ' ', text: undefined, day: undefined }), {
-    name: 'Name is required',
+test('a missing value is named by its label, and a missing boolean is false', () => {
+  const missing = {
+    title: 'Title is required',
     text: 'Text is required',
-    day: 'Day is required',
-  });
+    size: 'Size is required',
+    due: 'Due is required',
+    colour: 'Colour is required',
+  };
+  assert.deepEqual(validate(required, {}), { valid: false, fields: missing });
+  const empty = { title: ' ', text: '', size: null, due: '', colour: '' };
+  assert.deepEqual(validate(required, empty), { valid: false, fields: missing });
+  const { done: _, ...others } = valid;
+  assert.deepEqual(validate(required, others), { valid: true, value: { ...valid, done: false } });
 });
 
-test('values beyond the limits are rejected with the limit', () => {
-  assert.deepEqual(errorsOf({ name: 'abcdef', text: 'abcdef', count: 11 }), {
-    name: 'Name must be at most 5 characters',
-    text: 'Text must be at most 5 characters',
-    count: 'Count must be a whole number from 1 to 10',
-  });
-  for (const count of [0, 1.5, 'one', '1', null, undefined, Number.NaN])
-    assert.equal(errorsOf({ count }).count, 'Count must be a whole number from 1 to 10');
+test('an optional text is empty if it is missing, any other optional value is null', () => {
+  const value = { title: '', text: '', size: null, due: null, colour: null };
+  assert.deepEqual(validate(optional, {}), { valid: true, value });
+  assert.deepEqual(validate(optional, value), { valid: true, value });
 });
 
-test('a day must exist, without a time', () => {
-  for (const day of ['2026-02-30', '2026-13-01', '17.11.2026', '2026-11-17T00:00:00Z', 'today'])
-    assert.equal(errorsOf({ day }).day, 'Day must be a date');
-});
-
-test('only the options can be chosen, and only true or false', () => {
-  assert.equal(errorsOf({ level: 'medium' }).level, 'Level must be one of the options');
+const wrong: [object, object][] = [
+  [{ title: 'abcdef' }, { title: 'Title must be at most 5 characters' }],
+  [{ text: 'abcdef' }, { text: 'Text must be at most 5 characters' }],
+  [{ size: '1' }, { size: 'Size must be a number from 0 to 1,000' }],
+  [{ size: Number.NaN }, { size: 'Size must be a number from 0 to 1,000' }],
+  [{ size: -1 }, { size: 'Size must be a number from 0 to 1,000' }],
+  [{ size: Number.POSITIVE_INFINITY }, { size: 'Size must be a number from 0 to 1,000' }],
+  [{ due: 'tomorrow' }, { due: 'Due must be a date' }],
+  [{ due: '2026-2-3' }, { due: 'Due must be a date' }],
+  [{ due: '2026-02-30' }, { due: 'Due must be a date' }],
+  [{ due: 20260203 }, { due: 'Due must be a date' }],
+  [{ colour: 'green' }, { colour: 'Colour must be one of the options' }],
   // A property that every object has is no option.
-  assert.equal(errorsOf({ level: 'toString' }).level, 'Level must be one of the options');
-  const result = validate(optional, { done: 'yes' });
-  assert.deepEqual(!result.valid && result.fields, { done: 'Done must be true or false' });
+  [{ colour: 'toString' }, { colour: 'Colour must be one of the options' }],
+];
+
+test('a wrong value is refused with the rule that it breaks', () => {
+  for (const schema of [required, optional])
+    for (const [change, fields] of wrong)
+      assert.deepEqual(validate(schema, { ...valid, ...change }), { valid: false, fields });
+  const done = validate(required, { ...valid, done: 'yes' });
+  assert.deepEqual(done, { valid: false, fields: { done: 'Done must be true or false' } });
+  const whole = v.object({ count: numberField('Count', { min: 1, max: 9, isWhole: true }) });
+  assert.deepEqual(validate(whole, { count: 1.5 }), {
+    valid: false,
+    fields: { count: 'Count must be a whole number from 1 to 9' },
+  });
 });
 
-test('every schema describes its field', () => {
-  assert.deepEqual(required.entries.count.field, {
-    kind: 'number',
-    label: 'Count',
-    isWhole: true,
+test('a field describes itself to forms', () => {
+  assert.deepEqual(required.entries.title.field, {
+    kind: 'text',
+    label: 'Title',
     isRequired: true,
+    maxCharacters: 5,
   });
-  assert.deepEqual(optional.entries.level.field, {
+  assert.deepEqual(optional.entries.colour.field, {
     kind: 'select',
-    label: 'Level',
-    options,
+    label: 'Colour',
     isRequired: false,
+    options,
   });
 });

@@ -14,96 +14,132 @@ export type Field = { label: string; isRequired: boolean } & (
 );
 
 /** A schema that checks requests and forms, with the description from which the form is rendered. */
-type FieldSchema<Value> = v.GenericSchema<Value | undefined, Value> & { readonly field: Field };
-
-/** The fields of an item: `v.object({ title: textField('Title', …), … })`. */
-export type DescribedFields = v.GenericSchema & {
-  readonly entries: Readonly<Record<string, { readonly field: Field }>>;
+type FieldSchema<Schema extends v.GenericSchema = v.GenericSchema> = Schema & {
+  readonly field: Field;
 };
 
+export type FieldEntries = Readonly<Record<string, FieldSchema>>;
+
+/** The fields of an item: `v.object({ title: textField('Title', …), … })`. */
+export type DescribedFields = v.GenericSchema & { readonly entries: FieldEntries };
+
 type TextRules = { maxCharacters: number; isRequired?: boolean };
+type RequiredText = { isRequired: true };
 
 /** Describes a text of one line, without white space around it. It is '' if it is left out. */
-export const textField = (label: string, rules: TextRules) =>
-  limitedText('text', v.pipe(storable(m.required(label)), v.trim()), label, rules);
+/* @__NO_SIDE_EFFECTS__ */
+export function textField<const Rules extends TextRules>(label: string, rules: Rules) {
+  const text = v.pipe(storable(m.required(label)), v.trim());
+  return limitedText<Rules>('text', text, label, rules);
+}
 
 /** Describes a text of several lines. It is '' if it is left out. */
-export const longTextField = (label: string, rules: TextRules) =>
-  limitedText('long-text', storable(m.required(label)), label, rules);
+/* @__NO_SIDE_EFFECTS__ */
+export function longTextField<const Rules extends TextRules>(label: string, rules: Rules) {
+  return limitedText<Rules>('long-text', storable(m.required(label)), label, rules);
+}
 
 /** Describes a number. It is null if it is left out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function numberField<IsRequired extends boolean = false>(
   label: string,
   rules: { min: number; max: number; isWhole?: boolean; isRequired?: IsRequired },
 ) {
   const { min, max, isWhole = false } = rules;
   const invalid = m.numberInvalid(label, { min, max, isWhole });
-  const limited = v.pipe(v.number(invalid), v.minValue(min, invalid), v.maxValue(max, invalid));
+  const limited = v.pipe(
+    v.number(unlessMissing(label, invalid)),
+    v.minValue(min, invalid),
+    v.maxValue(max, invalid),
+  );
   const schema = isWhole ? v.pipe(limited, v.integer(invalid)) : limited;
-  return optional(schema, rules.isRequired, { kind: 'number', label, isWhole });
+  return optional<number, IsRequired>(schema, rules, { kind: 'number', label, isWhole });
 }
 
 /** Describes a day, "2026-11-17". It is null if it is left out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function dateField<IsRequired extends boolean = false>(
   label: string,
   rules: { isRequired?: IsRequired } = {},
 ) {
   const invalid = m.dateInvalid(label);
   const schema = v.pipe(
-    v.string(m.required(label)),
+    v.string(unlessMissing(label, invalid)),
+    v.check((text) => text !== '', m.required(label)),
     v.isoDate(invalid),
-    v.check((text) => isDay(text), invalid),
+    v.check(isDay, invalid),
   );
-  return optional(schema, rules.isRequired, { kind: 'date', label });
+  return optional<string, IsRequired>(schema, rules, { kind: 'date', label });
 }
 
 /** Describes a choice between options, which are labels by the values that are stored. It is null if it is left out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function selectField<Option extends string, IsRequired extends boolean = false>(
   label: string,
   rules: { options: Readonly<Record<Option, string>>; isRequired?: IsRequired },
 ) {
   const { options } = rules;
-  const schema = v.picklist(Object.keys(options) as Option[], m.optionInvalid(label));
-  return optional(schema, rules.isRequired, { kind: 'select', label, options });
+  const invalid = unlessMissing(label, m.optionInvalid(label));
+  const schema = v.picklist(Object.keys(options) as Option[], invalid);
+  return optional<Option, IsRequired>(schema, rules, { kind: 'select', label, options });
 }
 
 /** Describes something that is either so or not. It is false if it is left out. */
-export const checkboxField = (label: string) =>
-  describe<boolean>(v.optional(v.boolean(m.checkboxInvalid(label)), false), {
+/* @__NO_SIDE_EFFECTS__ */
+export function checkboxField(label: string) {
+  const schema = v.optional(v.boolean(m.checkboxInvalid(label)), false);
+  return describe<v.OptionalSchema<v.GenericSchema<boolean>, false>>(schema, {
     kind: 'checkbox',
     label,
     isRequired: false,
   });
+}
 
-function limitedText(
+function limitedText<Rules extends TextRules>(
   kind: 'text' | 'long-text',
   text: v.GenericSchema<string, string>,
   label: string,
   { maxCharacters, isRequired = false }: TextRules,
 ) {
+  type Text = v.GenericSchema<string>;
   const limit = v.maxLength<string, number, string>(maxCharacters, m.tooLong(label, maxCharacters));
   const schema = isRequired
     ? v.pipe(text, visible(m.required(label)), limit)
     : v.optional(v.pipe(text, limit), '');
-  return describe<string>(schema, { kind, label, isRequired, maxCharacters });
+  return describe<Rules extends RequiredText ? Text : v.OptionalSchema<Text, ''>>(schema, {
+    kind,
+    label,
+    isRequired,
+    maxCharacters,
+  });
 }
 
 type WithoutRequired<Described> = Described extends Field ? Omit<Described, 'isRequired'> : never;
 
 function optional<Value, IsRequired extends boolean>(
   schema: v.GenericSchema<Value, Value>,
-  isRequired: IsRequired | undefined,
+  { isRequired = false }: { isRequired?: boolean },
   field: WithoutRequired<Field>,
 ) {
-  type Stored = IsRequired extends true ? Value : Value | null;
-  const described = isRequired ? schema : v.optional(v.nullable(schema), null);
-  return describe<Stored>(described, { ...field, isRequired: isRequired === true } as Field);
+  type Required = v.GenericSchema<Value>;
+  type Optional = v.OptionalSchema<v.NullableSchema<Required, undefined>, null>;
+  return describe<IsRequired extends true ? Required : Optional>(
+    isRequired ? schema : v.optional(v.nullable(schema), null),
+    { ...field, isRequired } as Field,
+  );
 }
 
 /** Adds the description. The schema is a new one, which nothing else uses. */
-const describe = <Value>(schema: v.GenericSchema, field: Field) =>
-  Object.assign(schema, { field }) as unknown as FieldSchema<Value>;
+const describe = <Schema extends v.GenericSchema>(schema: v.GenericSchema, field: Field) =>
+  Object.assign(schema, { field }) as unknown as FieldSchema<Schema>;
 
+/** Returns the message for a wrong value, which is another one if there is no value. */
+const unlessMissing =
+  (label: string, invalid: string) =>
+  ({ input }: { input: unknown }) =>
+    input === undefined || input === null || input === '' ? m.required(label) : invalid;
+
+/** Tells whether the calendar has this day: 30 February is none. */
 function isDay(text: string) {
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

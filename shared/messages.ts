@@ -48,10 +48,17 @@ export const fieldRuleMessages = {
   required: (label: string) => `${label} is required`,
   tooLong: (label: string, most: number) => `${label} must be at most ${most} characters`,
   numberInvalid: (label: string, { min, max, isWhole }: NumberRange) =>
-    `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`,
+    `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${formatNumber(min)} to ${formatNumber(max)}`,
   dateInvalid: (label: string) => `${label} must be a date`,
   optionInvalid: (label: string) => `${label} must be one of the options`,
   checkboxInvalid: (label: string) => `${label} must be true or false`,
+} as const;
+
+/** Messages of the server about items, in `error` of a response. */
+export const itemErrors = {
+  changedElsewhere: (item: string) => `This ${item} was changed somewhere else in the meantime.`,
+  limitReached: (items: string, most: number) =>
+    `You have reached the limit of ${formatNumber(most)} ${items}. Delete some to make room.`,
 } as const;
 
 /** Messages of the server, in `error` of a response. */

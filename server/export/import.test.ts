@@ -151,7 +151,7 @@ test('a batch with anything invalid is rejected as a whole', async () => {
   for (const [change, message] of [
     [{ text: '' }, /Text is required/],
     [{ text: 'a\u0000b' }, /cannot be saved/],
-    [{ title: 'x'.repeat(101) }, /too long/],
+    [{ title: 'x'.repeat(101) }, /at most 100 characters/],
     [{ id: '1' }, /UUID/],
     [{ created_at: '2026-11-17' }, /time in UTC/],
     [{ created_at: '2026-02-31T00:00:00.000Z' }, /time in UTC/],

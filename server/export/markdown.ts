@@ -4,6 +4,7 @@ export function toMarkdown({
   title,
   text,
   photo,
+  otherFields = {},
   created_at,
   updated_at,
 }: {
@@ -12,20 +13,23 @@ export function toMarkdown({
   text: string;
   /** The name of the photo in the same folder. */
   photo: string | undefined;
+  /** The fields beside title and text, which are in the front matter only. */
+  otherFields?: Record<string, unknown>;
   created_at: string;
   updated_at: string;
 }) {
   const heading = title.replace(/\s+/g, ' ').trim();
   const parts = [
     ...(heading ? [`# ${heading}`] : []),
-    text,
+    ...(text ? [text] : []),
     ...(photo ? [`![Photo](${encodeURIComponent(photo)})`] : []),
   ];
   return [
     '---',
     `id: ${id}`,
-    // A JSON string is a valid YAML string, whatever it contains.
+    // JSON is valid YAML, whatever a text contains.
     `title: ${JSON.stringify(title)}`,
+    ...Object.entries(otherFields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     `created: ${created_at}`,
     `updated: ${updated_at}`,
     '---',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { booleanColumns, readBooleans, storeBooleans } from '#server/database/booleans.ts';
 import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -16,10 +17,10 @@ export type PortableTable = {
   table: keyof Schema;
   /** The columns that a person fills in, and their rules. `portableFields` in features/contract.ts has them too. */
   fields: PortableFields;
-  /** The columns that the Markdown file of a row shows. */
-  titleColumn: string;
-  textColumn: string;
-  photoColumn?: string;
+  /** The columns that the Markdown file of a row shows as title, text and photo. */
+  titleColumn?: string | undefined;
+  textColumn?: string | undefined;
+  photoColumn?: string | undefined;
 };
 
 export type Portable = ReturnType<typeof createPortable>;
@@ -43,6 +44,7 @@ export function createPortable(database: Database, tables: PortableTable[]) {
         return { compile: () => select.compile(query) };
       });
     const [firstPage, nextPage] = [page(false), page(true)];
+    const booleans = booleanColumns(table.fields.entries);
     return {
       ...table,
       schema: portableItem(table.fields),
@@ -53,7 +55,7 @@ export function createPortable(database: Database, tables: PortableTable[]) {
         const rows = await (last
           ? nextPage({ userId, created_at: last.created_at, id: last.id })
           : firstPage({ userId }));
-        return rows.map((row) => asItem(table, row));
+        return readBooleans(rows, booleans).map((row) => asItem(table, row));
       },
     };
   });
@@ -122,10 +124,11 @@ export function createPortable(database: Database, tables: PortableTable[]) {
           .where('id', 'in', deleted)
           .where('user_id', '=', userId)
           .execute();
+      const booleans = booleanColumns(fields.entries);
       const values = rows.map(({ item, id, photoPath, seq, wasDeleted }) => ({
         id,
         user_id: userId,
-        ...Object.fromEntries(Object.keys(fields.entries).map((field) => [field, item[field]])),
+        ...storeBooleans(fieldsOf(fields, item), booleans),
         ...(photoColumn && { [photoColumn]: photoPath }),
         // Larger than any version that a device may have from before the deletion: each took a number.
         version: wasDeleted ? seq : 1,
@@ -156,12 +159,15 @@ function asItem(
 ): PortableItem {
   return {
     id: row.id,
-    ...Object.fromEntries(Object.keys(fields.entries).map((field) => [field, row[field]])),
+    ...fieldsOf(fields, row),
     photo_path: photoColumn ? (row[photoColumn] as string | null) : null,
     created_at: row.created_at,
     updated_at: row.updated_at as string,
   };
 }
+
+const fieldsOf = ({ entries }: PortableFields, values: Record<string, unknown>) =>
+  Object.fromEntries(Object.keys(entries).map((field) => [field, values[field]]));
 
 async function idsIn(query: InTransaction, source: ReturnType<typeof sql>, ids: string[]) {
   const { rows } = await sql<{ id: string }>`

@@ -68,11 +68,15 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
 
   /** Writes the files of an item. Returns the name of its photo. */
   async function* itemFiles(
-    { table, titleColumn, textColumn }: PortableEntity,
+    { table, fields, titleColumn = '', textColumn = '' }: PortableEntity,
     item: PortableItem,
   ): AsyncGenerator<Uint8Array, string | null> {
     const title = String(item[titleColumn] ?? '');
     const text = String(item[textColumn] ?? '');
+    const others = Object.keys(fields.entries).filter(
+      (field) => field !== titleColumn && field !== textColumn,
+    );
+    const otherFields = Object.fromEntries(others.map((field) => [field, item[field]]));
     const name = names.next(table, { title, created_at: item.created_at });
     const photoKey = `${table}/${item.photo_path}`;
     const written = photoFiles.get(photoKey);
@@ -80,7 +84,7 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
     const photoFile = written ?? (photo && `${name}${extname(photo.path)}`);
     const time = new Date(item.updated_at);
     const markdown = Buffer.from(
-      toMarkdown({ ...item, title, text, photo: photoFile && basename(photoFile) }),
+      toMarkdown({ ...item, title, text, otherFields, photo: photoFile && basename(photoFile) }),
     );
     const stored = (name: string, size: number, crc: number) =>
       zip.begin({ name, isDeflated: false, crc, size, storedSize: size, time });

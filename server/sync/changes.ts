@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fromNow, now } from '#server/clock.ts';
+import { readBooleans } from '#server/database/booleans.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { notFound, sessionEnded } from '#server/errors.ts';
@@ -14,6 +15,8 @@ export type SyncedTable = {
   table: keyof Schema;
   /** The columns that are sent, `id` and `version` among them. */
   columns: readonly string[];
+  /** Those of them that contain booleans. */
+  booleans: readonly string[];
 };
 
 export type Changes = ReturnType<typeof createChanges>;
@@ -79,8 +82,9 @@ export function createChanges({
       .orderBy('seq')
       .limit(sql.lit(ROWS_PER_RESPONSE)),
   );
-  const sources = synced.map(({ table, columns }) => ({
+  const sources = synced.map(({ table, columns, booleans }) => ({
     table,
+    booleans,
     readItems: prepare((query, value) => {
       const names = [...columns, 'seq'].map((column) => sql.ref(column));
       const select = sql<Item>`
@@ -147,7 +151,10 @@ export function createChanges({
       const range = { userId, since, latest };
       const deletions = await readDeletions(range);
       const tables = await Promise.all(
-        sources.map(async ({ table, readItems }) => ({ table, rows: await readItems(range) })),
+        sources.map(async ({ table, booleans, readItems }) => ({
+          table,
+          rows: readBooleans(await readItems(range), booleans),
+        })),
       );
       // Some may have been forgotten while they were read.
       if (since < (await state(userId)).complete_since_seq) return reset;

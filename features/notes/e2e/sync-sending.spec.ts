@@ -4,7 +4,7 @@ import { countCalls } from '#e2e/support/account.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { noteErrors } from '../contract.ts';
+import { noteItems } from '../contract.ts';
 import { addNote, cardOf, openNewNote, save, write } from './notes-helpers.ts';
 import {
   deleteNote,
@@ -157,7 +157,7 @@ test('A note that the server does not accept is set aside with the reason until 
   });
 
   await test.step('because of something else', async () => {
-    const error = noteErrors.limitReached(2);
+    const error = noteItems.errors.limitReached(2);
     await page.route('**/api/notes', (route) =>
       route.fulfill({ status: 403, json: { success: false, error } }),
     );

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoAccount } from '#server/feature.ts';
 import type { Files } from '#server/files/store.ts';
+import type { ItemStore } from '#server/items/store.ts';
 import type { User } from '#shared/auth.ts';
-import type { Notes } from './store.ts';
+import type { noteItems } from '../contract.ts';
 
 /** Creates the notes of one demo account. */
-export async function seedDemoNotes(notes: Notes, files: Files, { id, user_type }: DemoAccount) {
+export async function seedDemoNotes(
+  notes: ItemStore<typeof noteItems>,
+  files: Files,
+  { id, user_type }: DemoAccount,
+) {
   for (const { photo, ...note } of demoNotes[user_type]) {
     const photo_path =
       photo && (await files.add(id, await readFile(join(import.meta.dirname, photo))));

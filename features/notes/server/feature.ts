@@ -1,33 +1,29 @@
 import type { ServerFeature } from '#server/feature.ts';
-import { noteEndpoints, noteText } from '../contract.ts';
+import { handleItems } from '#server/items/routes.ts';
+import { createItemStore } from '#server/items/store.ts';
+import { registerItems } from '#server/items/table.ts';
+import { noteEndpoints, noteItems } from '../contract.ts';
 import { seedDemoNotes } from './demo.ts';
 import { migrations } from './migrations.ts';
-import { notesRoutes } from './routes.ts';
-import { createNotes, noteColumns } from './store.ts';
 
 export const notes: ServerFeature<typeof noteEndpoints> = {
   name: 'notes',
   description: 'The notes of the signed-in person.',
   endpoints: noteEndpoints,
   migrations,
-  tables: ['notes'],
-  synced: [{ table: 'notes', columns: noteColumns }],
-  portable: [
-    {
-      table: 'notes',
-      fields: noteText,
-      titleColumn: 'title',
-      textColumn: 'content',
-      photoColumn: 'photo_path',
-    },
-  ],
-  photoColumns: [{ table: 'notes', column: 'photo_path' }],
-  counts: { notes: 'notes' },
-  create({ database, ownership, changes, limits, files }) {
-    const notes = createNotes({ database, ownership, changes, limits });
+  ...registerItems(noteItems),
+  create(dependencies) {
+    const store = createItemStore(noteItems, dependencies);
     return {
-      addRoutes: (api) => notesRoutes(api, notes),
-      seedDemo: (account) => seedDemoNotes(notes, files, account),
+      addRoutes: (api) =>
+        handleItems(api, store, {
+          list: 'listNotes',
+          create: 'createNote',
+          update: 'updateNote',
+          remove: 'deleteNote',
+          restore: 'restoreNote',
+        }),
+      seedDemo: (account) => seedDemoNotes(store, dependencies.files, account),
     };
   },
 };

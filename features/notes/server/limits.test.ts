@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
-import { noteErrors } from '../contract.ts';
+import { noteItems } from '../contract.ts';
 import { notes } from './feature.ts';
 
 const NOTES = 5;
@@ -18,7 +18,7 @@ test('a note beyond the limit gets 403 with a message that names the limit', asy
   const ids = Array.from({ length: NOTES }, () => randomUUID());
   for (const id of ids) await ada.call('createNote', { body: { id, title: 'x', content: 'x' } });
   const { status, error } = await ada.error('createNote', { body: { title: 'y', content: 'y' } });
-  assert.deepEqual([status, error], [403, noteErrors.limitReached(NOTES)]);
+  assert.deepEqual([status, error], [403, noteItems.errors.limitReached(NOTES)]);
   assert.match(error, /\b5 notes\b/);
   assert.equal((await ada.call('listNotes')).notes.length, NOTES);
   await createNote(bob);
@@ -39,7 +39,7 @@ test('restoring a note beyond the limit gets 403, and works once there is room',
   await ada.call('deleteNote', { params: { id } });
   for (let count = 1; count < NOTES; count++) await createNote(ada);
   const refused = await ada.error('restoreNote', { params: { id } });
-  assert.deepEqual([refused.status, refused.error], [403, noteErrors.limitReached(NOTES)]);
+  assert.deepEqual([refused.status, refused.error], [403, noteItems.errors.limitReached(NOTES)]);
   await ada.call('deleteNote', { params: { id: second.body.note.id } });
   const { note } = await ada.call('restoreNote', { params: { id } });
   assert.deepEqual([note.created_at, note.version], [first.body.note.created_at, 2]);

@@ -1,0 +1,23 @@
+import type { Field } from '#shared/fields.ts';
+
+/** Lists the columns that contain booleans. Both engines store them as 0 and 1, so that rows are the same on both. */
+export const booleanColumns = (entries: Readonly<Record<string, object>>) =>
+  Object.entries(entries)
+    .filter(([, schema]) => (schema as { field?: Field }).field?.kind === 'checkbox')
+    .map(([name]) => name);
+
+/** Converts the booleans of rows that were read. */
+export function readBooleans<Row extends object>(rows: Row[], columns: readonly string[]): Row[] {
+  if (columns.length > 0)
+    for (const row of rows as Record<string, unknown>[])
+      for (const column of columns) row[column] = row[column] === 1;
+  return rows;
+}
+
+/** Converts the booleans of a row to how they are stored. */
+export function storeBooleans<Row extends object>(row: Row, columns: readonly string[]): Row {
+  if (columns.length === 0) return row;
+  const values = row as Record<string, unknown>;
+  const stored = columns.map((column) => [column, values[column] === true ? 1 : 0]);
+  return { ...row, ...Object.fromEntries(stored) };
+}

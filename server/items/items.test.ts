@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import * as v from 'valibot';
+import { countRows } from '#server/database/count-rows.ts';
+import type { ServerFeature } from '#server/feature.ts';
+import { importExport, readExport } from '#server/testing/exports.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { defineEndpoints } from '#shared/endpoint.ts';
+import {
+  checkboxField,
+  dateField,
+  longTextField,
+  numberField,
+  selectField,
+  textField,
+} from '#shared/fields.ts';
+import { itemContract } from '#shared/item-contract.ts';
+import { handleItems } from './routes.ts';
+import { createItemStore } from './store.ts';
+import { createItemTable, type ItemRow, registerItems } from './table.ts';
+
+// A feature with every kind of field, and without photos.
+const contract = itemContract({
+  path: '/api/test-parts',
+  one: 'test_part',
+  many: 'test_parts',
+  fields: v.object({
+    name: textField('Name', { maxCharacters: 100, isRequired: true }),
+    done: checkboxField('Done'),
+    price: numberField('Price', { min: 0, max: 1000, isRequired: true }),
+    weight: numberField('Weight', { min: -1e12, max: 1e12 }),
+    due: dateField('Due'),
+    colour: selectField('Colour', { options: { red: 'Red', blue: 'Blue' }, isRequired: true }),
+    finish: selectField('Finish', { options: { matt: 'Matt', shiny: 'Shiny' } }),
+    remarks: longTextField('Remarks', { maxCharacters: 1000 }),
+  }),
+});
+const endpoints = defineEndpoints({
+  listParts: contract.list,
+  createPart: contract.create,
+  updatePart: contract.update,
+  deletePart: contract.remove,
+  restorePart: contract.restore,
+});
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    test_parts: ItemRow<typeof contract>;
+  }
+}
+
+const parts: ServerFeature<typeof endpoints> = {
+  name: 'test-parts',
+  description: 'The parts of the signed-in person.',
+  endpoints,
+  migrations: {
+    '0001-test-parts': {
+      async up(db, engine) {
+        await createItemTable(db, 'test_parts', {
+          name: 'text',
+          done: 'boolean',
+          price: 'number',
+          weight: 'number?',
+          due: 'text?',
+          colour: 'text',
+          finish: 'text?',
+          remarks: 'text',
+        });
+        await countRows(db, engine, 'test_parts');
+      },
+    },
+  },
+  ...registerItems(contract),
+  create(dependencies) {
+    const store = createItemStore(contract, dependencies);
+    return {
+      addRoutes: (api) =>
+        handleItems(api, store, {
+          list: 'listParts',
+          create: 'createPart',
+          update: 'updatePart',
+          remove: 'deletePart',
+          restore: 'restorePart',
+        }),
+    };
+  },
+};
+
+const server = await startTestServer({ features: [parts] });
+after(server.stop);
+const ada = await server.signUp();
+
+const full = {
+  name: 'Wheel',
+  done: true,
+  price: 0.1,
+  weight: -1e12,
+  due: '2028-02-29',
+  colour: 'red',
+  finish: 'shiny',
+  remarks: 'Two\nlines',
+} as const;
+const least = { name: 'Axle', price: 3, colour: 'blue' } as const;
+const missing = { done: false, weight: null, due: null, finish: null, remarks: '' };
+
+test('every kind of field comes back as it was sent, from each endpoint and to other devices', async () => {
+  const created = await ada.call('createPart', { body: full });
+  const { id } = created.test_part;
+  assert.deepEqual(valuesOf(created.test_part), full);
+  const other = await ada.call('createPart', { body: least });
+  assert.deepEqual(valuesOf(other.test_part), { ...least, ...missing });
+  const list = await ada.call('listParts');
+  assert.deepEqual(list.test_parts, [other.test_part, created.test_part]);
+  const page = await ada.call('listParts', { query: { limit: '1' } });
+  const next = await ada.call('listParts', { query: { before: page.next ?? '' } });
+  assert.deepEqual([...page.test_parts, ...next.test_parts], list.test_parts);
+
+  const changed = { ...least, done: true, version: 1 };
+  const updated = await ada.call('updatePart', { params: { id }, body: changed });
+  assert.deepEqual(valuesOf(updated.test_part), { ...missing, ...least, done: true });
+  const outdated = await ada.error('updatePart', { params: { id }, body: changed });
+  assert.deepEqual([outdated.status, outdated.conflict], [409, { test_part: updated.test_part }]);
+
+  await ada.call('deletePart', { params: { id } });
+  const restored = await ada.call('restorePart', { params: { id } });
+  assert.deepEqual(valuesOf(restored.test_part), { ...missing, ...least, done: true });
+  const { changes } = await ada.call('changes', { query: { since: '0' } });
+  assert.deepEqual(changes.test_parts?.items, [other.test_part, restored.test_part]);
+});
+
+test('every kind of field is exported, also in the Markdown file, and imported again', async () => {
+  const [bob, eve] = [await server.signUp(), await server.signUp()];
+  await bob.call('createPart', { body: full });
+  const exported = await readExport(bob);
+  const [file = ''] = Object.keys(exported.files).filter((name) => name.endsWith('.md'));
+  const lines = Buffer.from(exported.files[file] ?? [])
+    .toString()
+    .split('\n');
+  for (const line of ['title: "Wheel"', 'done: true', 'price: 0.1', 'due: "2028-02-29"', 'Two'])
+    assert.ok(lines.includes(line), line);
+  assert.deepEqual(await importExport(eve, exported), { added: 1, uploads: 0 });
+  const imported = await eve.call('listParts');
+  assert.deepEqual(imported.test_parts.map(valuesOf), [full]);
+});
+
+test('a wrong value gets 400 with the message of its field', async () => {
+  const body = { ...full, done: 1, price: '3', due: '2026-02-30', colour: 'green' };
+  const { status, fields } = await ada.error('createPart', { body });
+  assert.equal(status, 400);
+  assert.deepEqual(fields, {
+    done: 'Done must be true or false',
+    price: 'Price must be a number from 0 to 1,000',
+    due: 'Due must be a date',
+    colour: 'Colour must be one of the options',
+  });
+});
+
+test('the parts of somebody else are neither found nor changed, and photos are not stored', async () => {
+  const eve = await server.signUp();
+  const { test_part: part } = await ada.call('createPart', {
+    body: { ...full, photo_path: 'x.png' },
+  });
+  assert.ok(!('photo_path' in part));
+  const params = { id: part.id };
+  for (const name of ['updatePart', 'deletePart', 'restorePart'] as const)
+    assert.equal((await eve.error(name, { params, body: full })).status, 404);
+  assert.equal((await eve.error('createPart', { body: { ...full, id: part.id } })).status, 404);
+  assert.deepEqual((await eve.call('listParts')).test_parts, []);
+});
+
+/** Returns the values of the fields. */
+function valuesOf(part: Record<string, unknown>) {
+  return Object.fromEntries(Object.keys(contract.fields.entries).map((name) => [name, part[name]]));
+}

@@ -1,0 +1,105 @@
+import { type Compilable, type Kysely, sql } from 'kysely';
+import { booleanColumns, readBooleans, storeBooleans } from '#server/database/booleans.ts';
+import type { Database, InTransaction, StatementValue } from '#server/database/database.ts';
+import type { Cursor } from '#server/http/paged-response.ts';
+import type { ItemContract } from '#shared/item-contract.ts';
+import { PAGE_MAX_ROWS } from '#shared/pages.ts';
+import { itemColumns } from './table.ts';
+
+type Values = Record<string, StatementValue>;
+
+/** What every item has; its fields are known to the contract only. */
+export type AnyItem = Values & { id: string; version: number; created_at: string };
+
+type Tables = Kysely<Record<string, AnyItem>>;
+
+/** Prepares the statements of a table of items. */
+export function prepareStatements(contract: ItemContract, database: Database) {
+  const table = contract.many;
+  const columns = itemColumns(contract);
+  const { entries } = contract.fields;
+  const booleans = booleanColumns(entries);
+  const edited = [...Object.keys(entries), ...(contract.photo ? ['photo_path'] : [])];
+
+  const firstPage = prepare((query, value) => pageOf(query).where('user_id', '=', value('userId')));
+  const nextPage = prepare((query, value) =>
+    pageOf(query)
+      .where('user_id', '=', value('userId'))
+      .where(sql<boolean>`(created_at, id) < (${value('created_at')}, ${value('id')})`),
+  );
+  const insert = prepare((query, value) =>
+    query
+      .insertInto(table)
+      .values(
+        named(['id', 'user_id', ...edited, 'version', 'created_at', 'updated_at', 'seq'], value),
+      )
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning(columns),
+  );
+  const change = prepare((query, value) =>
+    query
+      .updateTable(table)
+      .set(named([...edited, 'version', 'updated_at', 'seq'], value))
+      .where('id', '=', value('id'))
+      .returning(columns),
+  );
+  const select = prepare((query, value) =>
+    query
+      .selectFrom(table)
+      .select(columns)
+      .where('id', '=', value('id'))
+      .where('user_id', '=', value('userId'))
+      .$if(database.engine === 'postgres', (select) => select.forUpdate()),
+  );
+
+  return {
+    page: (userId: string, last?: Cursor) =>
+      last ? nextPage({ userId, created_at: last.created_at, id: last.id }) : firstPage({ userId }),
+
+    /** Adds an item. Returns undefined if its id is in use. */
+    async insert(query: InTransaction, values: Values): Promise<AnyItem | undefined> {
+      return (await insert(storeBooleans(values, booleans), query))[0];
+    },
+
+    async change(query: InTransaction, values: Values) {
+      return (await change(storeBooleans(values, booleans), query))[0] as AnyItem;
+    },
+
+    /** Finds an item of a person and locks its row until the transaction ends. */
+    async find(query: InTransaction, userId: string, id: string): Promise<AnyItem | undefined> {
+      return (await select({ id, userId }, query))[0];
+    },
+  };
+
+  /** Prepares a statement that returns items. */
+  function prepare(
+    build: (query: Tables, value: <T = string>(name: string) => T) => Compilable<unknown>,
+  ) {
+    const run = database.prepare<AnyItem>(
+      (query, value) => build(query as unknown as Tables, value) as Compilable<AnyItem>,
+    );
+    if (booleans.length === 0) return run;
+    return (values: Values, transaction?: InTransaction) => {
+      const rows = run(values, transaction);
+      return rows instanceof Promise
+        ? rows.then((rows) => readBooleans(rows, booleans))
+        : readBooleans(rows, booleans);
+    };
+  }
+
+  function pageOf(query: Tables) {
+    return (
+      query
+        .selectFrom(table)
+        .select(columns)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        // A literal, because SQLite plans a statement again whenever its limit is a parameter.
+        .limit(sql.lit(PAGE_MAX_ROWS))
+    );
+  }
+}
+
+/** Returns a value for each column, which is given by the name of the column when the statement runs. */
+const named = (columns: string[], value: <T>(name: string) => T) =>
+  Object.fromEntries(columns.map((column) => [column, value<never>(column)])) as Values as AnyItem;

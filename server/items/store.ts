@@ -1,0 +1,151 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { InferOutput } from 'valibot';
+import { now } from '#server/clock.ts';
+import { prepareRowCount } from '#server/database/count-rows.ts';
+import type { InTransaction } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { conflict, limitReached, notFound } from '#server/errors.ts';
+import type { FeatureDependencies } from '#server/feature.ts';
+import type { Cursor } from '#server/http/paged-response.ts';
+import type { ItemContract, ItemOf, itemDeletion } from '#shared/item-contract.ts';
+import { type AnyItem, prepareStatements } from './statements.ts';
+
+export type ItemStore<Contract extends ItemContract> = ReturnType<typeof createItemStore<Contract>>;
+
+type Page<Contract extends ItemContract> = ItemOf<Contract>[] | Promise<ItemOf<Contract>[]>;
+
+type Saved<Contract extends ItemContract> = Record<Contract['one'], ItemOf<Contract>> & {
+  seq: number;
+};
+
+/** Stores the items of a contract. Each belongs to one person and has a version, and a photo if the contract says so. */
+export function createItemStore<Contract extends ItemContract>(
+  contract: Contract,
+  {
+    database,
+    ownership,
+    changes,
+    limits: { itemsPerUser },
+  }: Pick<FeatureDependencies, 'database' | 'ownership' | 'changes' | 'limits'>,
+) {
+  const table = contract.many as keyof Schema;
+  const statements = prepareStatements(contract, database);
+  const count = prepareRowCount(database, table);
+
+  return {
+    contract,
+
+    /** Reads the newest items, or the newest of those older than `last`. The page after the last one is empty. */
+    page: (userId: string, last?: Cursor) => statements.page(userId, last) as Page<Contract>,
+
+    create: (userId: string, body: InferOutput<Contract['create']['body']>) =>
+      changes.write(userId, async (query, seq) => {
+        const { id, photo_path = null, ...fields } = body as Partial<AnyItem>;
+        if (id) await changes.checkNotDeleted(query, table, id);
+        const time = now();
+        const created = await statements.insert(query, {
+          ...fields,
+          id: id ?? randomUUIDv7(),
+          user_id: userId,
+          photo_path,
+          version: 1,
+          created_at: time,
+          updated_at: time,
+          seq,
+        });
+        // The same request arrived before. If the id belongs to someone else, find() throws 404.
+        if (!created) return saved(await find(query, userId, id as string), seq);
+        await checkLimit(query, userId);
+        await changePhoto(query, userId, undefined, created);
+        return saved(created, seq);
+      }),
+
+    update: (userId: string, id: string, body: InferOutput<Contract['update']['body']>) =>
+      changes.write(userId, async (query, seq) => {
+        const { version, photo_path, ...fields } = body as Partial<AnyItem>;
+        const current = await find(query, userId, id);
+        checkVersion(current, version);
+        const updated = await statements.change(query, {
+          ...fields,
+          id,
+          photo_path: photo_path === undefined ? photoOf(current) : photo_path,
+          version: current.version + 1,
+          updated_at: now(),
+          seq,
+        });
+        await changePhoto(query, userId, current, updated);
+        return saved(updated, seq);
+      }),
+
+    /** Deletes an item. `deletion` names the deletion, for `restore`. */
+    remove: (
+      userId: string,
+      id: string,
+      { version, deletion }: InferOutput<typeof itemDeletion> = {},
+    ) =>
+      changes.write(userId, async (query, seq) => {
+        const row = await find(query, userId, id);
+        checkVersion(row, version);
+        await query.deleteFrom(table).where('id', '=', id).execute();
+        const recorded = { user_id: userId, entity: table, row, deletion_id: deletion, seq };
+        await changes.recordDeletion(query, recorded);
+        await changePhoto(query, userId, row, undefined);
+      }),
+
+    /** Restores a deleted item. Returns the item as it is if it is not deleted, so that a repeated request changes nothing. */
+    restore: (userId: string, id: string, deletion_id?: string) =>
+      changes.write(userId, async (query, seq) => {
+        const deletion = { user_id: userId, entity: table, id, deletion_id };
+        const deleted = await changes.restore<AnyItem>(query, deletion);
+        if (!deleted) return saved(await find(query, userId, id), seq);
+        const photo_path = contract.photo
+          ? await ownership.restorePhoto(query, userId, photoOf(deleted))
+          : null;
+        const restored = await statements.insert(query, {
+          ...deleted,
+          user_id: userId,
+          photo_path,
+          version: deleted.version + 1,
+          updated_at: now(),
+          seq,
+        });
+        await checkLimit(query, userId);
+        return saved(restored as AnyItem, seq);
+      }),
+  };
+
+  /** Returns the response to a change: the item under its name, and the number of the change. */
+  function saved(item: AnyItem, seq: number) {
+    return { [contract.one]: item, seq } as Saved<Contract>;
+  }
+
+  async function find(query: InTransaction, userId: string, id: string) {
+    const item = await statements.find(query, userId, id);
+    if (!item) throw notFound();
+    return item;
+  }
+
+  async function changePhoto(
+    query: InTransaction,
+    userId: string,
+    before: AnyItem | undefined,
+    after: AnyItem | undefined,
+  ) {
+    if (!contract.photo) return;
+    await ownership.changePhoto(query, userId, { from: photoOf(before), to: photoOf(after) });
+  }
+
+  /** Throws if the item is not the version that was edited or deleted. */
+  function checkVersion(item: AnyItem, version: number | undefined) {
+    if (version !== undefined && version !== item.version)
+      throw conflict(contract.errors.changedElsewhere, { [contract.one]: item });
+  }
+
+  /** Throws if a person has too many items, including the new one. The user's row is locked, so the limit is exact. */
+  async function checkLimit(query: InTransaction, userId: string) {
+    if ((await count(query, userId)) > itemsPerUser)
+      throw limitReached(contract.errors.limitReached(itemsPerUser));
+  }
+}
+
+const photoOf = (item: AnyItem | undefined) => (item?.photo_path ?? null) as string | null;
