@@ -3,7 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 /**
  * Remembers the last button pressed on a page, so that a dialog can return focus to the button that
  * opened it. `finalFocus` returns that button, or `fallback` if there is none or it has left the
- * page. Follows clicks and not focus, because Safari does not focus a button that is clicked.
+ * page. Follows clicks and not focus, because Safari does not focus a button that is clicked. A button in a dialog of
+ * the page does not count: it goes with the dialog.
  */
 export function useReturnFocus(
   page: RefObject<HTMLElement | null>,
@@ -14,7 +15,7 @@ export function useReturnFocus(
     const surface = page.current;
     function remember({ target }: Event) {
       const button = (target as Element).closest('button');
-      if (button) triggerButton.current = button;
+      if (button && !button.closest('[role=dialog]')) triggerButton.current = button;
     }
     surface?.addEventListener('click', remember, true);
     return () => surface?.removeEventListener('click', remember, true);

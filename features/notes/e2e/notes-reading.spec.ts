@@ -31,14 +31,8 @@ test.describe('On a phone, by touch', () => {
     await open(page, '/about');
     await page.getByRole('link', { name: 'Demo' }).last().tap();
     await expect(cardOf(page, 'Harbour').locator('img')).toBeVisible();
-    const {
-      x = 0,
-      y = 0,
-      width = 0,
-      height = 0,
-    } = (await cardOf(page, 'Harbour').boundingBox()) ?? {};
     // In the middle of the card, which its link covers.
-    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await cardOf(page, 'Harbour').tap();
 
     await test.step('the whole text is shown with its links and photo, and nothing opens a keyboard', async () => {
       await expect(page).toHaveURL(noteUrl(note));
@@ -159,6 +153,16 @@ test('Beside the list, notes are read and edited with the keyboard alone, and ba
     await page.keyboard.press('Control+Enter');
     await expect(titleOf(page)).toHaveText('Second, changed');
     await expect(titleOf(page)).toBeFocused();
+  });
+
+  await test.step('saved or cancelled with a button, the focus returns to the one that opened the form', async () => {
+    const edit = reader(page).getByRole('button', { name: 'Edit' });
+    for (const name of ['Save', 'Cancel']) {
+      await edit.press('Enter');
+      await expect(page.getByLabel('Title')).toBeFocused();
+      await page.getByRole('dialog').getByRole('button', { name }).press('Enter');
+      await expect(edit).toBeFocused();
+    }
   });
 
   await test.step('another card closes the form, whose draft is kept', async () => {
