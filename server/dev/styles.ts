@@ -47,7 +47,7 @@ h2::first-letter { text-transform: uppercase; }
 p { margin: 0 0 16px; }
 a { color: var(--accent); text-underline-offset: 0.2em; }
 .soft { color: var(--soft); }
-ul { display: grid; gap: 12px; margin: 24px 0; padding: 0; list-style: none; }
+ul { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; margin: 24px 0; padding: 0; list-style: none; }
 .contents { display: flex; flex-wrap: wrap; gap: 8px; }
 .contents a { display: inline-flex; align-items: center; min-height: 44px; padding-inline: 16px; border-radius: 99px; color: var(--accent); background: var(--accent-soft); font-weight: 500; text-decoration: none; }
 .contents a:hover { text-decoration: underline; }
