@@ -71,6 +71,9 @@ function firefox() {
         firefoxUserPrefs: {
           'media.navigator.streams.fake': true,
           'media.navigator.permission.disabled': true,
+          // A mouse, which a machine without a screen lacks: fine (2), and it can hover (4).
+          'ui.primaryPointerCapabilities': 6,
+          'ui.allPointerCapabilities': 6,
         },
       },
     },

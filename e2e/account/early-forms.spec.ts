@@ -82,8 +82,10 @@ test('A page that will show another form than its HTML shows none before the app
 
 test('Without script a form never puts a password into the address, and leads back to itself', async ({
   browser,
+  browserName,
   baseURL,
 }) => {
+  test.skip(browserName === 'firefox', 'Playwright does not turn scripts off in Firefox');
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/login');

@@ -86,6 +86,8 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
     const other = await browser.newPage();
     await signInWithoutScreens(other, person);
     await open(other, '/profile');
+    // Firefox sends key presses to the window in front.
+    await page.bringToFront();
     await choose(page, 'Sign out everywhere');
     await dialog.getByRole('button', { name: 'Sign out everywhere' }).press('Enter');
     await expectToast(page, 'Signed out everywhere');

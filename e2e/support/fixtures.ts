@@ -35,7 +35,7 @@ export const test = base.extend<{
     await use(context);
   },
   page: async ({ page, browserName }, use) => {
-    if (browserName === 'firefox') replaceFillWithInsert(page);
+    if (browserName === 'firefox') replaceInput(page);
     await use(page);
   },
   mailbox: async ({ baseURL }, use) => {
@@ -93,12 +93,16 @@ export async function insertText(field: Locator, text: string) {
   await field.evaluate((_, value) => document.execCommand('insertText', false, value), text);
 }
 
-/** Replaces `fill`, whose input React does not receive in Firefox. */
-function replaceFillWithInsert(page: Page) {
+/**
+ * Replaces what Playwright cannot do in Firefox: `fill`, whose input React does not receive, and `tap`, which does
+ * nothing there. A click of the mouse does the same in this app.
+ */
+function replaceInput(page: Page) {
   const locators = Object.getPrototypeOf(page.locator('body')) as Locator;
   locators.fill = async function (this: Locator, text) {
     await this.selectText();
     if (text) await insertText(this, text);
     else await this.press('Delete');
   };
+  locators.tap = locators.click;
 }

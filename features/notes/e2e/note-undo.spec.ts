@@ -31,6 +31,8 @@ test('A deletion is undone with the keyboard alone, with photo and date, and on 
   await addNote(request, person, { title: 'Letter' });
   await page.goto('/notes');
   const other = await openOtherDevice(browser, page, person);
+  // Firefox sends key presses to the window in front.
+  await page.bringToFront();
 
   await test.step('Ctrl+Z after the deletion was sent', async () => {
     await deleteWithKeyboard(page, 'Harbour');
