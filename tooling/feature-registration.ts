@@ -4,6 +4,17 @@ import { join } from 'node:path';
 /** The tables that register features, with one import line and one line in the table for each. */
 const TABLES = 'features/*.{ts,css}';
 
+/** A line in a table of features. */
+export type Registration = {
+  /** The file, such as `features/client.ts`, and the constant in it. */
+  file: string;
+  table: string;
+  /** The name that the line needs from the feature, and the file that exports it. */
+  imported: string;
+  from: string;
+  line: string;
+};
+
 type Table = { file: string; before: string; after: string };
 
 /** Removes the folders and the registration lines of features from a copy of the kit. Returns the changed tables. */
@@ -16,17 +27,20 @@ export function removeFeatures(folder: string, names: string[]) {
 export function tablesWithout(folder: string, names: string[]): Table[] {
   return changedTables(folder, (before) =>
     // The blank line after the last import, if that was removed.
-    names.reduce((text, name) => changeLines(text, name, () => []), before).replace(/^\n+/, ''),
+    names.reduce(withoutFeature, before).replace(/^\n+/, ''),
   );
 }
 
-/** Copies the registration lines of a feature for another one. Returns the changed tables. */
-export function registerLike(folder: string, name: string, rename: (line: string) => string) {
-  const copy = (line: string) => [line, rename(line)];
-  return write(
-    folder,
-    changedTables(folder, (before) => changeLines(before, name, copy)),
-  );
+/** Adds lines to the tables, each as the last one. */
+export function addRegistrations(folder: string, registrations: Registration[]) {
+  for (const { file, table, imported, from, line } of registrations) {
+    const path = join(folder, file);
+    const lines = withImport(readFileSync(path, 'utf8'), imported, from).split('\n');
+    const start = lines.findIndex((text) => text.startsWith(`export const ${table}`));
+    const end = lines.findIndex((text, index) => index > start && /^[\]}]/.test(text));
+    if (start < 0 || end < 0) throw new Error(`${file} has no table ${table}`);
+    writeFileSync(path, lines.toSpliced(end, 0, `  ${line},`).join('\n'));
+  }
 }
 
 function changedTables(folder: string, change: (before: string) => string): Table[] {
@@ -44,14 +58,30 @@ function write(folder: string, tables: Table[]) {
   return tables.map(({ file }) => file);
 }
 
-/** Changes the import lines from the feature's folder, and the lines that use what they import. */
-function changeLines(source: string, name: string, change: (line: string) => string[]) {
-  const imports = source.matchAll(new RegExp(`^import (?:type )?(.+) from '\\./${name}/.*$`, 'gm'));
-  const names = [...imports].flatMap(([, clause = '']) => clause.match(/\w+/g) ?? []);
-  const used = names.filter((word) => word !== 'as').map((word) => `\\b${word}\\b`);
+/** Removes the imports from the feature's folder, and the lines that use what they import or that name the folder. */
+function withoutFeature(source: string, name: string) {
+  const imports = importsFrom(`\\./${name}/[^']*`);
+  const used = (source.match(imports) ?? [])
+    .flatMap((statement) => statement.replace(/ from .*/s, '').match(/\w+/g) ?? [])
+    .filter((word) => !['import', 'type', 'as'].includes(word))
+    .map((word) => `\\b${word}\\b`);
   const registration = new RegExp([`/${name}/`, ...used].join('|'));
   return source
+    .replace(imports, '')
     .split('\n')
-    .flatMap((line) => (registration.test(line) ? change(line) : [line]))
+    .filter((line) => !registration.test(line))
     .join('\n');
 }
+
+/** Adds a name to the import from a file, or an import after the last one. The formatter sorts them. */
+function withImport(source: string, imported: string, from: string) {
+  const statement = `import { ${imported} } from '${from}';\n`;
+  const [existing] = source.match(importsFrom(from.replaceAll('.', '\\.'))) ?? [];
+  if (existing)
+    return source.replace(existing, existing.replace(/,?\s*\} from/, `, ${imported} } from`));
+  const last = source.match(importsFrom("[^']*"))?.at(-1) ?? '';
+  return last === '' ? `${statement}\n${source}` : source.replace(last, last + statement);
+}
+
+/** Matches the imports from a path, also over several lines. */
+const importsFrom = (path: string) => new RegExp(`^import [^;]*? from '${path}';\\n`, 'gm');

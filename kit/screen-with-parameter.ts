@@ -47,7 +47,7 @@ export function mistakes() {
 }
 `;
 
-/** Adds a screen with the path `/tasks/:id` to the copy of the feature. */
+/** Adds a screen with the path `/tasks/:id` to an added feature. */
 export function addScreenWithParameter(kit: ReturnType<typeof copyKit>) {
   const feature = 'features/tasks';
   kit.replace(

@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { features } from '#features/server.ts';
+import { tablesOf } from '#server/backup/format.ts';
+import { tablesNotBackedUp } from '#server/database/schema.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { endpoints } from '#shared/endpoints.ts';
+import type { Names } from './names.ts';
+
+const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/;
+const NAME_MAX_CHARACTERS = 30;
+/** Names that other things in the generated files have, and words of the language that look like plurals. */
+const RESERVED = [
+  ...['class', 'this', 'features', 'dependencies', 'items', 'photos'],
+  ...['api', 'dev', 'assets'],
+];
+
+/** Throws if a name cannot be that of a feature. */
+export function checkName(name: string) {
+  if (!NAME.test(name))
+    throw new Error(
+      `${name || 'The name'} is no name of a feature: use small letters and -, as in shopping-items`,
+    );
+  if (name.length > NAME_MAX_CHARACTERS)
+    throw new Error(`${name} is too long: a name has at most ${NAME_MAX_CHARACTERS} characters`);
+}
+
+/** Throws if the kit or a feature uses a name of the new feature already. */
+export function checkFree(root: string, names: Names) {
+  const { path, many, camelMany, pascalOne, pascalMany } = names;
+  const isTaken = (what: string) => new Error(`${path} cannot be used: ${what}`);
+  if (RESERVED.includes(camelMany)) throw isTaken('the kit uses this name itself');
+  if (existsSync(join(root, 'features', path))) throw isTaken(`features/${path}/ exists`);
+  if (existsSync(join(root, 'client/public', path))) throw isTaken(`client/public/${path} exists`);
+  const tables = [...tablesOf(features), ...Object.keys(tablesNotBackedUp)];
+  if (tables.includes(many)) throw isTaken(`there is a table ${many}`);
+  const screen = screenFiles(root).find((file) => hasScreen(root, file, `/${path}`));
+  if (screen) throw isTaken(`/${path} is a screen in ${screen}`);
+  const added = [`list${pascalMany}`, `create${pascalOne}`, `delete${pascalOne}`];
+  for (const [name, { path: address }] of Object.entries<Endpoint>(endpoints))
+    if (added.includes(name) || `${address}/`.startsWith(`/api/${path}/`))
+      throw isTaken(`the API has ${name} at ${address}`);
+}
+
+const screenFiles = (root: string) =>
+  globSync(['client/routes.tsx', 'features/*/client/feature.ts'], { cwd: root });
+
+const hasScreen = (root: string, file: string, path: string) =>
+  readFileSync(join(root, file), 'utf8').includes(`path: '${path}'`);

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { labelOf, namesOf } from './names.ts';
+
+test('the names of a feature follow from its folder', () => {
+  assert.deepEqual(namesOf('shopping-items'), {
+    path: 'shopping-items',
+    onePath: 'shopping-item',
+    one: 'shopping_item',
+    many: 'shopping_items',
+    camelOne: 'shoppingItem',
+    camelMany: 'shoppingItems',
+    pascalOne: 'ShoppingItem',
+    pascalMany: 'ShoppingItems',
+    oneInWords: 'shopping item',
+    aOne: 'a shopping item',
+    manyInWords: 'shopping items',
+    title: 'Shopping items',
+  });
+});
+
+test('the singular is found for common plurals', () => {
+  const singulars = {
+    tasks: 'task',
+    entries: 'entry',
+    keys: 'key',
+    boxes: 'box',
+    addresses: 'address',
+    branches: 'branch',
+    dishes: 'dish',
+    houses: 'house',
+    expenses: 'expense',
+    ties: 'tie',
+    movies: 'movie',
+    people: 'person',
+  };
+  for (const [many, one] of Object.entries(singulars)) assert.equal(namesOf(many).one, one, many);
+});
+
+test('a name that is no plural needs --one, which must be another word', () => {
+  for (const name of ['sheep', 'glass', 'status', 'news-s'])
+    assert.throws(() => namesOf(name), /What is one of the .* called\? Add it: --one <name>/);
+  assert.equal(namesOf('sheep', 'animal').one, 'animal');
+  assert.equal(namesOf('staff', 'staff-member').camelOne, 'staffMember');
+  assert.throws(() => namesOf('sheep', 'sheep'), /--one must be another word than sheep/);
+});
+
+test('the label of a field is its name in words', () => {
+  assert.equal(labelOf('first_name'), 'First name');
+});

@@ -1,0 +1,78 @@
+import { articleOf } from '#shared/article.ts';
+
+/** The name of a feature in every form that its code needs. */
+export type Names = {
+  /** `shopping-items` and `shopping-item`: the folder, files and addresses. */
+  path: string;
+  onePath: string;
+  /** `shopping_item` and `shopping_items`: the names in the API and of the table. */
+  one: string;
+  many: string;
+  /** `shoppingItem` and `shoppingItems`, then `ShoppingItem` and `ShoppingItems`: the names in code. */
+  camelOne: string;
+  camelMany: string;
+  pascalOne: string;
+  pascalMany: string;
+  /** "shopping item", "shopping items" and "Shopping items": the names in texts. */
+  oneInWords: string;
+  /** "a shopping item". */
+  aOne: string;
+  manyInWords: string;
+  title: string;
+};
+
+/** Words whose singular no rule finds. */
+const IRREGULAR: Record<string, string> = {
+  people: 'person',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  mice: 'mouse',
+  movies: 'movie',
+  cookies: 'cookie',
+  shoes: 'shoe',
+  analyses: 'analysis',
+};
+
+/** Returns the names of a feature. `one` is the singular, if it is not what the rules say. Throws if it is not known. */
+export function namesOf(feature: string, one = singularOf(feature)): Names {
+  if (one === undefined)
+    throw new Error(`What is one of the ${inWords(feature)} called? Add it: --one <name>`);
+  if (one === feature)
+    throw new Error(`--one must be another word than ${feature}: the list and one of it differ`);
+  return {
+    path: feature,
+    onePath: one,
+    one: snake(one),
+    many: snake(feature),
+    camelOne: camel(one),
+    camelMany: camel(feature),
+    pascalOne: capital(camel(one)),
+    pascalMany: capital(camel(feature)),
+    oneInWords: inWords(one),
+    aOne: `${articleOf(one)} ${inWords(one)}`,
+    manyInWords: inWords(feature),
+    title: capital(inWords(feature)),
+  };
+}
+
+/** Returns the label of a field: "First name" for `first_name`. */
+export const labelOf = (field: string) => capital(field.replaceAll('_', ' '));
+
+/** Returns the singular of the last word, or undefined if it does not look like a plural. */
+function singularOf(name: string): string | undefined {
+  const [, start = '', last = ''] = /^(.*-)?([^-]*)$/.exec(name) ?? [];
+  const singular = IRREGULAR[last] ?? singularWord(last);
+  return singular && start + singular;
+}
+
+function singularWord(word: string) {
+  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(ss|sh|ch|x|zz)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) && word.length > 2 ? word.slice(0, -1) : undefined;
+}
+
+const snake = (name: string) => name.replaceAll('-', '_');
+const inWords = (name: string) => name.replaceAll('-', ' ');
+const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { addRegistrations, removeFeatures } from './feature-registration.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trifold-test-'));
+after(() => rmSync(folder, { recursive: true }));
+const file = 'features/contract.ts';
+const from = './old-things/contract.ts';
+
+const EMPTY = `import type { Endpoint } from '#shared/endpoint.ts';
+
+export const endpoints = {
+  // One line per feature.
+} satisfies Record<string, Endpoint>;
+
+export const manifests: object[] = [
+  // One line per feature.
+];
+`;
+const FILLED = `import type { Endpoint } from '#shared/endpoint.ts';
+import { thingEndpoints, thingManifest } from './old-things/contract.ts';
+
+export const endpoints = {
+  // One line per feature.
+  ...thingEndpoints,
+} satisfies Record<string, Endpoint>;
+
+export const manifests: object[] = [
+  // One line per feature.
+  thingManifest,
+];
+`;
+
+test('a feature is added to the end of each table, and removed again', () => {
+  write(EMPTY);
+  addRegistrations(folder, [
+    { file, from, table: 'endpoints', imported: 'thingEndpoints', line: '...thingEndpoints' },
+    { file, from, table: 'manifests', imported: 'thingManifest', line: 'thingManifest' },
+  ]);
+  assert.equal(read(), FILLED);
+  assert.deepEqual(removeFeatures(folder, ['old-things']), [file]);
+  assert.equal(read(), EMPTY);
+});
+
+test('an import over several lines is extended and removed as a whole', () => {
+  const short = "import { thingEndpoints, thingManifest } from './old-things/contract.ts';";
+  const long = short.replace('{ ', '{\n  ').replace(', ', ',\n  ').replace(' }', ',\n}');
+  write(FILLED.replace(short, long));
+  const line = 'other';
+  addRegistrations(folder, [{ file, from, table: 'manifests', imported: 'other', line }]);
+  assert.match(read(), /thingManifest, other \} from '\.\/old-things/);
+  removeFeatures(folder, ['old-things']);
+  assert.equal(read(), EMPTY);
+});
+
+test('a table that does not exist is named', () => {
+  write(EMPTY);
+  assert.throws(
+    () => addRegistrations(folder, [{ file, from, table: 'nothing', imported: 'x', line: 'x' }]),
+    /features\/contract\.ts has no table nothing/,
+  );
+});
+
+function write(text: string) {
+  mkdirSync(join(folder, 'features/old-things'), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+const read = () => readFileSync(join(folder, file), 'utf8');
