@@ -123,6 +123,6 @@ export function readAllStorage(page: Page) {
     }
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys()) found.push(url);
-    return JSON.stringify(found, (_, value) => (value instanceof ArrayBuffer ? '[photo]' : value));
+    return JSON.stringify(found, (name, value) => (name === 'bytes' ? '[photo]' : value));
   });
 }
