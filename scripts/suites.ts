@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 
 const totals = { passed: 0, failed: 0 };
@@ -23,6 +24,14 @@ export async function suite(name: string, command: string[], env: NodeJS.Process
   totals.failed += failed || (code === 0 ? 0 : 1);
 }
 
+/** Runs a command that a signal ends. Returns its exit code. */
+export async function watch([program = '', ...args]: string[]) {
+  const child = spawn(program, args, { ...inModules(), stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'close');
+  return (code as number | null) ?? 0;
+}
+
 /** Prints the totals as the last line and sets the exit code. Fails if no tests ran. */
 export function finish(): never {
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
@@ -32,12 +41,9 @@ export function finish(): never {
 function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv) {
   console.log(`\n— ${name}`);
   const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>();
-  const PATH = `${join(MODULES, '.bin')}${delimiter}${process.env.PATH}`;
   const child = spawn(program, args, {
-    env: { ...process.env, ...env, FORCE_COLOR: '0', PATH },
+    ...inModules({ ...env, FORCE_COLOR: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],
-    // On Windows, npm installs command files, which only a shell can start.
-    shell: process.platform === 'win32',
   });
   let output = '';
   child.stdout.on('data', (chunk) => {
@@ -46,6 +52,13 @@ function run(name: string, [program = '', ...args]: string[], env: NodeJS.Proces
   });
   child.on('close', (code) => resolve({ code: code ?? 1, output }));
   return promise;
+}
+
+/** Returns the options with which programs of packages are found. */
+function inModules(env: NodeJS.ProcessEnv = {}) {
+  const PATH = `${join(MODULES, '.bin')}${delimiter}${process.env.PATH}`;
+  // On Windows, npm installs command files, which only a shell can start.
+  return { env: { ...process.env, ...env, PATH }, shell: process.platform === 'win32' };
 }
 
 function counted(output: string, pattern: RegExp) {

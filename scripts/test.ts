@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureChromium } from '#tooling/chromium.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
-import { check, finish, suite } from './suites.ts';
+import { check, finish, suite, watch } from './suites.ts';
 
 // Runs all checks and tests that a change must pass; the last line is `N passed, N failed`.
-// usage: test.ts [--only SUITE] [WORD …]    with words: only tests whose path or title contains one of them, without the checks
+// usage: test.ts [--only SUITE] [--watch] [WORD …]    with words: only tests whose path or title contains one of them,
+// without the checks. --watch, for unit, scripts and sqlite: runs the tests again whose modules were saved, until Ctrl-C
 type Suite = 'checks' | 'unit' | 'scripts' | 'sqlite' | 'postgres' | 'browser' | 'kit';
 
 const UNIT_TESTS = [
@@ -18,6 +19,12 @@ const UNIT_TESTS = [
 const SERVER_TESTS = ['server/**/*.test.ts', 'features/*/server/**/*.test.ts'];
 const SIMULATOR_TESTS = ['simulator/**/*.test.ts'];
 const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
+/** The suites that can be watched: they need nothing besides Node. */
+const WATCHABLE: Partial<Record<Suite, string[]>> = {
+  unit: UNIT_TESTS,
+  scripts: SCRIPT_TESTS,
+  sqlite: [...SERVER_TESTS, ...SIMULATOR_TESTS],
+};
 const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];
 // Tests that check, build and start copies of the kit.
 const KIT_TESTS = ['kit/*.test.ts', 'features/*/kit/*.test.ts'];
@@ -31,11 +38,12 @@ const TESTING_IMPORT = /(from |import\()'[^']*\btesting\//;
 const FILES_AT_ONCE = Math.min(2 * availableParallelism(), 8);
 
 const { values, positionals: words } = parseArgs({
-  options: { only: { type: 'string' } },
+  options: { only: { type: 'string' }, watch: { type: 'boolean' } },
   allowPositionals: true,
 });
 const isWanted = (name: Suite) => !values.only || values.only === name;
 
+if (values.watch) process.exit(await watchTests());
 if (isWanted('checks') && words.length === 0) {
   await check('Types', ['tsc']);
   await check('Lint and format', ['biome', 'check', '--error-on-warnings']);
@@ -53,13 +61,33 @@ finish();
 
 async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv = {}) {
   const command = ['node', '--test', `--test-concurrency=${FILES_AT_ONCE}`];
-  const byPath = files.filter(containsWord);
+  const { byPath, byTitle, titles } = select(files);
   // Without a file, Node would search for tests by itself.
   if (byPath.length > 0) await suite(name, [...command, ...byPath], env);
-  const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWithWord(file));
-  const titles = words.map((word) => `--test-name-pattern=/${escaped(word)}/i`);
   if (byTitle.length > 0)
     await suite(`${name}, by title`, [...command, ...titles, ...byTitle], env);
+}
+
+/** Runs tests of one suite again and again. Those found by their title only if none is found by its path. */
+function watchTests() {
+  const { byPath, byTitle, titles } = select(globSync(WATCHABLE[values.only as Suite] ?? []));
+  const files = byPath.length > 0 ? byPath : [...titles, ...byTitle];
+  if (byPath.length + byTitle.length > 0)
+    return watch(['node', '--test', '--watch', `--test-concurrency=${FILES_AT_ONCE}`, ...files]);
+  console.error(
+    'There is nothing to watch: use test:unit or test:server, with a word that tests contain.',
+  );
+  return 1;
+}
+
+function select(files: string[]) {
+  const byPath = files.filter(containsWord);
+  const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWithWord(file));
+  return {
+    byPath,
+    byTitle,
+    titles: words.map((word) => `--test-name-pattern=/${escaped(word)}/i`),
+  };
 }
 
 /** Starts PostgreSQL only if there are tests to run, because it takes seconds. */
