@@ -21,7 +21,7 @@ export function emailTemplatesPage(router: Router, { publicUrl }: Pick<Config, '
       'Email templates',
       html`
       <h1>Email templates</h1>
-      <p class="soft">Every email that the app can send, with sample data. The links work, except that their token is none.</p>
+      <p class="soft">Every email that the app can send, with sample data. Their links lead to the app, with tokens that are not valid.</p>
       <nav aria-label="Contents"><ul class="contents">${samples.map(([name]) => html`<li><a href="#${name}">${inWords(name)}</a></li>`)}</ul></nav>
       ${samples.map(([name, { sent, content }]) => {
         const email = renderEmail({ ...content, to: RECIPIENT.to });

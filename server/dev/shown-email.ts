@@ -6,6 +6,6 @@ import { LOGO_URL, logoDataUrl } from '#server/mail/logo.ts';
 export function shownEmail({ subject, html: content, text }: Omit<Email, 'to'>) {
   const page = content.replaceAll(LOGO_URL, logoDataUrl());
   return html`
-  <p><iframe title="${subject}" loading="lazy" srcdoc="${page}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe></p>
+  <p><iframe title="${subject}" srcdoc="${page}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe></p>
   <details class="sheet"><summary>Plain text</summary><pre>${text}</pre></details>`;
 }
