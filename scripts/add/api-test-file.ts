@@ -38,7 +38,6 @@ test('${aOne} is created, listed, changed, deleted and restored', async () => {
   const updated = await person.call('${update}', { params, body: changed });
   assert.deepEqual([updated.${one}.${title.name}, updated.${one}.version], ['Changed', 2]);
   await person.call('${remove}', { params });
-  assert.deepEqual((await person.call('${list}')).${many}, []);
   const restored = await person.call('${restore}', { params });
   assert.equal(restored.${one}.${title.name}, 'Changed');
 });
@@ -46,8 +45,7 @@ test('${aOne} is created, listed, changed, deleted and restored', async () => {
 test('what is missing is named by its field', async () => {
   const person = await server.signUp();
   const { status, fields } = await person.error('${create}', { body: {} });
-  assert.equal(status, 400);
-  assert.deepEqual(fields, { ${required.map(({ name, label }) => `${name}: '${label} is required'`).join(', ')} });
+  assert.deepEqual([status, fields], [400, { ${required.map(({ name, label }) => `${name}: '${label} is required'`).join(', ')} }]);
 });
 ${
   photo
@@ -58,7 +56,6 @@ test('the photo of ${aOne} belongs to its owner and goes when it is replaced', a
   const body = { ...complete, photo_path };
   assert.equal((await other.error('${create}', { body })).status, 400);
   const created = (await owner.call('${create}', { body })).${one};
-  assert.equal(created.photo_path, photo_path);
   const params = { id: created.id };
   await owner.call('${update}', { params, body: { ...changed, photo_path: null } });
   assert.equal((await owner.error('readFile', { params: { path: photo_path } })).status, 404);
@@ -77,15 +74,12 @@ ${row(create, '      401    201    404    404    401       401        401')}
 ${[update, remove, restore].map((name) => row(name, '      401    200    404    404    401       401        401')).join('\n')}
   \`,
   requests: {
-    ${list}: async ({ owner }) => {
-      await ${camelOne}Of(owner);
-      return {};
-    },
-    ${create}: async ({ owner }) => ({ body: { ...changed, id: await ${camelOne}Of(owner) } }),
-    ${update}: async ({ owner }) => ({ params: { id: await ${camelOne}Of(owner) }, body: changed }),
-    ${remove}: async ({ owner }) => ({ params: { id: await ${camelOne}Of(owner) } }),
+    ${list}: async ({ owner }) => ({ params: await ${camelOne}Of(owner) }),
+    ${create}: async ({ owner }) => ({ body: { ...changed, ...(await ${camelOne}Of(owner)) } }),
+    ${update}: async ({ owner }) => ({ params: await ${camelOne}Of(owner), body: changed }),
+    ${remove}: async ({ owner }) => ({ params: await ${camelOne}Of(owner) }),
     ${restore}: async ({ owner }) => {
-      const params = { id: await ${camelOne}Of(owner) };
+      const params = await ${camelOne}Of(owner);
       await owner.call('${remove}', { params });
       return { params };
     },
@@ -94,7 +88,7 @@ ${[update, remove, restore].map((name) => row(name, '      401    200    404    
 
 async function ${camelOne}Of(owner: Awaited<ReturnType<typeof server.signUp>>) {
   const body = { ...complete, ${title.name}: SECRET_TEXT };
-  return (await owner.call('${create}', { body })).${one}.id;
+  return { id: (await owner.call('${create}', { body })).${one}.id };
 }
 `;
 }
