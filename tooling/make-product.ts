@@ -1,0 +1,17 @@
+import type { copyKit } from './kit-copy.ts';
+
+const PRODUCT = {
+  name: 'Almanac',
+  id: 'com.example.almanac',
+  url: 'https://almanac.example',
+  support: 'help@almanac.example',
+};
+
+/** Makes a product of a copy of the kit, with the commands that a developer runs: renamed, without the demo, with two features. */
+export async function makeProduct(kit: ReturnType<typeof copyKit>) {
+  const flags = Object.entries(PRODUCT).map(([flag, value]) => `--${flag}=${value}`);
+  await kit.run('node', 'scripts/rename.ts', ...flags, '--no-pictures');
+  await kit.run('node', 'scripts/remove-demo.ts', '--force');
+  await kit.run('node', 'scripts/add.ts', 'tasks', 'title:text', 'done:boolean', 'photo?');
+  await kit.run('node', 'scripts/add.ts', 'books', 'title:text', 'pages:number?', 'read_on:date?');
+}
