@@ -61,7 +61,7 @@ const START_KB = 5;
 /** The style sheet of every page. */
 const styleKb = FIRST_LOAD_STYLE_KB;
 const HOME = { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, styleKb, requests: 24 };
-const STATIC = { startKb: START_KB, scriptKb: 78, styleKb, requests: 18 };
+const STATIC = { startKb: START_KB, scriptKb: 79, styleKb, requests: 19 };
 const FORM = { startKb: START_KB, scriptKb: 92, styleKb, requests: 34 };
 const ACCOUNT = { startKb: 92, scriptKb: 92, styleKb, requests: 34 };
 
@@ -138,7 +138,7 @@ const screensOfKit: MeasuredScreen[] = [
     name: 'people',
     path: '/admin-dashboard?view=people',
     as: 'admin',
-    budget: { startKb: 160, scriptKb: 160, styleKb: 12, requests: 54 },
+    budget: { startKb: 162, scriptKb: 162, styleKb: 12, requests: 56 },
     ready: '.record-action',
     interactions: [typeInto('search')],
   },
