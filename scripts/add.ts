@@ -8,6 +8,7 @@ import { checkFree, checkName } from './add/check-free.ts';
 import { filesOf, registrationsOf } from './add/feature-files.ts';
 import { parseFields } from './add/fields.ts';
 import { namesOf } from './add/names.ts';
+import { checkFlags } from './check-flags.ts';
 
 const USAGE = `usage: npm run add -- <names> <field>:<type> … [photo?] [--one <name>] [--dry-run]
 
@@ -34,6 +35,7 @@ function add(args: string[]) {
   });
   const [name, ...words] = positionals;
   if (name === undefined) return console.log(USAGE);
+  checkFlags();
   for (const word of [name, values.one ?? name]) checkName(word);
   const feature = { names: namesOf(name, values.one), ...parseFields(words) };
   checkFree(root, feature.names);

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { removeFeatures, tablesWithout } from '#tooling/feature-registration.ts';
+import { checkFlags } from './check-flags.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The notes, and the pages that present the kit. */
@@ -18,7 +19,7 @@ What to do next
   - npm test runs the tests of what is left: accounts, profile, files, admin, sync and the frame.
   - app.config.ts has the name, the tagline and the description that the pages show; the home page is
     client/marketing/home.tsx, the page about the product client/marketing/about.tsx.
-  - ARCHITECTURE.md says how to start a feature. Until there is one, people who sign in are led to their profile.
+  - npm run add starts a feature, docs/first-feature.md explains its parts. Until there is one, people who sign in are led to their profile.
   - The documents still describe the notes as an example. The Android app still offers to receive what other apps
     share: android/app/src/main/AndroidManifest.xml, action SEND.
 
@@ -29,12 +30,19 @@ A database that was used with the demo
   - The demo accounts are deleted by: npm run admin -- delete-demo-accounts
 `;
 
-const { values } = parseArgs({
-  options: { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } },
-});
-process.exitCode = main(values);
+try {
+  checkFlags();
+  process.exitCode = main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
 
-function main({ 'dry-run': isDryRun, force }: typeof values) {
+function main() {
+  const { values } = parseArgs({
+    options: { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } },
+  });
+  const { 'dry-run': isDryRun, force } = values;
   const names = FEATURES.filter((name) => existsSync(join(root, 'features', name)));
   const folders = names.map((name) => `features/${name}`);
   const files = globSync(FILES, { cwd: root }).sort();

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { app } from '#app';
 import { findChromium } from '#tooling/chromium.ts';
 import { applyChanges, type Changes, pendingChanges } from './changes.ts';
+import { checkFlags } from './check-flags.ts';
 import { planRename } from './rename/plan.ts';
 import { type AppSettings, parseRename } from './rename/settings.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
@@ -24,8 +25,14 @@ now:
   --description ${JSON.stringify(app.description)}`;
 
 const args = process.argv.slice(2);
-if (args.length === 0) console.log(USAGE);
-else await rename(args);
+try {
+  checkFlags();
+  if (args.length === 0) console.log(USAGE);
+  else await rename(args);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
 
 async function rename(args: string[]) {
   const { settings, problems, isDryRun, makesPictures } = parseRename(args);

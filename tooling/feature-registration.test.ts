@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { addRegistrations, removeFeatures } from './feature-registration.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'trifold-test-'));
+const folder = mkdtempSync(join(tmpdir(), 'kit-test-'));
 after(() => rmSync(folder, { recursive: true }));
 const file = 'features/contract.ts';
 const from = './old-things/contract.ts';
@@ -54,6 +54,16 @@ test('an import over several lines is extended and removed as a whole', () => {
   assert.match(read(), /thingManifest, other \} from '\.\/old-things/);
   removeFeatures(folder, ['old-things']);
   assert.equal(read(), EMPTY);
+});
+
+test('a feature whose folder ends with the name of a removed one stays', () => {
+  const other = "import { newThings } from './new-things/server/feature.ts';\n";
+  const removed = "import { things } from './things/server/feature.ts';\n";
+  const table = (lines: string) => `\nexport const features = [\n${lines}];\n`;
+  write(other + removed + table('  newThings,\n  things,\n'));
+  mkdirSync(join(folder, 'features/things'), { recursive: true });
+  removeFeatures(folder, ['things']);
+  assert.equal(read(), other + table('  newThings,\n'));
 });
 
 test('a table that does not exist is named', () => {

@@ -66,11 +66,14 @@ function withoutFeature(source: string, name: string) {
     .filter((word) => !['import', 'type', 'as'].includes(word))
     .map((word) => `\\b${word}\\b`);
   const registration = new RegExp([`/${name}/`, ...used].join('|'));
-  return source
-    .replace(imports, '')
-    .split('\n')
-    .filter((line) => !registration.test(line))
-    .join('\n');
+  return (
+    source
+      .replace(imports, '')
+      .split('\n')
+      // An import of another feature may contain the same word, as './meeting-notes/…' does.
+      .filter((line) => line.startsWith('import ') || !registration.test(line))
+      .join('\n')
+  );
 }
 
 /** Adds a name to the import from a file, or an import after the last one. The formatter sorts them. */

@@ -15,7 +15,7 @@ test('A person adds ${names.aOne}, finds it after a reload, changes it and delet
 }) => {
   const cards = page.getByRole('list', { name: '${names.title}' }).getByRole('listitem');
   await page.goto('/');
-  await page.getByRole('banner').getByRole('link', { name: '${names.title}' }).click();
+  await page.getByRole('banner').getByRole('link', { name: '${names.title}', exact: true }).click();
   await page.getByRole('button', { name: 'New ${names.oneInWords}' }).first().click();
   await ${control(title)}.fill('First');
 ${others.map((field) => `  ${fill(field)}`).join('\n')}

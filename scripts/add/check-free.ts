@@ -9,17 +9,24 @@ import type { Names } from './names.ts';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/;
 const NAME_MAX_CHARACTERS = 30;
-/** Names that other things in the generated files have, and words of the language that look like plurals. */
+/** Names that other things have: in the generated files, in addresses, among the migrations. */
 const RESERVED = [
-  ...['class', 'this', 'features', 'dependencies', 'items', 'photos'],
-  ...['api', 'dev', 'assets'],
+  ...['features', 'dependencies', 'items', 'photos', 'api', 'dev', 'assets', 'kit'],
+  ...['assert', 'test', 'after', 'before', 'server', 'person', 'page', 'expect'],
 ];
+/** Names of one item that other things have: the address of an item is `?name=id`, and these ask for something else. */
+const RESERVED_ONE = ['item', 'feature', 'new', 'title', 'text', 'url', 'share', 'shared'];
+const LANGUAGE_WORDS = new Set(
+  'await break case catch class const constructor continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
+    ' ',
+  ),
+);
 
 /** Throws if a name cannot be that of a feature. */
 export function checkName(name: string) {
   if (!NAME.test(name))
     throw new Error(
-      `${name || 'The name'} is no name of a feature: use small letters and -, as in shopping-items`,
+      `${name || 'The name'} is not a valid name of a feature: use lower-case letters and -, as in shopping-items`,
     );
   if (name.length > NAME_MAX_CHARACTERS)
     throw new Error(`${name} is too long: a name has at most ${NAME_MAX_CHARACTERS} characters`);
@@ -27,16 +34,23 @@ export function checkName(name: string) {
 
 /** Throws if the kit or a feature uses a name of the new feature already. */
 export function checkFree(root: string, names: Names) {
-  const { path, many, camelMany, pascalOne, pascalMany } = names;
+  const { path, onePath, many, camelOne, camelMany, pascalOne, pascalMany } = names;
   const isTaken = (what: string) => new Error(`${path} cannot be used: ${what}`);
   if (RESERVED.includes(camelMany)) throw isTaken('the kit uses this name itself');
+  if (RESERVED_ONE.includes(camelOne) || `${camelOne}Items` === camelMany)
+    throw isTaken(
+      `the kit uses ${onePath}, the name of one of them, itself. Choose another: --one <name>`,
+    );
+  const word = [camelOne, camelMany].find((name) => LANGUAGE_WORDS.has(name));
+  if (word) throw isTaken(`${word} is a word of the language`);
   if (existsSync(join(root, 'features', path))) throw isTaken(`features/${path}/ exists`);
   if (existsSync(join(root, 'client/public', path))) throw isTaken(`client/public/${path} exists`);
   const tables = [...tablesOf(features), ...Object.keys(tablesNotBackedUp)];
   if (tables.includes(many)) throw isTaken(`there is a table ${many}`);
   const screen = screenFiles(root).find((file) => hasScreen(root, file, `/${path}`));
   if (screen) throw isTaken(`/${path} is a screen in ${screen}`);
-  const added = [`list${pascalMany}`, `create${pascalOne}`, `delete${pascalOne}`];
+  const added = ['create', 'update', 'delete', 'restore'].map((verb) => verb + pascalOne);
+  added.push(`list${pascalMany}`);
   for (const [name, { path: address }] of Object.entries<Endpoint>(endpoints))
     if (added.includes(name) || `${address}/`.startsWith(`/api/${path}/`))
       throw isTaken(`the API has ${name} at ${address}`);

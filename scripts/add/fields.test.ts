@@ -28,14 +28,16 @@ const mistakes: [string, RegExp][] = [
   ['due', /^due needs a type: due:text \(or text, longtext, number, date, boolean or select/],
   ['due:', /^due needs a type/],
   ['due:day', /^due has the unknown type day: use text, longtext/],
-  ['Due:date', /^Due:date does not begin with a name: use small letters/],
+  ['Due:date', /^Due:date does not begin with a name: use lower-case letters/],
   ['due-date:date', /^due-date:date does not begin with a name/],
   [':date', /^:date does not begin with a name/],
   ['__proto__:text', /^__proto__:text does not begin with a name/],
   [`${'a'.repeat(41)}:text`, /is too long: a name has at most 40 characters$/],
   ['due:date due:date', /^There are two fields called due$/],
   ['title:text', /^title must be the first field$/],
-  ['version:number', /^Every entry has version already: use another name$/],
+  ['version:number', /^version is the name of something else: use another one$/],
+  ['constructor:text', /^constructor is the name of something else/],
+  ['xmin:number', /^xmin is the name of something else/],
   ['photo', /^A photo is always optional: write it as photo\?/],
   ['photo:text', /^A photo has no type: write it as photo\?$/],
   ['done:boolean?', /^done is false until it is set, so it needs no "\?": write done:boolean$/],
@@ -43,7 +45,7 @@ const mistakes: [string, RegExp][] = [
   ['size:select()', /^size has the option ""/],
   ['size:select(a)', /^size needs at least two options$/],
   ['size:select(a|b|a)', /^size has the option a twice$/],
-  ["size:select(a|b'c)", /^size has the option "b'c": use small letters/],
+  ["size:select(a|b'c)", /^size has the option "b'c": use lower-case letters/],
 ];
 
 for (const [word, message] of mistakes)

@@ -16,10 +16,11 @@ const MAX_FIELDS = 30;
 const MAX_OPTIONS = 30;
 const NAME_MAX_CHARACTERS = 40;
 
-/** What every item has already, and what its exported file calls so. */
+/** Names that every item, its exported file, every table of PostgreSQL or every object already has. */
 const TAKEN = [
   ...['id', 'user_id', 'version', 'created_at', 'updated_at', 'seq'],
   ...['photo_path', 'photo_file', 'created', 'updated'],
+  ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid', 'constructor'],
 ];
 
 /**
@@ -69,12 +70,13 @@ function parseField(word: string): FieldSpec {
 function checkName(name: string, word: string) {
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
     throw new Error(
-      `${word} does not begin with a name: use small letters, digits and _, as in due_date:date`,
+      `${word} does not begin with a name: use lower-case letters, digits and _, as in due_date:date`,
     );
   if (name.length > NAME_MAX_CHARACTERS)
     throw new Error(`${name} is too long: a name has at most ${NAME_MAX_CHARACTERS} characters`);
   if (name === 'photo') throw new Error(`A photo has no type: write it as photo?`);
-  if (TAKEN.includes(name)) throw new Error(`Every entry has ${name} already: use another name`);
+  if (TAKEN.includes(name) || name.endsWith('_photo_path'))
+    throw new Error(`${name} is the name of something else: use another one`);
 }
 
 function parseOptions(name: string, list: string) {
@@ -82,7 +84,7 @@ function parseOptions(name: string, list: string) {
   const wrong = options.find((option) => !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(option));
   if (wrong !== undefined)
     throw new Error(
-      `${name} has the option "${wrong}": use small letters, digits and _, as in select(to_do|done)`,
+      `${name} has the option "${wrong}": use lower-case letters, digits and _, as in select(to_do|done)`,
     );
   if (options.length < 2) throw new Error(`${name} needs at least two options`);
   if (options.length > MAX_OPTIONS)

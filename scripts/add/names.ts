@@ -62,7 +62,7 @@ export const labelOf = (field: string) => capital(field.replaceAll('_', ' '));
 /** Returns the singular of the last word, or undefined if it does not look like a plural. */
 function singularOf(name: string): string | undefined {
   const [, start = '', last = ''] = /^(.*-)?([^-]*)$/.exec(name) ?? [];
-  const singular = IRREGULAR[last] ?? singularWord(last);
+  const singular = Object.hasOwn(IRREGULAR, last) ? IRREGULAR[last] : singularWord(last);
   return singular && start + singular;
 }
 

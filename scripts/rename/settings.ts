@@ -88,15 +88,15 @@ export function parseRename(args: string[]) {
   return {
     settings,
     problems,
-    isDryRun: values['dry-run'] === true,
-    makesPictures: values['no-pictures'] !== true,
+    isDryRun: 'dry-run' in values,
+    makesPictures: !('no-pictures' in values),
   };
 }
 
 function check(flag: string, value: unknown) {
   const rule = RULES[flag];
   if (!rule) throw new Error('is no flag of this command.');
-  if (typeof value !== 'string') throw new Error('needs a value.');
+  if (typeof value !== 'string' || value.startsWith('--')) throw new Error('needs a value.');
   return rule(value);
 }
 

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkFlags } from './check-flags.ts';
+
+test('a flag that npm took for itself stops the command, which would run for real without it', () => {
+  for (const [name, flag] of [
+    ['npm_config_dry_run', '--dry-run'],
+    ['npm_config_force', '--force'],
+  ] as const)
+    assert.throws(
+      () => checkFlags({ [name]: 'true', npm_lifecycle_event: 'add' }),
+      new RegExp(`npm run add -- ${flag} …$`),
+    );
+  checkFlags({ npm_lifecycle_event: 'add' });
+});

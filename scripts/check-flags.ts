@@ -1,0 +1,10 @@
+/** Throws if npm took a flag for itself, as it does without `--` before the flags: the command would run without it. */
+export function checkFlags(env: NodeJS.ProcessEnv = process.env) {
+  const lost = ['dry-run', 'force'].find(
+    (flag) => env[`npm_config_${flag.replace('-', '_')}`] === 'true',
+  );
+  if (lost)
+    throw new Error(
+      `Nothing was changed. npm took --${lost} for itself. Write -- before it: npm run ${env.npm_lifecycle_event} -- --${lost} …`,
+    );
+}
