@@ -32,7 +32,7 @@ function readArguments(): Purpose {
     });
     return values;
   } catch {
-    console.error('usage: npm run doctor [-- --production] [-- --store]');
+    console.error('usage: npm run doctor -- [--production] [--store]');
     process.exit(1);
   }
 }

@@ -98,7 +98,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   }
 
   /**
-   * Deletes a item. If a change of another device was merged a moment ago, returns the item as it is now, so that the
+   * Deletes an item. If a change of another device was merged a moment ago, returns the item as it is now, so that the
    * person is asked again.
    */
   async function remove(item: T): Promise<T | undefined> {

@@ -23,7 +23,10 @@ const MODES = { demo: 'a demo', 'public-demo': 'a public demo', production: 'pro
 /** Finds names in .env that nothing reads, which are usually misspelt. */
 function checkNames() {
   // compose.yaml reads some of its own.
-  const known = `${readFileSync('.env.example')}${readFileSync('compose.yaml')}`;
+  const known = ['.env.example', 'compose.yaml']
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
   return Object.keys(readEnvFile('.env'))
     .filter((name) => !new RegExp(`\\b${name}\\b`).test(known))
     .map((name) => note(`${name} in .env is no setting: compare its name with .env.example`));
