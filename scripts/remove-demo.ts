@@ -16,10 +16,11 @@ const COMMAND = /^ *"remove-demo": .*\n/m;
 
 const AFTERWARDS = `
 What to do next
-  - npm test runs the tests of what is left: accounts, profile, files, admin, sync and the frame.
+  - npm test runs the tests of what is left: accounts, profile, files, admin, sync and the app shell.
   - app.config.ts has the name, the tagline and the description that the pages show; the home page is
     client/marketing/home.tsx, the page about the product client/marketing/about.tsx.
-  - npm run add starts a feature, docs/first-feature.md explains its parts. Until there is one, people who sign in are led to their profile.
+  - npm run add starts a feature, docs/first-feature.md explains its parts. Until there is one, people who sign in are
+    led to their profile.
   - The documents still describe the notes as an example. The Android app still offers to receive what other apps
     share: android/app/src/main/AndroidManifest.xml, action SEND.
 

@@ -84,7 +84,7 @@ export function selectField<Option extends string, IsRequired extends boolean = 
   return optional<Option, IsRequired>(schema, rules, { kind: 'select', label, options });
 }
 
-/** Describes something that is either so or not. It is false if it is left out. */
+/** Describes a yes/no value. It is false if it is left out. */
 /* @__NO_SIDE_EFFECTS__ */
 export function checkboxField(label: string) {
   const schema = v.optional(v.boolean(m.checkboxInvalid(label)), false);

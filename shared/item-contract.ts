@@ -46,7 +46,7 @@ const photoPath = v.optional(v.nullable(storable(m.photoNotYours)));
 
 /**
  * Declares the endpoints of items that belong to one person and are synced between devices. `one` and `many` are their
- * names in requests and responses; the table and the entity are called like `many`.
+ * names in requests and responses; the table and the entity are named `many`.
  *
  *     const tasks = itemContract({ path: '/api/tasks', one: 'task', many: 'tasks', fields: taskFields });
  *     export const taskEndpoints = defineEndpoints({ listTasks: tasks.list, createTask: tasks.create, … });

@@ -6,7 +6,7 @@ export type Noun = { one: string; many: string; article?: 'a' | 'an' };
 
 export type ItemMessages = ReturnType<typeof defaultMessages>;
 
-/** Returns the text of the screen of items. A feature gives their name, and the sentences that it wants to be others. */
+/** Returns the text of the screen of items. A feature gives their name, and sentences that replace the default ones. */
 export const itemMessages = (noun: Noun, own: Partial<ItemMessages> = {}): ItemMessages => ({
   ...defaultMessages(noun),
   ...own,

@@ -41,9 +41,9 @@ export function CardValues({
   found: Found | undefined;
 }) {
   const { short, long } = valuesOf(entity, item);
-  // What is not so says nothing about the item.
-  const told = short.filter(({ kind, value }) => kind !== 'checkbox' || value === true);
-  const line = told.map(({ kind, label, shown }) =>
+  // An unchecked box is not shown.
+  const visible = short.filter(({ kind, value }) => kind !== 'checkbox' || value === true);
+  const line = visible.map(({ kind, label, shown }) =>
     kind === 'checkbox' ? label : `${label}: ${shown}`,
   );
   return (

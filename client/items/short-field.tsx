@@ -17,7 +17,7 @@ export type FieldProps = {
   onChange: (value: unknown) => void;
 };
 
-/** Renders a field for a number, a date, a choice, or something that is so or not. */
+/** Renders a field for a number, a date, a choice or a yes/no value. */
 export default function ShortField({
   field,
   value,

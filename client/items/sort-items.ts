@@ -5,7 +5,7 @@ import type { Item } from '#client/sync/entity.ts';
 export const ITEM_SORTS = ['created', 'edited'] as const;
 export type ItemSort = (typeof ITEM_SORTS)[number];
 
-/** Which items a list shows. `name` is another one for each choice of the person. */
+/** Which items a list shows. `name` differs for each choice of the person. */
 export type ItemFilter<T extends Item> = {
   name: string;
   accepts: (item: T) => boolean;
