@@ -84,7 +84,7 @@ export function createApi(
           headers: request.headers,
           client,
         };
-        const isArriving = !request.complete;
+        const isArriving = !hasArrived(request);
         const body = endpoint.body && (await bodyOf(request, endpoint, endpoint.body, upload));
         // A body that was still arriving may have taken a minute, in which the session may have ended.
         if (body && isArriving) call.caller = await guard(request);
@@ -111,6 +111,10 @@ export function createApi(
     },
   };
 }
+
+/** Tells whether the whole body has arrived. `complete` alone is still false for a body in the same packet as its headers. */
+const hasArrived = ({ complete, readableLength, headers }: IncomingMessage) =>
+  complete || readableLength === Number(headers['content-length']);
 
 async function bodyOf(
   request: IncomingMessage,

@@ -56,19 +56,15 @@ export function prepareStatements(contract: ItemContract, database: Database) {
     page: (userId: string, last?: Cursor) =>
       last ? nextPage({ userId, created_at: last.created_at, id: last.id }) : firstPage({ userId }),
 
-    /** Adds an item. Returns undefined if its id is in use. */
-    async insert(query: InTransaction, values: Values): Promise<AnyItem | undefined> {
-      return (await insert(storeBooleans(values, booleans), query))[0];
-    },
+    /** Adds an item. Returns no row if its id is in use. */
+    insert: (query: InTransaction, values: Values) =>
+      insert(storeBooleans(values, booleans), query),
 
-    async change(query: InTransaction, values: Values) {
-      return (await change(storeBooleans(values, booleans), query))[0] as AnyItem;
-    },
+    change: (query: InTransaction, values: Values) =>
+      change(storeBooleans(values, booleans), query),
 
     /** Finds an item of a person and locks its row until the transaction ends. */
-    async find(query: InTransaction, userId: string, id: string): Promise<AnyItem | undefined> {
-      return (await select({ id, userId }, query))[0];
-    },
+    find: (query: InTransaction, userId: string, id: string) => select({ id, userId }, query),
   };
 
   /** Prepares a statement that returns items. */

@@ -43,7 +43,7 @@ export function createItemStore<Contract extends ItemContract>(
         const { id, photo_path = null, ...fields } = body as Partial<AnyItem>;
         if (id) await changes.checkNotDeleted(query, table, id);
         const time = now();
-        const created = await statements.insert(query, {
+        const [created] = await statements.insert(query, {
           ...fields,
           id: id ?? randomUUIDv7(),
           user_id: userId,
@@ -56,7 +56,7 @@ export function createItemStore<Contract extends ItemContract>(
         // The same request arrived before. If the id belongs to someone else, find() throws 404.
         if (!created) return saved(await find(query, userId, id as string), seq);
         await checkLimit(query, userId);
-        await changePhoto(query, userId, undefined, created);
+        await ownership.changePhoto(query, userId, { from: null, to: photoOf(created) });
         return saved(created, seq);
       }),
 
@@ -65,7 +65,7 @@ export function createItemStore<Contract extends ItemContract>(
         const { version, photo_path, ...fields } = body as Partial<AnyItem>;
         const current = await find(query, userId, id);
         checkVersion(current, version);
-        const updated = await statements.change(query, {
+        const [updated] = await statements.change(query, {
           ...fields,
           id,
           photo_path: photo_path === undefined ? photoOf(current) : photo_path,
@@ -73,8 +73,11 @@ export function createItemStore<Contract extends ItemContract>(
           updated_at: now(),
           seq,
         });
-        await changePhoto(query, userId, current, updated);
-        return saved(updated, seq);
+        await ownership.changePhoto(query, userId, {
+          from: photoOf(current),
+          to: photoOf(updated),
+        });
+        return saved(updated as AnyItem, seq);
       }),
 
     /** Deletes an item. `deletion` names the deletion, for `restore`. */
@@ -89,7 +92,7 @@ export function createItemStore<Contract extends ItemContract>(
         await query.deleteFrom(table).where('id', '=', id).execute();
         const recorded = { user_id: userId, entity: table, row, deletion_id: deletion, seq };
         await changes.recordDeletion(query, recorded);
-        await changePhoto(query, userId, row, undefined);
+        await ownership.changePhoto(query, userId, { from: photoOf(row), to: null });
       }),
 
     /** Restores a deleted item. Returns the item as it is if it is not deleted, so that a repeated request changes nothing. */
@@ -101,7 +104,7 @@ export function createItemStore<Contract extends ItemContract>(
         const photo_path = contract.photo
           ? await ownership.restorePhoto(query, userId, photoOf(deleted))
           : null;
-        const restored = await statements.insert(query, {
+        const [restored] = await statements.insert(query, {
           ...deleted,
           user_id: userId,
           photo_path,
@@ -120,19 +123,9 @@ export function createItemStore<Contract extends ItemContract>(
   }
 
   async function find(query: InTransaction, userId: string, id: string) {
-    const item = await statements.find(query, userId, id);
+    const [item] = await statements.find(query, userId, id);
     if (!item) throw notFound();
     return item;
-  }
-
-  async function changePhoto(
-    query: InTransaction,
-    userId: string,
-    before: AnyItem | undefined,
-    after: AnyItem | undefined,
-  ) {
-    if (!contract.photo) return;
-    await ownership.changePhoto(query, userId, { from: photoOf(before), to: photoOf(after) });
   }
 
   /** Throws if the item is not the version that was edited or deleted. */
