@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isOfRemovedFeature } from '#tooling/removed-feature.ts';
 
 const root = join(import.meta.dirname, '..');
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
@@ -58,11 +59,6 @@ function formsOf(name: string) {
   const program = scripts[name]?.match(/[\w./-]+\.(?:ts|js)\b/)?.[0] ?? '';
   const bundled = program.replace(/^scripts\/(.+)\.ts$/, "'$1.js'");
   return [`npm run ${name}`, `npm ${name}`, program, bundled].filter((form) => form !== '');
-}
-
-function isOfRemovedFeature(path: string) {
-  const [, feature] = /^features\/([\w-]+)\//.exec(path) ?? [];
-  return feature !== undefined && !existsSync(join(root, 'features', feature));
 }
 
 function read(file: string) {

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { codeBlocks } from '#tooling/markdown-code.ts';
+import { isOfRemovedFeature } from '#tooling/removed-feature.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
@@ -84,10 +85,4 @@ function headingsOf(file: string) {
       .replace(/[^\w\s-]/g, '')
       .replaceAll(' ', '-'),
   );
-}
-
-/** Returns whether a path is in the folder of a feature that does not exist, such as the demo after its removal. */
-function isOfRemovedFeature(path: string) {
-  const [, feature] = /^features\/([\w-]+)\//.exec(path) ?? [];
-  return feature !== undefined && !existsSync(join(root, 'features', feature));
 }

@@ -4,12 +4,9 @@ import 'fake-indexeddb/auto';
 import { clearSessionOf, signIn, signOut } from '#client/session/session.ts';
 import { ada } from '#client/testing/ada.ts';
 import { defineGlobals, installFakeBrowser } from '#client/testing/fake-browser.ts';
-import { syncedEntities } from '#features/synced.ts';
+import { taskEntity } from '#client/testing/task-entity.ts';
 import { currentSync, localDatabase, startSync } from './current-sync.ts';
-import type { SyncedEntity } from './entity.ts';
 import { sendUnsent } from './unsent.ts';
-
-const [entity] = syncedEntities as [SyncedEntity];
 
 installFakeBrowser();
 // A real one would keep the process alive.
@@ -42,7 +39,7 @@ test('a disk that is full does not keep the stored data from being shown and sen
 test('changes count as unsent if syncing cannot start', async () => {
   const outbox = currentSync.get()?.outbox;
   const fields = { title: 'Title', content: 'Content' };
-  await outbox?.save(entity, { id: 'one', fields, photo: { kind: 'unchanged' } });
+  await outbox?.save(taskEntity, { id: 'one', fields, photo: { kind: 'unchanged' } });
   clearSessionOf(ada.email);
   assert.equal(await sendUnsent(ada.id), 1);
 });
