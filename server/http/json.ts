@@ -3,8 +3,8 @@ import { apiMessages as m } from '#shared/messages.ts';
 
 /** No body in the contract is nested deeper. */
 const MAX_DEPTH = 8;
-/** Brackets, colons, commas and strings: enough for a thousand fields. */
-const MAX_TOKENS = 4000;
+/** Brackets, colons, commas and strings: enough for an import of 50 items with 40 fields each. */
+const MAX_TOKENS = 10_000;
 /** More than any body except an upload can contain, and twice what the largest photo needs when / is written as \/. */
 const MAX_BACKSLASHES = 512 * 1024;
 
