@@ -42,3 +42,12 @@ test('changes that are not from the API are not stored', async () => {
     assert.equal(await puller.oldestCursor(), 5);
   }
 });
+
+test('the list of a feature that was removed does not hold back the others', async () => {
+  const database = await openLocalDatabase('test');
+  const removed = { userId: 'ada', entity: 'removed', seq: 1, at: '2025-01-01T00:00:00.000Z' };
+  await database.write(['cursors'], ({ put }) => put('cursors', removed));
+  assert.equal(await puller.oldestCursor(), undefined);
+  await puller.load(taskEntity);
+  assert.equal(await puller.oldestCursor(), 5);
+});

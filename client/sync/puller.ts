@@ -76,7 +76,11 @@ export function createPuller({
     }
   }
 
-  const readCursors = () => database.read(['cursors'], ({ getAll }) => getAll('cursors', [userId]));
+  /** Reads how far each list is known. That of a feature that was removed stays where it was, and does not count. */
+  async function readCursors() {
+    const cursors = await database.read(['cursors'], ({ getAll }) => getAll('cursors', [userId]));
+    return cursors.filter(({ entity }) => entities.some(({ name }) => name === entity));
+  }
 
   /** Returns the number from which the next changes are needed; undefined before the first list was loaded. */
   async function oldestCursor(): Promise<number | undefined> {
