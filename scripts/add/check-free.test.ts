@@ -10,7 +10,7 @@ const taken = [
   ['users', undefined, /there is a table users/],
   ['profiles', undefined, /the API has updateProfile/],
   ['kit', 'part', /the kit uses this name itself/],
-  ['news', undefined, /the kit uses new, the name of one of them, itself/],
+  ['news', 'new', /the kit uses new, the name of one of them, itself/],
   ['inventory', 'item', /the kit uses item/],
   ['order-items', 'order', /the kit uses order/],
   ['import', 'row', /import is a word of the language/],

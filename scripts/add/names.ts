@@ -1,4 +1,5 @@
 import { articleOf } from '#shared/article.ts';
+import { singularOf } from './singular.ts';
 
 /** The name of a feature in every form that its code needs. */
 export type Names = {
@@ -19,19 +20,6 @@ export type Names = {
   aOne: string;
   manyInWords: string;
   title: string;
-};
-
-/** Words whose singular no rule finds. */
-const IRREGULAR: Record<string, string> = {
-  people: 'person',
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  mice: 'mouse',
-  movies: 'movie',
-  cookies: 'cookie',
-  shoes: 'shoe',
-  analyses: 'analysis',
 };
 
 /** Returns the names of a feature. `one` is the singular, if it is not what the rules say. Throws if it is not known. */
@@ -58,19 +46,6 @@ export function namesOf(feature: string, one = singularOf(feature)): Names {
 
 /** Returns the label of a field: "First name" for `first_name`. */
 export const labelOf = (field: string) => capital(field.replaceAll('_', ' '));
-
-/** Returns the singular of the last word, or undefined if it does not look like a plural. */
-function singularOf(name: string): string | undefined {
-  const [, start = '', last = ''] = /^(.*-)?([^-]*)$/.exec(name) ?? [];
-  const singular = Object.hasOwn(IRREGULAR, last) ? IRREGULAR[last] : singularWord(last);
-  return singular && start + singular;
-}
-
-function singularWord(word: string) {
-  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(ss|sh|ch|x|zz)es$/.test(word)) return word.slice(0, -2);
-  return /[^su]s$/.test(word) && word.length > 2 ? word.slice(0, -1) : undefined;
-}
 
 const snake = (name: string) => name.replaceAll('-', '_');
 const inWords = (name: string) => name.replaceAll('-', ' ');
