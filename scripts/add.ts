@@ -1,14 +1,14 @@
 /** `npm run add`: adds a feature with API, table, list, form and tests. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { addRegistrations } from '#tooling/feature-registration.ts';
-import { checkFree, checkName } from './add/check-free.ts';
+import { tablesWith } from '#tooling/feature-registration.ts';
+import { checkFeatureName, checkFree } from './add/check-free.ts';
 import { filesOf, registrationsOf } from './add/feature-files.ts';
 import { parseFields } from './add/fields.ts';
 import { namesOf } from './add/names.ts';
+import { applyChanges } from './changes.ts';
 import { checkFlags } from './check-flags.ts';
+import { formatSources } from './format-sources.ts';
 
 const USAGE = `usage: npm run add -- <names> <field>:<type> … [photo?] [--one <name>] [--dry-run]
 
@@ -36,34 +36,33 @@ function add(args: string[]) {
   const [name, ...words] = positionals;
   if (name === undefined) return console.log(USAGE);
   checkFlags();
-  for (const word of [name, values.one ?? name]) checkName(word);
+  for (const word of [name, values.one ?? name]) checkFeatureName(word);
   const feature = { names: namesOf(name, values.one), ...parseFields(words) };
   checkFree(root, feature.names);
 
   const files = filesOf(feature);
-  const registrations = registrationsOf(feature);
-  const tables = [...new Set(registrations.map(({ file }) => file))];
+  const tables = tablesWith(root, registrationsOf(feature));
+  const paths = tables.map(({ file }) => file);
+  // Before anything is written: a failure changes nothing.
+  const formatted = formatSources(
+    new Map([
+      ...files.map(({ path, text }) => [path, text] as const),
+      ...tables.map(({ file, after }) => [file, after] as const),
+    ]),
+  );
   const isDryRun = values['dry-run'];
   console.log(isDryRun ? 'Would write:' : 'Writes:');
   for (const { path } of files) console.log(`  ${path}`);
   console.log(isDryRun ? 'Would change:' : 'Changes:');
-  for (const table of tables) console.log(`  ${table}`);
+  for (const path of paths) console.log(`  ${path}`);
+  console.log(`One of them is called "${feature.names.oneInWords}" (--one changes it).`);
   if (isDryRun) return undefined;
 
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  addRegistrations(root, registrations);
-  format([...files.map(({ path }) => path), ...tables]);
+  applyChanges(new Map([...formatted].map(([path, text]) => [join(root, path), text])));
   console.log(`
 What to do next
   - npm run dev shows it, npm test -- features/${name} tests it.
-  - features/${name}/client/feature.ts has the label and the icon for the menus, contract.ts the fields and their limits.`);
+  - features/${name}/client/feature.ts has the label and the icon for the menus, contract.ts the fields and their limits.
+  - To undo it, delete features/${name}/ and its lines in ${paths.join(', ')}.`);
   return undefined;
-}
-
-function format(files: string[]) {
-  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
-  execFileSync(process.execPath, [biome, 'check', '--write', ...files], { cwd: root });
 }

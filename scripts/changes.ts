@@ -5,6 +5,7 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -22,19 +23,36 @@ export function pendingChanges(changes: Changes): Changes {
   );
 }
 
-/** Writes and removes files, and the folders that become empty. */
+/** Writes and removes files, and the folders that become empty. If one fails, restores those before it. */
 export function applyChanges(changes: Changes) {
-  for (const [file, content] of pendingChanges(changes)) {
-    if (content === undefined) remove(file);
-    else {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content);
+  const before: Changes = new Map();
+  try {
+    for (const [file, content] of pendingChanges(changes)) {
+      before.set(file, existsSync(file) ? readFileSync(file) : undefined);
+      apply(file, content);
     }
+  } catch (error) {
+    const created = [...before].filter(([, content]) => content === undefined);
+    // First, because it makes room on a full disk.
+    for (const [file] of created) apply(file, undefined);
+    for (const [file, content] of pendingChanges(before)) apply(file, content);
+    throw error;
   }
 }
 
+function apply(file: string, content: string | Buffer | undefined) {
+  if (content === undefined) return remove(file);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
 function remove(file: string) {
-  rmSync(file);
-  for (let folder = dirname(file); readdirSync(folder).length === 0; folder = dirname(folder))
-    rmdirSync(folder);
+  if (existsSync(file)) rmSync(file);
+  for (let folder = dirname(file); isEmptyOrMissing(folder); folder = dirname(folder))
+    if (existsSync(folder)) rmdirSync(folder);
+}
+
+function isEmptyOrMissing(folder: string) {
+  if (!existsSync(folder)) return true;
+  return statSync(folder).isDirectory() && readdirSync(folder).length === 0;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { addRegistrations, removeFeatures } from './feature-registration.ts';
+import { type Registration, removeFeatures, tablesWith } from './feature-registration.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kit-test-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -36,7 +36,7 @@ export const manifests: object[] = [
 
 test('a feature is added to the end of each table, and removed again', () => {
   write(EMPTY);
-  addRegistrations(folder, [
+  add([
     { file, from, table: 'endpoints', imported: 'thingEndpoints', line: '...thingEndpoints' },
     { file, from, table: 'manifests', imported: 'thingManifest', line: 'thingManifest' },
   ]);
@@ -50,7 +50,7 @@ test('an import over several lines is extended and removed as a whole', () => {
   const long = short.replace('{ ', '{\n  ').replace(', ', ',\n  ').replace(' }', ',\n}');
   write(FILLED.replace(short, long));
   const line = 'other';
-  addRegistrations(folder, [{ file, from, table: 'manifests', imported: 'other', line }]);
+  add([{ file, from, table: 'manifests', imported: 'other', line }]);
   assert.match(read(), /thingManifest, other \} from '\.\/old-things/);
   removeFeatures(folder, ['old-things']);
   assert.equal(read(), EMPTY);
@@ -69,10 +69,19 @@ test('a feature whose folder ends with the name of a removed one stays', () => {
 test('a table that does not exist is named', () => {
   write(EMPTY);
   assert.throws(
-    () => addRegistrations(folder, [{ file, from, table: 'nothing', imported: 'x', line: 'x' }]),
+    () => tablesWith(folder, [{ file, from, table: 'nothing', imported: 'x', line: 'x' }]),
     /features\/contract\.ts has no table nothing/,
   );
 });
+
+function add(registrations: Registration[]) {
+  const tables = tablesWith(folder, registrations);
+  assert.deepEqual(
+    tables.map((table) => [table.file, table.before]),
+    [[file, read()]],
+  );
+  write(tables[0]?.after ?? '');
+}
 
 function write(text: string) {
   mkdirSync(join(folder, 'features/old-things'), { recursive: true });

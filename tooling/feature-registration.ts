@@ -31,16 +31,12 @@ export function tablesWithout(folder: string, names: string[]): Table[] {
   );
 }
 
-/** Adds lines to the tables, each as the last one. */
-export function addRegistrations(folder: string, registrations: Registration[]) {
-  for (const { file, table, imported, from, line } of registrations) {
-    const path = join(folder, file);
-    const lines = withImport(readFileSync(path, 'utf8'), imported, from).split('\n');
-    const start = lines.findIndex((text) => text.startsWith(`export const ${table}`));
-    const end = lines.findIndex((text, index) => index > start && /^[\]}]/.test(text));
-    if (start < 0 || end < 0) throw new Error(`${file} has no table ${table}`);
-    writeFileSync(path, lines.toSpliced(end, 0, `  ${line},`).join('\n'));
-  }
+/** Returns the tables with lines for a new feature, each as the last one. Changes nothing. */
+export function tablesWith(folder: string, registrations: Registration[]): Table[] {
+  return [...Map.groupBy(registrations, ({ file }) => file)].map(([file, ofFile]) => {
+    const before = readFileSync(join(folder, file), 'utf8');
+    return { file, before, after: ofFile.reduce(withLine, before) };
+  });
 }
 
 function changedTables(folder: string, change: (before: string) => string): Table[] {
@@ -74,6 +70,14 @@ function withoutFeature(source: string, name: string) {
       .filter((line) => line.startsWith('import ') || !registration.test(line))
       .join('\n')
   );
+}
+
+function withLine(source: string, { file, table, imported, from, line }: Registration) {
+  const lines = withImport(source, imported, from).split('\n');
+  const start = lines.findIndex((text) => text.startsWith(`export const ${table}`));
+  const end = lines.findIndex((text, index) => index > start && /^[\]}]/.test(text));
+  if (start < 0 || end < 0) throw new Error(`${file} has no table ${table}`);
+  return lines.toSpliced(end, 0, `  ${line},`).join('\n');
 }
 
 /** Adds a name to the import from a file, or an import after the last one. The formatter sorts them. */

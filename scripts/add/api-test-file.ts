@@ -1,10 +1,9 @@
 import { type NewFeature, sampleOf } from './feature.ts';
-import type { FieldSpec } from './fields.ts';
 
 /** Writes the test of the API: what it stores, and who may use it. */
 export function apiTestFile({ names, fields, photo }: NewFeature) {
   const { one, many, pascalOne, pascalMany, camelOne, camelMany, aOne } = names;
-  const [title = { name: 'title', label: 'Title' } as FieldSpec] = fields;
+  const [title] = fields;
   const required = fields.filter(({ isRequired, type }) => isRequired && type !== 'boolean');
   const endpoints = [
     `list${pascalMany}`,

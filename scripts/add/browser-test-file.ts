@@ -6,7 +6,7 @@ const E2E = '#e2e';
 
 /** Writes the test in the browser: somebody fills in the form, and finds, changes and deletes what it stored. */
 export function browserTestFile({ names, fields }: NewFeature) {
-  const [title = fields[0] as FieldSpec, ...others] = fields;
+  const [title, ...others] = fields;
   return `import { expectAccessible } from '${E2E}/support/accessible.ts';
 import { expect, test } from '${E2E}/support/fixtures.ts';
 

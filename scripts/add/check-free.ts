@@ -23,7 +23,7 @@ const LANGUAGE_WORDS = new Set(
 );
 
 /** Throws if a name cannot be that of a feature. */
-export function checkName(name: string) {
+export function checkFeatureName(name: string) {
   if (!NAME.test(name))
     throw new Error(
       `${name || 'The name'} is not a valid name of a feature: use lower-case letters and -, as in shopping-items`,

@@ -1,8 +1,8 @@
-import type { FieldSpec } from './fields.ts';
+import type { FieldSpec, FieldSpecs } from './fields.ts';
 import type { Names } from './names.ts';
 
 /** What the command line asks for. */
-export type NewFeature = { names: Names; fields: FieldSpec[]; photo: boolean };
+export type NewFeature = { names: Names; fields: FieldSpecs; photo: boolean };
 
 /** Returns a value that a field accepts. */
 export function sampleOf(field: FieldSpec): string | number | boolean {

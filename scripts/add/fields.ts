@@ -10,6 +10,9 @@ export type FieldSpec = {
   | { type: 'select'; options: string[] }
 );
 
+/** The fields of a feature. The first is the title. */
+export type FieldSpecs = [title: FieldSpec, ...others: FieldSpec[]];
+
 const TYPES = ['text', 'longtext', 'number', 'date', 'boolean'] as const;
 const TYPE_LIST = `${TYPES.join(', ')} or select(a|b|c)`;
 const MAX_FIELDS = 30;
@@ -27,14 +30,13 @@ const TAKEN = [
  * Reads the fields of a command line: `title:text`, `due:date?`, `size:select(small|large)`, `photo?`. A `?` makes a
  * field optional. Throws with what is wrong and how to write it.
  */
-export function parseFields(words: string[]): { fields: FieldSpec[]; photo: boolean } {
+export function parseFields(words: string[]): { fields: FieldSpecs; photo: boolean } {
   const photo = words.some(isPhoto);
-  const fields = words.filter((word) => !isPhoto(word)).map(parseField);
-  const [first] = fields;
-  if (first?.type !== 'text' || !first.isRequired)
+  const [title, ...others] = words.filter((word) => !isPhoto(word)).map(parseField);
+  if (title?.type !== 'text' || !title.isRequired)
     throw new Error('The first field is the title of each entry: write it as title:text');
-  if (fields.slice(1).some(({ name }) => name === 'title'))
-    throw new Error('title must be the first field');
+  if (others.some(({ name }) => name === 'title')) throw new Error('title must be the first field');
+  const fields: FieldSpecs = [title, ...others];
   if (fields.length > MAX_FIELDS)
     throw new Error(`A feature can have at most ${MAX_FIELDS} fields, these are ${fields.length}`);
   for (const [index, { name }] of fields.entries())
@@ -51,7 +53,7 @@ function isPhoto(word: string) {
 
 function parseField(word: string): FieldSpec {
   const [, name = '', rest = ''] = /^([^:]*):?(.*)$/s.exec(word) ?? [];
-  checkName(name, word);
+  checkFieldName(name, word);
   const type = rest.replace(/\?$/, '');
   const isRequired = !rest.endsWith('?');
   if (type === '') throw new Error(`${name} needs a type: ${name}:text (or ${TYPE_LIST})`);
@@ -67,7 +69,7 @@ function parseField(word: string): FieldSpec {
   throw new Error(`${name} has the unknown type ${type}: use ${TYPE_LIST}`);
 }
 
-function checkName(name: string, word: string) {
+function checkFieldName(name: string, word: string) {
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
     throw new Error(
       `${word} does not begin with a name: use lower-case letters, digits and _, as in due_date:date`,

@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { formatSources } from '../format-sources.ts';
 import type { AppSettings } from './settings.ts';
 
 const FILE = 'app.config.ts';
-const FORMATTER = 'node_modules/@biomejs/biome/bin/biome';
 const KEYS = [
   'name',
   'id',
@@ -25,15 +24,5 @@ export function withSettings(text: string, settings: AppSettings) {
     // A literal of JSON is one of TypeScript, with quotes that the formatter changes.
     changed = changed.replace(setting, () => ` ${JSON.stringify(value)}`);
   }
-  return formatted(changed);
-}
-
-function formatted(text: string) {
-  const args = [FORMATTER, 'format', `--stdin-file-path=${FILE}`];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    input: text,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${FILE} cannot be formatted: ${stderr}`);
-  return stdout;
+  return formatSources(new Map([[FILE, changed]])).get(FILE) as string;
 }

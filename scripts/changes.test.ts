@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { applyChanges, type Changes } from './changes.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kit-test-'));
+  mkdirSync(join(folder, 'old'));
+  for (const file of ['table.ts', 'old/only.ts'])
+    writeFileSync(join(folder, file), `before: ${file}`);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('files are created, changed and removed, with the folders that become empty', () => {
+  apply({ 'new/deep/file.ts': 'new', 'table.ts': 'changed', 'old/only.ts': undefined });
+  assert.deepEqual(tree(), {
+    new: '',
+    'new/deep': '',
+    'new/deep/file.ts': 'new',
+    'table.ts': 'changed',
+  });
+});
+
+test('if a file cannot be written, everything before it is as it was', () => {
+  const before = tree();
+  assert.throws(
+    () =>
+      apply({
+        'new/deep/file.ts': 'new',
+        'table.ts': 'changed',
+        'old/only.ts': undefined,
+        // A file, in which there is no place for another.
+        'table.ts/inside.ts': 'impossible',
+        'never.ts': 'never',
+      }),
+    /table\.ts/,
+  );
+  assert.deepEqual(tree(), before);
+});
+
+function apply(changes: Record<string, string | undefined>) {
+  const inFolder = Object.entries(changes).map(
+    ([file, text]) => [join(folder, file), text] as const,
+  );
+  applyChanges(new Map(inFolder) as Changes);
+}
+
+/** Returns the text of every file by path, and nothing for folders. */
+function tree() {
+  const entries = globSync('**', { cwd: folder, withFileTypes: true }).map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return [path.slice(folder.length + 1), entry.isFile() ? readFileSync(path, 'utf8') : ''];
+  });
+  return Object.fromEntries(entries.filter(([path]) => path));
+}
