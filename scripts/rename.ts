@@ -5,13 +5,14 @@ import { app } from '#app';
 import { findChromium } from '#tooling/chromium.ts';
 import { applyChanges, type Changes, pendingChanges } from './changes.ts';
 import { checkFlags } from './check-flags.ts';
+import { textsOfKit } from './kit-identity.ts';
 import { planRename } from './rename/plan.ts';
 import { type AppSettings, parseRename } from './rename/settings.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { keepInstallation } from './setup.mjs';
 
 const USAGE = `usage: npm run rename -- --name "My App" --id com.example.myapp --url https://my.app --support help@my.app
-  --source URL         the repository that the home page links to; without it there is no link
+  --source URL         the repository that the home page links to; without it, yours stays and that of the kit goes
   --accent '#3b4fd8'   the colour of buttons, links and icons
   --tagline TEXT       the heading of the home page
   --description TEXT   for search engines, app stores and package.json
@@ -43,9 +44,14 @@ async function rename(args: string[]) {
   }
   const changes = pendingChanges(await planRename(settings));
   for (const line of listed(changes)) console.log(line);
-  if (isDryRun) return console.log(`${changes.size} files would change.`);
-  keepInstallation(() => applyChanges(changes));
-  console.log(`${changes.size} files changed.`);
+  if (!isDryRun) keepInstallation(() => applyChanges(changes));
+  console.log(`${changes.size} files ${isDryRun ? 'would change' : 'changed'}.`);
+  const kept = textsOfKit(settings);
+  if (kept.length > 0)
+    console.log(
+      `Still that of the kit in app.config.ts: ${kept.join(' and ')}. Write yours there, or repeat the command with ${kept.map((key) => `--${key}`).join(' and ')}.`,
+    );
+  if (isDryRun) return;
   if (arePicturesOutdated(settings)) updatePictures(makesPictures);
 }
 

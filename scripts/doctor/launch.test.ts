@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { app } from '#app';
 import { features } from '#features/server.ts';
 import { readConfig } from '#server/config.ts';
 import { seedDemo } from '#server/demo/seed.ts';
@@ -9,9 +10,14 @@ import { silentLog } from '#server/log.ts';
 import { startServer } from '#server/server.ts';
 import { type SmtpServer, startSmtpServer } from '#server/testing/smtp-server.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
+import { isOfKit } from '../kit-identity.ts';
 import { assertHealthy, assertProblem, runDoctor } from './testing.ts';
 
 const kit = copyKit();
+/** A product has its own texts. */
+const OF_KIT = isOfKit('name', app.name)
+  ? [/app\.config\.ts still has the tagline and description of the kit: write your own$/]
+  : [];
 const production = { args: ['--production'] };
 identify(kit, { domain: 'app.example', source: "'https://git.app.example/kit'" });
 let smtp: SmtpServer;
@@ -35,6 +41,7 @@ describe('npm run doctor -- --production', { concurrency: 4 }, () => {
       /set MAIL_FROM/,
       /TRUST_PROXY is not set/,
       /app\.config\.ts still has app\.example, support@app\.example, git\.app\.example/,
+      ...OF_KIT,
     ])
       assert.ok(
         problems.some((line) => expected.test(line)),
@@ -57,6 +64,8 @@ describe('npm run doctor -- --production', { concurrency: 4 }, () => {
     const own = copyKit();
     try {
       identify(own, { domain: 'acme.test', source: 'undefined' });
+      for (const text of ['tagline', 'description'])
+        own.replace('app.config.ts', new RegExp(`(?<=\\b${text}:\\s+)('.+'|".+")`), "'A planner'");
       const right = settings();
       assertHealthy(
         await runDoctor(own.folder, right, production),
@@ -104,6 +113,7 @@ test('npm run doctor -- --store lists what is still that of the kit', async () =
   for (const expected of [
     /store: the id is app\.kit\.demo, that of the demo/,
     /store: the icon is that of the kit/,
+    ...OF_KIT,
     /store: .*strings\.xml.* must follow app\.config\.ts: run npm run native:sync/,
     /store: API_URL is not set/,
     /store: links in emails cannot open the app: set host/,

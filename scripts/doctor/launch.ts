@@ -7,13 +7,15 @@ import { openToRead } from '#server/database/open-database.ts';
 import { DemoAccountsFound, findDemoAccounts } from '#server/demo/accounts.ts';
 import { type Check, type Finding, note, ok, problem } from './check.ts';
 import { exampleSettings, isExample } from './examples.ts';
+import { checkTexts } from './texts.ts';
 
 const RECENT_BACKUP_MS = 2 * 24 * 60 * 60 * 1000;
 
 /** Checks what a server on the internet needs besides valid settings. */
 export const checkLaunch: Check = async (config) => [
   ...checkSettings(config),
-  ...checkIdentity(),
+  checkIdentity(),
+  checkTexts(),
   await checkDemoAccounts(config),
   checkBackups(config),
 ];
@@ -56,16 +58,14 @@ function checkSettings({ mode, publicUrl, smtpUrl, mailFrom, trustedProxies, hos
   ];
 }
 
-function checkIdentity(): Finding[] {
+function checkIdentity(): Finding {
   const { host, supportEmail, sourceUrl } = app;
   const examples = [host, supportEmail, sourceUrl && new URL(sourceUrl).hostname].filter(
     (value) => value && isExample(value),
   );
-  return [
-    examples.length > 0
-      ? problem(`app.config.ts still has ${examples.join(', ')}: set your own, or remove sourceUrl`)
-      : ok('app.config.ts has addresses of yours'),
-  ];
+  return examples.length > 0
+    ? problem(`app.config.ts still has ${examples.join(', ')}: set your own, or remove sourceUrl`)
+    : ok('app.config.ts has addresses of yours');
 }
 
 async function checkDemoAccounts(config: Config): Promise<Finding> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { app } from '#app';
 import { MARK_PANELS } from '#client/components/mark.ts';
@@ -6,17 +5,19 @@ import { readEnvironment } from '#server/config.ts';
 import { parseApiUrl } from '#tooling/native-bundle.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { pendingChanges } from '../changes.ts';
+import { isOfKit } from '../kit-identity.ts';
 import { nativeIdentity } from '../native-identity.ts';
 import { checkAppLinks } from './app-links.ts';
 import { type Check, type Finding, note, ok, problem, reasonOf } from './check.ts';
+import { checkTexts } from './texts.ts';
 
-const KIT_MARK = '0bb449843b1446cdf773ef92d7bb99c15931c72ca83e0095c4372e090d22871c';
 const XCODE_PROJECT = 'ios/App/App.xcodeproj/project.pbxproj';
 
 /** Checks what the app stores need besides a deployed server. */
 export const checkStore: Check = async (config) => [
   checkId(),
   checkIcon(),
+  checkTexts(),
   checkVersion(),
   checkShells(),
   ...(await checkIosFiles()),
@@ -34,8 +35,7 @@ const checkId = () =>
     : ok(`the id is ${app.id}`);
 
 function checkIcon() {
-  const mark = createHash('sha256').update(MARK_PANELS.join()).digest('hex');
-  return mark === KIT_MARK
+  return isOfKit('mark', MARK_PANELS.join())
     ? problem(
         'the icon is that of the kit: draw yours in client/components/mark.ts, then run npm run assets',
       )

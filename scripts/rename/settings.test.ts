@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { app } from '#app';
-import { contrastWithWhite, parseRename } from './settings.ts';
+import { isOfKit } from '../kit-identity.ts';
+import { type AppSettings, contrastWithWhite, parseRename } from './settings.ts';
 
 const VALID = {
   name: 'My App',
@@ -10,18 +11,26 @@ const VALID = {
   support: 'help@my.app',
 };
 
-test('flags become settings; what is not given stays, except the address of the source', () => {
-  const { settings, problems, isDryRun } = parse(VALID);
+const PRODUCT = { ...app, sourceUrl: 'https://git.example.com/me/app' };
+
+test('flags become settings, and what is not given stays', () => {
+  const { settings, problems, isDryRun } = parse(VALID, PRODUCT);
   assert.deepEqual(problems, []);
   assert.equal(isDryRun, false);
   assert.deepEqual(settings, {
-    ...app,
+    ...PRODUCT,
     name: 'My App',
     id: 'com.example.myapp',
     host: 'my.app',
     supportEmail: 'help@my.app',
-    sourceUrl: undefined,
   });
+});
+
+test('the address of the source of the kit does not stay', {
+  skip: !isOfKit('name', app.name),
+}, () => {
+  assert.notEqual(app.sourceUrl, undefined);
+  assert.equal(parse(VALID).settings.sourceUrl, undefined);
 });
 
 test('every optional flag is used', () => {
@@ -53,7 +62,14 @@ for (const [flag, wrong] of Object.entries({
     'com.example.my_app',
     'com.1example',
     'com.Example',
-  ].concat(['com.example.new', 'com..example', 'com.example.app\n', `com.${'x'.repeat(150)}`]),
+  ].concat([
+    'com.example.new',
+    'com.is.app',
+    'com.example.object',
+    'com..example',
+    'com.example.app\n',
+    `com.${'x'.repeat(150)}`,
+  ]),
   url: [
     '',
     'my.app',
@@ -88,16 +104,24 @@ for (const [flag, wrong] of Object.entries({
     }
   });
 
+test('an id with a keyword of Java or Kotlin is rejected with the keyword', () => {
+  for (const word of 'class int new in is as fun val var when object typealias typeof'.split(' '))
+    assert.deepEqual(parse({ ...VALID, id: `com.${word}.app` }).problems, [
+      `--id must not contain "${word}", which is a keyword of Java or Kotlin.`,
+    ]);
+  assert.deepEqual(parse({ ...VALID, id: 'com.inside.island' }).problems, []);
+});
+
 test('all problems are reported at once', () => {
   const { problems } = parseRename(['--name', '', '--id=x', '--colour=red', 'App', '--support']);
   assert.deepEqual(
     problems.map((problem) => problem.split(' ').slice(0, 3).join(' ')),
     [
-      '"App" belongs to',
+      'Unexpected value "App".',
       '--url is missing.',
       '--name must not',
       '--id must be',
-      '--colour is no',
+      'Unknown flag --colour.',
       '--support needs a',
     ],
   );
@@ -130,6 +154,9 @@ test('the contrast with white is that of WCAG', () => {
     assert.equal(Math.round(contrastWithWhite(color) * 100) / 100, expected);
 });
 
-function parse(flags: Record<string, string>) {
-  return parseRename(Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`));
+function parse(flags: Record<string, string>, current?: AppSettings) {
+  return parseRename(
+    Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
+    current,
+  );
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { app } from '#app';
 import { isPrivateHost } from '#server/private-network.ts';
+import { isOfKit } from '../kit-identity.ts';
 
 /** The values of app.config.ts that `npm run rename` may change. */
 export type AppSettings = {
@@ -26,11 +27,12 @@ const MIN_CONTRAST = 4.5;
 
 // Android and Java allow no hyphens, iOS no underscores. Lower case, because the id becomes folders.
 const ID = /^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$/;
-const JAVA_WORDS = new Set(
+/** Of Java, then the others of Kotlin: a package cannot contain them. */
+const KEYWORDS = new Set(
   `abstract assert boolean break byte case catch char class const continue default do double else enum extends false
   final finally float for goto if implements import instanceof int interface long native new null package private
   protected public return short static strictfp super switch synchronized this throw throws transient true try void
-  volatile while`.split(/\s+/),
+  volatile while as fun in is object typealias typeof val var when`.split(/\s+/),
 );
 const EMAIL = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 /** The home page shows it in a command, which a reader copies into a shell. */
@@ -39,7 +41,7 @@ const NOT_IN_XML = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A rule returns the value to store, or throws an error whose message completes a sentence about the flag. */
-type Rule = (text: string) => Partial<AppSettings>;
+type Rule = (text: string, settings: AppSettings) => Partial<AppSettings>;
 
 const REQUIRED = {
   name: (text) => ({ name: oneLine(text, NAME_MAX_CHARACTERS) }),
@@ -50,7 +52,7 @@ const REQUIRED = {
 
 const OPTIONAL = {
   source: (text) => ({ sourceUrl: sourceAddress(text) }),
-  accent: (text) => ({ colors: { ...app.colors, accent: accentColor(text) } }),
+  accent: (text, { colors }) => ({ colors: { ...colors, accent: accentColor(text) } }),
   tagline: (text) => ({ tagline: oneLine(text, TAGLINE_MAX_CHARACTERS) }),
   description: (text) => ({ description: oneLine(text, DESCRIPTION_MAX_CHARACTERS) }),
 } satisfies Record<string, Rule>;
@@ -58,8 +60,8 @@ const OPTIONAL = {
 const RULES: Record<string, Rule> = { ...REQUIRED, ...OPTIONAL };
 const SWITCHES = ['dry-run', 'no-pictures'];
 
-/** Reads the flags. Returns the settings, or every problem as a sentence. */
-export function parseRename(args: string[]) {
+/** Reads the flags, which change the current settings. Returns the result, or every problem as a sentence. */
+export function parseRename(args: string[], current: AppSettings = app) {
   const { values, positionals } = parseArgs({
     args,
     options: {
@@ -70,20 +72,26 @@ export function parseRename(args: string[]) {
     strict: false,
     allowPositionals: true,
   });
-  // Without --source there is no address: that of the kit is not the product's.
-  let settings: AppSettings = { ...app, sourceUrl: undefined };
+  let settings = { ...current };
+  // The repository of the kit is not that of the product.
+  if (isOfKit('sourceUrl', settings.sourceUrl)) settings.sourceUrl = undefined;
   const problems = positionals.map(
-    (word) => `"${word}" belongs to no flag. Put values with spaces in quotes.`,
+    (word) => `Unexpected value "${word}". Put values with spaces in quotes.`,
   );
   for (const flag of Object.keys(REQUIRED))
     if (!(flag in values)) problems.push(`--${flag} is missing.`);
   for (const [flag, value] of Object.entries(values)) {
     if (SWITCHES.includes(flag)) continue;
-    try {
-      settings = { ...settings, ...check(flag, value) };
-    } catch (error) {
-      problems.push(`--${flag} ${(error as Error).message}`);
-    }
+    const rule = RULES[flag];
+    if (!rule) problems.push(`Unknown flag --${flag}.`);
+    else if (typeof value !== 'string' || value.startsWith('--'))
+      problems.push(`--${flag} needs a value.`);
+    else
+      try {
+        settings = { ...settings, ...rule(value, settings) };
+      } catch (error) {
+        problems.push(`--${flag} ${(error as Error).message}`);
+      }
   }
   return {
     settings,
@@ -91,13 +99,6 @@ export function parseRename(args: string[]) {
     isDryRun: 'dry-run' in values,
     makesPictures: !('no-pictures' in values),
   };
-}
-
-function check(flag: string, value: unknown) {
-  const rule = RULES[flag];
-  if (!rule) throw new Error('is no flag of this command.');
-  if (typeof value !== 'string' || value.startsWith('--')) throw new Error('needs a value.');
-  return rule(value);
 }
 
 function oneLine(text: string, max: number) {
@@ -111,8 +112,9 @@ function oneLine(text: string, max: number) {
 }
 
 function appId(text: string) {
-  const reserved = text.split('.').find((word) => JAVA_WORDS.has(word));
-  if (reserved) throw new Error(`must not contain "${reserved}", which Java reserves.`);
+  const keyword = text.split('.').find((word) => KEYWORDS.has(word));
+  if (keyword)
+    throw new Error(`must not contain "${keyword}", which is a keyword of Java or Kotlin.`);
   if (text.length > ID_MAX_CHARACTERS)
     throw new Error(`must have at most ${ID_MAX_CHARACTERS} characters.`);
   if (!ID.test(text))
