@@ -2,7 +2,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import type { PortableFields } from '#shared/export.ts';
 import type { Paths } from '#shared/path.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
-import { noteEndpoints, noteManifest, notePaths, noteText } from './notes/contract.ts';
+import { noteEndpoints, noteFields, noteManifest, notePaths } from './notes/contract.ts';
 
 export const featureEndpoints = {
   // One line per feature.
@@ -24,5 +24,5 @@ export const featureManifests: FeatureManifest<typeof featurePaths>[] = [
 /** The fields of the items that can be exported and imported, by the name of their table. */
 export const portableFields: Record<string, PortableFields> = {
   // One line per feature.
-  notes: noteText,
+  notes: noteFields,
 };

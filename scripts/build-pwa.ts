@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { app } from '#app';
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
 import { featureManifests } from '#features/contract.ts';
-import type { FeatureManifest } from '#shared/web-manifest.ts';
+import { type ShareTarget, shareTarget } from '#shared/share-target.ts';
 
 const ICONS = [
   { file: 'icon-192.png', sizePx: 192, purpose: 'any' },
@@ -34,8 +34,6 @@ export async function writeIcons(dist: string) {
 }
 
 export async function writeManifest(dist: string) {
-  // A manifest can have only one share target: the first of the features.
-  const shareTarget = featureManifests.find((feature) => feature.shareTarget)?.shareTarget;
   const manifest = {
     id: '/',
     name: app.name,
@@ -72,7 +70,7 @@ export async function writeManifest(dist: string) {
  * Describes where the system sends what another app shares. The service worker answers; if it is missing, the server
  * leads to the same address, whose `share` tells the page that nothing has arrived.
  */
-function shareTargetOf({ path, params }: NonNullable<FeatureManifest['shareTarget']>) {
+function shareTargetOf({ path, params }: ShareTarget) {
   const { photo, ...texts } = params;
   return {
     action: `${path}?share`,

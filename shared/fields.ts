@@ -13,6 +13,8 @@ export type Field = { label: string; isRequired: boolean } & (
   | { kind: 'checkbox' }
 );
 
+export type NamedField = Field & { name: string };
+
 /** A schema that checks requests and forms, with the description from which the form is rendered. */
 type FieldSchema<Schema extends v.GenericSchema = v.GenericSchema> = Schema & {
   readonly field: Field;
@@ -95,6 +97,24 @@ export function checkboxField(label: string) {
   });
 }
 
+/** Tells whether a text is a day of the calendar: 30 February is none. */
+export function isDay(text: string) {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+}
+
+type WithFields = { readonly fields: DescribedFields };
+
+/** Returns the fields of items in the order of the form. */
+export const fieldsIn = ({ fields }: WithFields): NamedField[] =>
+  Object.entries(fields.entries).map(([name, { field }]) => ({ ...field, name }));
+
+/** Returns the field that is the title of an item: the first one. */
+export const titleFieldIn = (items: WithFields) => fieldsIn(items)[0];
+
+export const firstOfKind = (items: WithFields, kind: Field['kind']) =>
+  fieldsIn(items).find((field) => field.kind === kind);
+
 function limitedText<Rules extends TextRules>(
   kind: 'text' | 'long-text',
   text: v.GenericSchema<string, string>,
@@ -138,9 +158,3 @@ const unlessMissing =
   (label: string, invalid: string) =>
   ({ input }: { input: unknown }) =>
     input === undefined || input === null || input === '' ? m.required(label) : invalid;
-
-/** Tells whether the calendar has this day: 30 February is none. */
-function isDay(text: string) {
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}

@@ -1,17 +1,24 @@
 import * as v from 'valibot';
-import { articleOf } from './article.ts';
 import type { DescribedFields, Field, FieldEntries } from './fields.ts';
 import { itemErrors, fieldMessages as m } from './messages.ts';
 import { pageQuery } from './pages.ts';
 import { deletionId, RESTORABLE_MINUTES } from './sync.ts';
 import { storable } from './text.ts';
+import { inWords, withArticle } from './words.ts';
 
-/** What every contract that `itemContract` returns has in common. */
-export type ItemContract = {
+/** Describes the items of a feature, for the server and for the client. */
+export type ItemModel = {
+  /** Their names in requests and responses, of which those in texts are made. The table and the entity are named `many`. */
   one: string;
   many: string;
+  /** The fields of the form. The first is the title. */
   fields: DescribedFields;
-  photo: boolean;
+  /** Whether each item may have a photo. */
+  photo?: boolean;
+};
+
+/** What every contract that `itemContract` returns has in common. */
+export type ItemContract = ItemModel & {
   item: v.GenericSchema;
   create: { body: v.GenericSchema };
   update: { body: v.GenericSchema };
@@ -45,40 +52,31 @@ const editedVersion = v.optional(
 const photoPath = v.optional(v.nullable(storable(m.photoNotYours)));
 
 /**
- * Declares the endpoints of items that belong to one person and are synced between devices. `one` and `many` are their
- * names in requests and responses; the table and the entity are named `many`.
+ * Declares the endpoints of items that belong to one person and are synced between devices.
  *
- *     const tasks = itemContract({ path: '/api/tasks', one: 'task', many: 'tasks', fields: taskFields });
+ *     const taskModel = { one: 'task', many: 'tasks', fields: taskFields } as const satisfies ItemModel;
+ *     const tasks = itemContract('/api/tasks', taskModel);
  *     export const taskEndpoints = defineEndpoints({ listTasks: tasks.list, createTask: tasks.create, … });
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function itemContract<
-  const Path extends `/api/${string}`,
-  const One extends string,
-  const Many extends string,
-  Entries extends FieldEntries,
-  const Photo extends boolean = false,
->({
-  path,
-  one,
-  many,
-  fields,
-  photo = false as Photo,
-}: {
-  path: Path;
-  one: One;
-  many: Many;
-  fields: v.ObjectSchema<Entries, undefined>;
-  /** Whether each item may have a photo. */
-  photo?: Photo;
-}) {
+export function itemContract<const Path extends `/api/${string}`, const Model extends ItemModel>(
+  path: Path,
+  model: Model,
+) {
+  type One = Model['one'];
+  type Many = Model['many'];
+  type Entries = Model['fields']['entries'];
   type Fields = { [Name in keyof Entries]: v.GenericSchema<v.InferOutput<Entries[Name]>> };
-  type WithPhoto<Schema> = Photo extends true ? { photo_path: Schema } : Record<never, never>;
+  type WithPhoto<Schema> = Model extends { photo: true }
+    ? { photo_path: Schema }
+    : Record<never, never>;
+  const { one, many, photo } = model;
+  const entries: Entries = model.fields.entries;
   const withPhoto = <Schema>(schema: Schema) =>
     (photo ? { photo_path: schema } : {}) as WithPhoto<Schema>;
   const item = v.object({
     id: v.string(),
-    ...(responseEntries(fields.entries) as Fields),
+    ...(responseEntries(entries) as Fields),
     ...withPhoto(v.nullable(v.string())),
     created_at: v.string(),
     updated_at: v.string(),
@@ -89,15 +87,12 @@ export function itemContract<
   const savedItem = v.object({ ...oneItem.entries, seq: v.number() });
 
   const [name, names] = [inWords(one), inWords(many)];
-  const aName = `${articleOf(name)} ${name}`;
+  const aName = withArticle(name);
   const outdated = `an outdated version gets 409 with the current ${name}`;
   const changed = `The ${name} was changed in the meantime; \`${one}\` is the current one.`;
 
   return {
-    one,
-    many,
-    fields,
-    photo,
+    ...model,
     item,
 
     /** Messages of the server, in `error` of a response. */
@@ -126,7 +121,7 @@ export function itemContract<
       access: 'session',
       summary: `Create ${aName}; returns the existing ${name} if its id was used before`,
       fallbackError: `Failed to create ${name}`,
-      body: v.object({ ...fields.entries, ...withPhoto(photoPath), id: newId }),
+      body: v.object({ ...entries, ...withPhoto(photoPath), id: newId }),
       response: savedItem,
       status: 201,
       errors: {
@@ -140,7 +135,7 @@ export function itemContract<
       access: 'session',
       summary: `Change ${aName}; ${outdated}`,
       fallbackError: `Failed to update ${name}`,
-      body: v.object({ ...fields.entries, ...withPhoto(photoPath), version: editedVersion }),
+      body: v.object({ ...entries, ...withPhoto(photoPath), version: editedVersion }),
       response: savedItem,
       errors: { 409: changed },
       conflict: oneItem,
@@ -190,6 +185,3 @@ function responseSchema(field: Field): v.GenericSchema {
 
 const isNullable = ({ kind, isRequired }: Field) =>
   !isRequired && (kind === 'number' || kind === 'date' || kind === 'select');
-
-/** Converts a name of the API to words: `shopping_items` to "shopping items". */
-const inWords = (name: string) => name.replaceAll('_', ' ');

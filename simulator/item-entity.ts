@@ -1,18 +1,15 @@
-import type { SyncedEntity } from '#client/sync/entity.ts';
-import { itemEndpoints, itemText } from '#server/testing/items/contract.ts';
+import { entityOf } from '#client/items/item-type.ts';
+import { itemEndpoints, itemModel } from '#server/testing/items/contract.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 
 // The client knows only the endpoints of registered features.
 Object.assign(endpoints, itemEndpoints);
 
 /** The test entity, as a feature would register it in the client. */
-export const itemEntity: SyncedEntity = {
-  name: 'items',
-  fields: itemText,
-  list: { endpoint: 'listItems' as EndpointName, key: 'items' },
+export const itemEntity = entityOf(itemModel, {
+  list: 'listItems' as EndpointName,
   create: 'createItem' as EndpointName,
   update: 'updateItem' as EndpointName,
   remove: 'deleteItem' as EndpointName,
   restore: 'restoreItem' as EndpointName,
-  itemKey: 'item',
-};
+});

@@ -2,7 +2,8 @@ import { FilePen } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import type { Draft } from '#client/sync/draft.ts';
-import { textsIn, titleOf } from './field-values.ts';
+import { fieldsIn } from '#shared/fields.ts';
+import { isText, titleOf } from './field-values.ts';
 import type { ItemType } from './item-type.ts';
 
 /** Offers to continue or discard a draft. */
@@ -17,7 +18,8 @@ export function DraftOffer({
   onContinue: (draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
 }) {
-  const [, ...texts] = textsIn(entity)(draft.fields);
+  const [, ...others] = fieldsIn(entity);
+  const texts = others.filter(isText).map(({ name }) => draft.fields[name]);
   const label = draft.original ? m.unsavedChanges : m.unsavedItem;
   return (
     <section ref={useFocusHeadingOnUnmount()} className="draft-offer" aria-label={label}>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { event, eventEntity } from '#client/testing/event-entity.ts';
-import { emptyValues, fieldsIn, formatValue, isFilled, textsIn, titleOf } from './field-values.ts';
+import { fieldsIn } from '#shared/fields.ts';
+import { emptyValues, formatValue, isFilled, textsIn, titleOf } from './field-values.ts';
 
 const shown = (name: string, value: unknown) => {
   const field = fieldsIn(eventEntity).find((one) => one.name === name);

@@ -1,15 +1,9 @@
 import { formatUtcDay } from '#client/components/dates.ts';
 import type { FieldValues } from '#client/sync/entity.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
-import type { Field } from '#shared/fields.ts';
+import { type Field, fieldsIn, isDay, titleFieldIn } from '#shared/fields.ts';
 import type { ItemEntity } from './item-type.ts';
 import { fieldTexts as m } from './messages.ts';
-
-export type NamedField = Field & { name: string };
-
-/** Returns the fields of an entity in the order of the form. */
-export const fieldsIn = ({ fields }: ItemEntity): NamedField[] =>
-  Object.entries(fields.entries).map(([name, { field }]) => ({ ...field, name }));
 
 /** Returns the values of a new item. */
 export const emptyValues = (entity: ItemEntity): FieldValues =>
@@ -28,7 +22,7 @@ export function formatValue(field: Field, value: unknown): string {
     case 'number':
       return typeof value === 'number' ? number.format(value) : String(value);
     case 'date':
-      return isDay(value) ? formatUtcDay(value) : String(value);
+      return isDay(String(value)) ? formatUtcDay(String(value)) : String(value);
     case 'select':
       return field.options[String(value)] ?? String(value);
     case 'checkbox':
@@ -38,9 +32,9 @@ export function formatValue(field: Field, value: unknown): string {
   }
 }
 
-/** Returns the title of an item: its first field. */
+/** Returns the title of an item. */
 export function titleOf(entity: ItemEntity, item: object): string {
-  const [field] = fieldsIn(entity);
+  const field = titleFieldIn(entity);
   return field ? formatValue(field, (item as FieldValues)[field.name]) : '';
 }
 
@@ -54,13 +48,10 @@ export function textsIn(entity: ItemEntity): (item: object) => string[] {
 
 export const isText = ({ kind }: Field) => kind === 'text' || kind === 'long-text';
 
-function emptyValue({ kind }: Field) {
-  if (kind === 'checkbox') return false;
-  return kind === 'text' || kind === 'long-text' ? '' : null;
+function emptyValue(field: Field) {
+  if (field.kind === 'checkbox') return false;
+  return isText(field) ? '' : null;
 }
 
 /** Fifteen digits are what a double can hold. */
 const number = new Intl.NumberFormat(DATE_LOCALE, { maximumSignificantDigits: 15 });
-
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value));

@@ -4,9 +4,10 @@ import { PhotoField } from '#client/photos/photo-field.tsx';
 import { haveSameFields, type Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import { fieldsIn } from '#shared/fields.ts';
 import type { Fields } from '#shared/validate.ts';
 import { ConflictDialog, DiscardDialog } from './dialogs.tsx';
-import { fieldsIn, titleOf } from './field-values.ts';
+import { titleOf } from './field-values.ts';
 import type { ItemDraft } from './item-draft.ts';
 import { controlId, ItemFields } from './item-fields.tsx';
 import type { ItemType } from './item-type.ts';
@@ -88,7 +89,7 @@ export function ItemForm({
             firstRef={firstFieldRef}
             onChange={form.setField}
           />
-          {type.hasPhoto && (
+          {entity.photo && (
             <PhotoField
               photo={draft.photo}
               savedPath={original?.photo_path}

@@ -1,19 +1,21 @@
 import type { Shortcut } from '#client/components/use-shortcuts.ts';
 import { formatNumber } from '#shared/format-number.ts';
+import type { ItemModel } from '#shared/item-contract.ts';
+import { capitalize, inWords, withArticle } from '#shared/words.ts';
 
-/** What an item is called: { one: 'invoice', many: 'invoices', article: 'an' }. */
-export type Noun = { one: string; many: string; article?: 'a' | 'an' };
+type Names = Pick<ItemModel, 'one' | 'many'>;
 
 export type ItemMessages = ReturnType<typeof defaultMessages>;
 
-/** Returns the text of the screen of items. A feature gives their name, and sentences that replace the default ones. */
-export const itemMessages = (noun: Noun, own: Partial<ItemMessages> = {}): ItemMessages => ({
-  ...defaultMessages(noun),
+/** Returns the text of the screen of items. A feature may replace sentences. */
+export const itemMessages = (names: Names, own: Partial<ItemMessages> = {}): ItemMessages => ({
+  ...defaultMessages(names),
   ...own,
 });
 
-function defaultMessages({ one, many, article = 'a' }: Noun) {
-  const One = capitalize(one);
+function defaultMessages(names: Names) {
+  const [one, many] = [inWords(names.one), inWords(names.many)];
+  const [One, aOne] = [capitalize(one), withArticle(one)];
   return {
     heading: capitalize(many),
     add: `New ${one}`,
@@ -41,7 +43,7 @@ function defaultMessages({ one, many, article = 'a' }: Noun) {
     loadFailedTitle: `Your ${many} could not be loaded`,
     loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 
-    nothingOpen: `Choose ${article} ${one} to read it here.`,
+    nothingOpen: `Choose ${aOne} to read it here.`,
     missingTitle: `This ${one} does not exist`,
     missingText: 'It may have been deleted, or the address has a typo.',
 
@@ -59,7 +61,7 @@ function defaultMessages({ one, many, article = 'a' }: Noun) {
       changedText: 'Nothing is lost yet: choose which version stays.',
       deletedTitle: `This ${one} was deleted somewhere else`,
       deletedText: `Your text is still here. You can save it as a new ${one}.`,
-      deletedHereTitle: `You deleted ${article} ${one} that was changed somewhere else`,
+      deletedHereTitle: `You deleted ${aOne} that was changed somewhere else`,
       deletedHereText: 'This is how it looks now. Should it still be deleted?',
     },
 
@@ -98,5 +100,3 @@ function defaultMessages({ one, many, article = 'a' }: Noun) {
     ] satisfies Shortcut[],
   };
 }
-
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -3,7 +3,8 @@ import { Photo } from '#client/photos/photo.tsx';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
 import type { FieldValues, Item } from '#client/sync/entity.ts';
-import { fieldsIn, formatValue, titleOf } from './field-values.ts';
+import { fieldsIn } from '#shared/fields.ts';
+import { formatValue, titleOf } from './field-values.ts';
 import type { ItemEntity, ItemType } from './item-type.ts';
 
 /** Shows the values of an item apart from its title: short ones with their labels, then the long texts. */

@@ -1,5 +1,5 @@
 import type { FieldValues } from '#client/sync/entity.ts';
-import { fieldsIn } from './field-values.ts';
+import { firstOfKind } from '#shared/fields.ts';
 import type { ItemEntity } from './item-type.ts';
 
 /** What another app shares. */
@@ -35,11 +35,11 @@ export function readShareRequest(): 'received' | 'lost' | undefined {
 export function fieldsOfShared(entity: ItemEntity, { title, text, url }: Shared): FieldValues {
   const parts = { text: title, 'long-text': [text, url].filter(Boolean).join('\n') };
   const values: FieldValues = {};
-  for (const kind of ['text', 'long-text'] as const)
-    for (const field of fieldsIn(entity)
-      .filter((one) => one.kind === kind)
-      .slice(0, 1))
-      if ('maxCharacters' in field) values[field.name] = truncate(parts[kind], field.maxCharacters);
+  for (const kind of ['text', 'long-text'] as const) {
+    const field = firstOfKind(entity, kind);
+    if (field && 'maxCharacters' in field)
+      values[field.name] = truncate(parts[kind], field.maxCharacters);
+  }
   return values;
 }
 

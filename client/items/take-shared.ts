@@ -9,7 +9,7 @@ const NO_PHOTO: ItemDraft['photo'] = { kind: 'none' };
 
 /** Stores a draft of this person for each thing that was shared. Returns the last one. */
 export async function takeShared(
-  { entity, hasPhoto }: ItemType,
+  { entity }: ItemType,
   sync: UserSync,
 ): Promise<ItemDraft | undefined> {
   let last: ItemDraft | undefined;
@@ -18,7 +18,7 @@ export async function takeShared(
     const draft = {
       ...newDraft(entity, fieldsOfShared(entity, shared)),
       id: shared.id,
-      photo: hasPhoto ? await photoOf(shared) : NO_PHOTO,
+      photo: entity.photo ? await photoOf(shared) : NO_PHOTO,
     };
     if (isUnsaved(entity, draft)) {
       await sync.drafts.storePhoto(entity, draft.id, draft.photo);

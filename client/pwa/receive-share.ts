@@ -1,9 +1,7 @@
 import type { Share } from '#client/native/definitions.ts';
 import { openLocalDatabase } from '#client/sync/local-database.ts';
 import { storeShared } from '#client/sync/shared-content.ts';
-import type { FeatureManifest } from '#shared/web-manifest.ts';
-
-type ShareTarget = NonNullable<FeatureManifest['shareTarget']>;
+import type { ShareTarget } from '#shared/share-target.ts';
 
 /** Servers and proxies accept about twice as much. */
 const ADDRESS_MAX_CHARACTERS = 4000;

@@ -7,8 +7,8 @@ import {
 import { registerRoute } from 'workbox-routing';
 import { StaleWhileRevalidate } from 'workbox-strategies';
 import { BACKGROUND_SEND_TAG, sendInBackground } from '#client/sync/background-send.ts';
-import { featureManifests } from '#features/contract.ts';
 import { hasParams, matchPath, sortPaths } from '#shared/path.ts';
+import { shareTarget } from '#shared/share-target.ts';
 import { receiveShare } from './receive-share.ts';
 
 /**
@@ -37,11 +37,11 @@ registerRoute(
 );
 
 // Another app shares something with this one.
-const shareTarget = featureManifests.find((feature) => feature.shareTarget)?.shareTarget;
-if (shareTarget)
+const target = shareTarget;
+if (target)
   registerRoute(
-    ({ url }) => url.origin === location.origin && url.pathname === shareTarget.path,
-    ({ request }) => receiveShare(request, shareTarget),
+    ({ url }) => url.origin === location.origin && url.pathname === target.path,
+    ({ request }) => receiveShare(request, target),
     'POST',
   );
 

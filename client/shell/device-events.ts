@@ -1,7 +1,7 @@
 import type { DeviceEvents } from '#client/native/definitions.ts';
 import { reportOnline } from '#client/pwa/online.ts';
 import { features } from '#features/client.ts';
-import { featureManifests } from '#features/contract.ts';
+import { shareTarget } from '#shared/share-target.ts';
 import { closeTopmost } from './close-topmost.ts';
 import { navigate } from './navigate.ts';
 
@@ -35,11 +35,10 @@ export const deviceEvents: DeviceEvents = {
   },
 
   async shared(share) {
-    const target = featureManifests.find((feature) => feature.shareTarget)?.shareTarget;
-    if (!target) return;
+    if (!shareTarget) return;
     const { localDatabase } = await import('#client/sync/current-sync.ts');
     const { storeShared } = await import('#client/sync/shared-content.ts');
     await storeShared(await localDatabase(), share);
-    navigate(`${target.path}?shared`);
+    navigate(`${shareTarget.path}?shared`);
   },
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ItemEntity } from '#client/items/item-type.ts';
+import { entityOf } from '#client/items/item-type.ts';
 import type { Item } from '#client/sync/entity.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import {
@@ -22,16 +22,16 @@ const eventFields = v.object({
 });
 
 /** An entity with a field of every kind, for unit tests. */
-export const eventEntity: ItemEntity = {
-  name: 'events',
-  fields: eventFields,
-  list: { endpoint: 'list' as EndpointName, key: 'events' },
-  create: 'create' as EndpointName,
-  update: 'update' as EndpointName,
-  remove: 'remove' as EndpointName,
-  restore: 'restore' as EndpointName,
-  itemKey: 'event',
-};
+export const eventEntity = entityOf(
+  { one: 'event', many: 'events', fields: eventFields },
+  {
+    list: 'list' as EndpointName,
+    create: 'create' as EndpointName,
+    update: 'update' as EndpointName,
+    remove: 'remove' as EndpointName,
+    restore: 'restore' as EndpointName,
+  },
+);
 
 type EventItem = Item & v.InferOutput<typeof eventFields>;
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { validate } from '#shared/validate.ts';
-import { noteItems, noteText } from './contract.ts';
+import { noteFields, noteItems } from './contract.ts';
 
 type Schema = Parameters<typeof validate>[0];
 
 const text = { title: 'Title', content: 'Content' };
 
 /** Returns the messages by field; none if the note is valid. */
-function errorsOf(changes: Record<string, unknown>, schema: Schema = noteText) {
+function errorsOf(changes: Record<string, unknown>, schema: Schema = noteFields) {
   const result = validate(schema, { ...text, ...changes });
   return result.valid ? {} : result.fields;
 }
@@ -23,7 +23,7 @@ describe('the title of a note', () => {
   });
 
   test('has no spaces around it once it is checked', () => {
-    const result = validate(noteText, { ...text, title: '  Milk ' });
+    const result = validate(noteFields, { ...text, title: '  Milk ' });
     assert.equal(result.valid && result.value.title, 'Milk');
   });
 });
@@ -39,7 +39,7 @@ describe('the content of a note', () => {
 
   test('keeps its spaces and lines', () => {
     const content = '  Two bottles\n  of the good one\n';
-    const result = validate(noteText, { ...text, content });
+    const result = validate(noteFields, { ...text, content });
     assert.equal(result.valid && result.value.content, content);
   });
 });

@@ -1,23 +1,24 @@
 import * as v from 'valibot';
 import { defineEndpoints } from '#shared/endpoint.ts';
 import { longTextField, textField } from '#shared/fields.ts';
-import { type ItemOf, itemContract } from '#shared/item-contract.ts';
+import { type ItemModel, type ItemOf, itemContract } from '#shared/item-contract.ts';
 import type { Paths } from '#shared/path.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
 
-/** The fields of the form. */
-export const noteText = v.object({
+/** The fields of the form. The first is the title. */
+export const noteFields = v.object({
   title: textField('Title', { maxCharacters: 100, isRequired: true }),
   content: longTextField('Content', { maxCharacters: 1000, isRequired: true }),
 });
 
-export const noteItems = itemContract({
-  path: '/api/notes',
+export const noteModel = {
   one: 'note',
   many: 'notes',
-  fields: noteText,
+  fields: noteFields,
   photo: true,
-});
+} as const satisfies ItemModel;
+
+export const noteItems = itemContract('/api/notes', noteModel);
 export type Note = ItemOf<typeof noteItems>;
 
 export const noteEndpoints = defineEndpoints({

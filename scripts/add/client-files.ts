@@ -34,34 +34,30 @@ const recoverPhoto = ({ camelOne, onePath }: NewFeature['names']) =>
 
 /** Writes how the items are stored on the device and synced. */
 export const entityFile = ({ names }: NewFeature) =>
-  `import type { ItemEntity } from '#client/items/item-type.ts';
-import { ${names.camelOne}Fields } from '../contract.ts';
+  `import { entityOf } from '#client/items/item-type.ts';
+import { ${names.camelOne}Model } from '../contract.ts';
 
 /** ${names.title} are stored on the device and synced with the server. */
-export const ${names.camelOne}Entity: ItemEntity = {
-  name: '${names.many}',
-  fields: ${names.camelOne}Fields,
-  list: { endpoint: 'list${names.pascalMany}', key: '${names.many}' },
+export const ${names.camelOne}Entity = entityOf(${names.camelOne}Model, {
+  list: 'list${names.pascalMany}',
   create: 'create${names.pascalOne}',
   update: 'update${names.pascalOne}',
   remove: 'delete${names.pascalOne}',
   restore: 'restore${names.pascalOne}',
-  itemKey: '${names.one}',
-};
+});
 `;
 
 /** Writes the screen: the list, the open one beside it, and the form. */
-export const screenFile = ({ names, photo }: NewFeature) =>
+export const screenFile = ({ names }: NewFeature) =>
   `import { itemMessages } from '#client/items/item-messages.ts';
 import { ItemScreen } from '#client/items/item-screen.tsx';
 import type { ItemType } from '#client/items/item-type.ts';
+import { ${names.camelOne}Model } from '../contract.ts';
 import { ${names.camelOne}Entity } from './${names.onePath}-entity.ts';
 
 const ${names.camelOne}Type: ItemType = {
   entity: ${names.camelOne}Entity,
-  messages: itemMessages({ one: '${names.oneInWords}', many: '${names.manyInWords}'${names.aOne.startsWith('an ') ? ", article: 'an'" : ''} }),
-  hasPhoto: ${photo},
-  takesShared: false,
+  messages: itemMessages(${names.camelOne}Model),
 };
 
 /** Shows the ${names.manyInWords}: a list to search, the open one, and the form. */

@@ -15,7 +15,7 @@ const HELPERS: Record<FieldSpec['type'], string> = {
 export const contractFile = ({ names, fields, photo }: NewFeature) => `import * as v from 'valibot';
 import { defineEndpoints } from '#shared/endpoint.ts';
 import { ${helpersOf(fields)} } from '#shared/fields.ts';
-import { itemContract } from '#shared/item-contract.ts';
+import { type ItemModel, itemContract } from '#shared/item-contract.ts';
 import type { Paths } from '#shared/path.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
 
@@ -24,12 +24,13 @@ export const ${names.camelOne}Fields = v.object({
 ${fields.map((field) => `  ${field.name}: ${fieldCall(field)},`).join('\n')}
 });
 
-export const ${names.camelOne}Items = itemContract({
-  path: '/api/${names.path}',
+export const ${names.camelOne}Model = {
   one: '${names.one}',
   many: '${names.many}',
   fields: ${names.camelOne}Fields,
-${photo ? '  photo: true,\n' : ''}});
+${photo ? '  photo: true,\n' : ''}} as const satisfies ItemModel;
+
+export const ${names.camelOne}Items = itemContract('/api/${names.path}', ${names.camelOne}Model);
 
 export const ${names.camelOne}Endpoints = defineEndpoints({
   list${names.pascalMany}: ${names.camelOne}Items.list,

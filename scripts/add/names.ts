@@ -1,4 +1,4 @@
-import { articleOf } from '#shared/article.ts';
+import { capitalize, inWords, withArticle } from '#shared/words.ts';
 import { singularOf } from './singular.ts';
 
 /** The name of a feature in every form that its code needs. */
@@ -35,19 +35,17 @@ export function namesOf(feature: string, one = singularOf(feature)): Names {
     many: snake(feature),
     camelOne: camel(one),
     camelMany: camel(feature),
-    pascalOne: capital(camel(one)),
-    pascalMany: capital(camel(feature)),
+    pascalOne: capitalize(camel(one)),
+    pascalMany: capitalize(camel(feature)),
     oneInWords: inWords(one),
-    aOne: `${articleOf(one)} ${inWords(one)}`,
+    aOne: withArticle(inWords(one)),
     manyInWords: inWords(feature),
-    title: capital(inWords(feature)),
+    title: capitalize(inWords(feature)),
   };
 }
 
 /** Returns the label of a field: "First name" for `first_name`. */
-export const labelOf = (field: string) => capital(field.replaceAll('_', ' '));
+export const labelOf = (field: string) => capitalize(inWords(field));
 
 const snake = (name: string) => name.replaceAll('-', '_');
-const inWords = (name: string) => name.replaceAll('-', ' ');
 const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

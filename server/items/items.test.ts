@@ -20,8 +20,7 @@ import { createItemStore } from './store.ts';
 import { createItemTable, type ItemRow, registerItems } from './table.ts';
 
 // A feature with every kind of field, and without photos.
-const contract = itemContract({
-  path: '/api/test-parts',
+const contract = itemContract('/api/test-parts', {
   one: 'test_part',
   many: 'test_parts',
   fields: v.object({

@@ -1,3 +1,4 @@
+import type { ObjectSchema } from 'valibot';
 import { notFound } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { listResponse } from '#server/http/paged-response.ts';
@@ -17,8 +18,9 @@ type Names<Contract extends Record<Operation, Endpoint>, Endpoints> = {
 
 /** Stands for every contract of items. */
 type AnyContract = ReturnType<
-  typeof itemContract<'/api/items', 'item', 'items', Record<never, never>>
+  typeof itemContract<'/api/items', { one: 'item'; many: 'items'; fields: NoFields }>
 >;
+type NoFields = ObjectSchema<Record<never, never>, undefined>;
 
 /** Adds the handlers of the endpoints of items. */
 export function handleItems<

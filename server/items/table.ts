@@ -3,7 +3,7 @@ import { booleanColumns } from '#server/database/booleans.ts';
 import { createIndex } from '#server/database/create-index.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { ServerFeature } from '#server/feature.ts';
-import type { Field } from '#shared/fields.ts';
+import { firstOfKind, titleFieldIn } from '#shared/fields.ts';
 import type { ItemContract, ItemOf } from '#shared/item-contract.ts';
 
 /** A row of a table of items, for `declare module '#server/database/schema.ts'`. */
@@ -64,8 +64,6 @@ export const itemColumns = ({ fields, photo }: ItemContract) => [
 export function registerItems(items: ItemContract) {
   const { fields, photo } = items;
   const table = items.many as keyof Schema;
-  const firstOf = (kind: Field['kind']) =>
-    Object.keys(fields.entries).find((name) => fields.entries[name]?.field.kind === kind);
   return {
     tables: [table],
     synced: [{ table, columns: itemColumns(items), booleans: booleanColumns(fields.entries) }],
@@ -73,8 +71,8 @@ export function registerItems(items: ItemContract) {
       {
         table,
         fields,
-        titleColumn: firstOf('text'),
-        textColumn: firstOf('long-text'),
+        titleColumn: titleFieldIn(items)?.name,
+        textColumn: firstOfKind(items, 'long-text')?.name,
         photoColumn: photo ? 'photo_path' : undefined,
       },
     ],

@@ -1,11 +1,9 @@
 import { itemMessages } from '#client/items/item-messages.ts';
+import { noteModel } from '../contract.ts';
 
-export const noteMessages = itemMessages(
-  { one: 'note', many: 'notes' },
-  {
-    emptyTitle: 'A clean sheet',
-    emptyText:
-      'Write down what you want to find again: an idea, a list, a place. Add a photo if it says more.',
-    nothingFoundText: 'Every word must occur in the title or content. Part of a word is enough.',
-  },
-);
+export const noteMessages = itemMessages(noteModel, {
+  emptyTitle: 'A clean sheet',
+  emptyText:
+    'Write down what you want to find again: an idea, a list, a place. Add a photo if it says more.',
+  nothingFoundText: 'Every word must occur in the title or content. Part of a word is enough.',
+});

@@ -1,14 +1,11 @@
-import type { ItemEntity } from '#client/items/item-type.ts';
-import { noteText } from '../contract.ts';
+import { entityOf } from '#client/items/item-type.ts';
+import { noteModel } from '../contract.ts';
 
 /** Notes are stored on the device and synced with the server. */
-export const noteEntity: ItemEntity = {
-  name: 'notes',
-  fields: noteText,
-  list: { endpoint: 'listNotes', key: 'notes' },
+export const noteEntity = entityOf(noteModel, {
+  list: 'listNotes',
   create: 'createNote',
   update: 'updateNote',
   remove: 'deleteNote',
   restore: 'restoreNote',
-  itemKey: 'note',
-};
+});

@@ -10,12 +10,7 @@ import { noteEntity } from './note-entity.ts';
 import { filterOf, NO_FILTER } from './note-filter.ts';
 import { NoteStats } from './note-stats.tsx';
 
-const noteType: ItemType = {
-  entity: noteEntity,
-  messages: noteMessages,
-  hasPhoto: true,
-  takesShared: true,
-};
+const noteType: ItemType = { entity: noteEntity, messages: noteMessages };
 
 /** Shows the notes below their counts, which filter them. */
 export default function NotesScreen() {

@@ -1,7 +1,0 @@
-// Spelled with a vowel that is not spoken as one, and the other way round.
-const CONSONANT_SOUND = /^(?:eu|one\b|once\b|uni|us[aei]|ut[aei])/i;
-const VOWEL_SOUND = /^(?:[aeiou]|hour|hono|heir)/i;
-
-/** Returns the indefinite article of a word: "an" of "invoice". */
-export const articleOf = (word: string) =>
-  VOWEL_SOUND.test(word) && !CONSONANT_SOUND.test(word) ? 'an' : 'a';

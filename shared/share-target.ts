@@ -1,0 +1,18 @@
+import { featureManifests } from '#features/contract.ts';
+import type { Paths } from './path.ts';
+import type { FeatureManifest } from './web-manifest.ts';
+
+export type ShareTarget = NonNullable<FeatureManifest['shareTarget']>;
+
+/** The screen that opens when another app shares something, and makes drafts of it. */
+export const shareTarget = findShareTarget(featureManifests);
+
+/** Finds the share target of the features. Throws if there are several: an app can have only one. */
+export function findShareTarget<P extends Paths>(manifests: FeatureManifest<P>[]) {
+  const targets = manifests.flatMap(({ shareTarget }) => shareTarget ?? []);
+  if (targets.length > 1)
+    throw new Error(
+      `Only one feature can have a share target: remove it from all but one of ${targets.map(({ path }) => path).join(', ')}`,
+    );
+  return targets[0];
+}
