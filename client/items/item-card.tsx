@@ -86,24 +86,21 @@ function Card<T extends Item>({
           {formatDay(date)}
         </time>
         {entry && <UnsentMark entry={entry} />}
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Edit"
-          aria-describedby={titleId}
-          onClick={() => onEdit(item)}
-        >
-          <Pencil aria-hidden className="size-4.5" />
-        </button>
-        <button
-          type="button"
-          className="icon-button item-delete"
-          aria-label="Delete"
-          aria-describedby={titleId}
-          onClick={() => onDelete(item)}
-        >
-          <Trash2 aria-hidden className="size-4.5" />
-        </button>
+        {[
+          { label: 'Edit', Icon: Pencil, className: 'icon-button', act: onEdit },
+          { label: 'Delete', Icon: Trash2, className: 'icon-button item-delete', act: onDelete },
+        ].map(({ label, Icon, className, act }) => (
+          <button
+            key={label}
+            type="button"
+            className={className}
+            aria-label={label}
+            aria-describedby={titleId}
+            onClick={() => act(item)}
+          >
+            <Icon aria-hidden className="size-4.5" />
+          </button>
+        ))}
       </div>
     </div>
   );

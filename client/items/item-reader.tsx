@@ -11,13 +11,8 @@ import type { ItemActions } from './item-card.tsx';
 import type { ItemMessages } from './item-messages.ts';
 import type { ItemType } from './item-type.ts';
 import { ItemPhoto, ItemValues } from './item-values.tsx';
+import type { Reading } from './reading.ts';
 import './item-reader.css';
-
-/** What the address names. An item of somebody else is missing, too. */
-export type Reading<T extends Item> =
-  | { kind: 'loading' }
-  | { kind: 'missing' }
-  | { kind: 'item'; item: T };
 
 /** Shows an item to read. */
 export function ItemReader<T extends Item>({

@@ -4,7 +4,6 @@ import { isSideBySide, Panes } from '#client/components/panes.tsx';
 import { ShortcutsButton, useShortcutsHelp } from '#client/components/shortcuts-button.tsx';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
 import { useReturnFocus } from '#client/components/use-return-focus.ts';
-import { useShortcuts } from '#client/components/use-shortcuts.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/entity.ts';
@@ -13,14 +12,16 @@ import { ConflictDialog, DeleteDialog, DiscardDialog, ItemPhotoDialog } from './
 import { titleOf } from './field-values.ts';
 import type { CardContent } from './item-card.tsx';
 import { ItemEditor } from './item-editor.tsx';
-import { ItemReader, type Reading } from './item-reader.tsx';
+import { ItemReader } from './item-reader.tsx';
 import type { ItemType } from './item-type.ts';
 import { ItemsOverview } from './items-overview.tsx';
 import { NothingOpen } from './list-states.tsx';
+import { readingOf } from './reading.ts';
 import type { ItemFilter } from './sort-items.ts';
 import type { EditOutcome } from './use-item-form.ts';
-import { type Items, useItems } from './use-items.ts';
-import { cardLinkId, itemIdOf, useOpenItem } from './use-open-item.ts';
+import { useItemShortcuts } from './use-item-shortcuts.ts';
+import { useItems } from './use-items.ts';
+import { useOpenItem } from './use-open-item.ts';
 import './items.css';
 import './items-layout.css';
 
@@ -46,7 +47,6 @@ export function ItemScreen<T extends Item>({
   const state = useItems<T>(type, announce);
   const { editor, items, entries, sync } = state;
   const opened = useOpenItem(entity, addButton);
-  const openLink = opened.id && cardLinkId(entity, opened.id);
   const reading = readingOf(opened.id, state, useOnline());
   const help = useShortcutsHelp();
   const [openPhoto, setOpenPhoto] = useState<T>();
@@ -86,7 +86,7 @@ export function ItemScreen<T extends Item>({
     triggerButton.current = deleteButtonBeside(triggerButton.current);
     setToDelete(undefined);
     if (item.id === opened.id) {
-      const next = linkBeside(openLink, 1) ?? linkBeside(openLink, -1);
+      const next = linkBeside(opened.cardLink, 1) ?? linkBeside(opened.cardLink, -1);
       triggerButton.current = next ?? null;
       opened.returnTo(next?.id);
       opened.close();
@@ -94,29 +94,13 @@ export function ItemScreen<T extends Item>({
     setToDelete(await state.remove(item));
   }
 
-  /** Opens the next or the previous item of the list. */
-  function step(by: 1 | -1) {
-    const link = linkBeside(openLink, by);
-    if (!link) return;
-    link.focus();
-    opened.open(itemIdOf(entity, link), { withFocus: false });
-  }
-
-  /** Opens a form by a key, and returns the focus to where it was. */
-  function openForm(openNow: () => void) {
-    const { activeElement } = document;
-    triggerButton.current = activeElement === document.body ? null : (activeElement as HTMLElement);
-    openNow();
-  }
-
-  useShortcuts({
-    n: () => openForm(editor.create),
-    e: reading?.kind === 'item' ? () => openForm(() => edit(reading.item)) : undefined,
-    j: () => step(1),
-    k: () => step(-1),
-    '/': () => page.current?.querySelector<HTMLElement>('input[type=search]')?.focus(),
-    '?': help.open,
-    Escape: opened.id ? opened.close : undefined,
+  useItemShortcuts(entity, {
+    page,
+    triggerButton,
+    opened,
+    create: editor.create,
+    edit: reading?.kind === 'item' ? () => edit(reading.item) : undefined,
+    openHelp: help.open,
   });
 
   const actions = { onOpen: open, onEdit: edit, onDelete: setToDelete, onOpenPhoto: setOpenPhoto };
@@ -191,17 +175,4 @@ export function ItemScreen<T extends Item>({
       {announcement}
     </>
   );
-}
-
-/** Returns what the address names. Undefined also if the list could not be loaded, which the list says. */
-function readingOf<T extends Item>(
-  id: string | undefined,
-  { items, isComplete, loadedAt, connection }: Items<T>,
-  online: boolean,
-): Reading<T> | undefined {
-  if (!id) return undefined;
-  const item = items?.find((one) => one.id === id);
-  if (item) return { kind: 'item', item };
-  if (loadedAt !== undefined) return { kind: isComplete ? 'missing' : 'loading' };
-  return online && connection !== 'failed' ? { kind: 'loading' } : undefined;
 }

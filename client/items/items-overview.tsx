@@ -10,7 +10,7 @@ import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import type { CardContent, ItemActions } from './item-card.tsx';
 import { classFor, type ItemType } from './item-type.ts';
-import { ItemSkeletons, LoadingFailed, NoItems } from './list-states.tsx';
+import { EmptySheet, ItemSkeletons, ListMessage } from './list-states.tsx';
 import { SearchableItems } from './searchable-items.tsx';
 import type { ItemFilter } from './sort-items.ts';
 import type { Items } from './use-items.ts';
@@ -72,9 +72,13 @@ export function ItemsOverview<T extends Item>({
         <StaleNotice loadedAt={loadedAt} onRetry={reload} pending={isLoading} />
       )}
       {!isLoaded && (!online || hasFailed) && (
-        <LoadingFailed messages={m} onRetry={reload} pending={isLoading} />
+        <ListMessage title={m.loadFailedTitle} text={m.loadFailedText}>
+          <Button className="mt-3" variant="secondary" pending={isLoading} onClick={reload}>
+            Try again
+          </Button>
+        </ListMessage>
       )}
-      {isEmpty && <NoItems messages={m} />}
+      {isEmpty && <ListMessage drawing={<EmptySheet />} title={m.emptyTitle} text={m.emptyText} />}
       {items && items.length > 0 && (
         <SearchableItems
           type={type}

@@ -1,4 +1,4 @@
-import { Button } from '#client/components/button.tsx';
+import type { ReactNode } from 'react';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { ItemMessages } from './item-messages.ts';
@@ -39,17 +39,6 @@ export function ItemSkeletons({ type: { entity, messages } }: { type: ItemType }
   );
 }
 
-/** Shows that there is no item yet. The button for the first one is that of the page. */
-export function NoItems({ messages }: { messages: ItemMessages }) {
-  return (
-    <div className="item-message">
-      <EmptySheet />
-      <h2 className="text-heading">{messages.emptyTitle}</h2>
-      <p className="max-w-sm text-ink-soft">{messages.emptyText}</p>
-    </div>
-  );
-}
-
 /** Fills the pane beside the list while no item is open. */
 export function NothingOpen({ messages }: { messages: ItemMessages }) {
   return (
@@ -60,48 +49,30 @@ export function NothingOpen({ messages }: { messages: ItemMessages }) {
   );
 }
 
-/** Shows that the items could not be loaded. */
-export function LoadingFailed({
-  messages,
-  onRetry,
-  pending,
+/** Shows a message in place of the items. If it has the focus when it goes, the heading of the page gets it. */
+export function ListMessage({
+  drawing,
+  title,
+  text,
+  children,
 }: {
-  messages: ItemMessages;
-  onRetry: () => void;
-  pending: boolean;
+  drawing?: ReactNode;
+  title: string;
+  text: string;
+  children?: ReactNode;
 }) {
   return (
     <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="item-message">
-      <h2 className="text-heading">{messages.loadFailedTitle}</h2>
-      <p className="max-w-sm text-ink-soft">{messages.loadFailedText}</p>
-      <Button className="mt-3" variant="secondary" pending={pending} onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  );
-}
-
-/** Shows that no item matches the search and the filters. */
-export function NothingFound({
-  messages,
-  onClear,
-}: {
-  messages: ItemMessages;
-  onClear: () => void;
-}) {
-  return (
-    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="item-message">
-      <h2 className="text-heading">{messages.nothingFoundTitle}</h2>
-      <p className="max-w-sm text-ink-soft">{messages.nothingFoundText}</p>
-      <Button className="mt-3" variant="secondary" onClick={onClear}>
-        Clear search and filters
-      </Button>
+      {drawing}
+      <h2 className="text-heading">{title}</h2>
+      <p className="max-w-sm text-ink-soft">{text}</p>
+      {children}
     </div>
   );
 }
 
 /** Draws a folded sheet of paper with a pencil. */
-function EmptySheet() {
+export function EmptySheet() {
   return (
     <svg viewBox="0 0 200 130" className="w-52 max-w-full" aria-hidden="true">
       <ellipse cx="100" cy="120" rx="78" ry="6" className="leaflet-shadow" />

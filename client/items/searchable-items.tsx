@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { Button } from '#client/components/button.tsx';
 import { SearchField } from '#client/search/search-field.tsx';
 import { useTextSearch } from '#client/search/use-text-search.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
@@ -8,7 +9,7 @@ import { textsIn } from './field-values.ts';
 import type { CardContent, ItemActions } from './item-card.tsx';
 import { ItemList } from './item-list.tsx';
 import { classFor, type ItemType } from './item-type.ts';
-import { NothingFound } from './list-states.tsx';
+import { ListMessage } from './list-states.tsx';
 import {
   ITEM_SORTS,
   type ItemFilter,
@@ -80,13 +81,18 @@ export function SearchableItems<T extends Item>({
             {...list}
           />
         ) : (
-          <NothingFound
-            messages={m}
-            onClear={() => {
-              setQuery('');
-              filter?.clear();
-            }}
-          />
+          <ListMessage title={m.nothingFoundTitle} text={m.nothingFoundText}>
+            <Button
+              className="mt-3"
+              variant="secondary"
+              onClick={() => {
+                setQuery('');
+                filter?.clear();
+              }}
+            >
+              Clear search and filters
+            </Button>
+          </ListMessage>
         )}
       </div>
     </div>

@@ -15,6 +15,8 @@ export const cardLinkId = ({ itemKey }: SyncedEntity, id: string) => `${itemKey}
 export const itemIdOf = ({ itemKey }: SyncedEntity, link: HTMLElement) =>
   link.id.slice(itemKey.length + 1);
 
+export type OpenItem = ReturnType<typeof useOpenItem>;
+
 /**
  * Returns the item that the address names, and functions that change it. When the item closes, its card gets the focus,
  * or `fallback` if the list does not show it.
@@ -25,12 +27,13 @@ export function useOpenItem(entity: SyncedEntity, fallback: RefObject<HTMLElemen
   const [closing, setClosing] = useState<string>();
   if (closing !== undefined && closing !== inAddress) setClosing(undefined);
   const id = inAddress === closing ? undefined : inAddress;
+  const cardLink = id && cardLinkId(entity, id);
   const returnTo = useRef<string>(undefined);
   const takesFocus = useRef(false);
 
   useEffect(() => {
-    if (id) {
-      returnTo.current = cardLinkId(entity, id);
+    if (cardLink) {
+      returnTo.current = cardLink;
       return;
     }
     const card = returnTo.current && document.getElementById(returnTo.current);
@@ -39,10 +42,12 @@ export function useOpenItem(entity: SyncedEntity, fallback: RefObject<HTMLElemen
     // Otherwise the focus was not in the item, which is gone.
     if (wasOpen && document.activeElement === document.body)
       (card || fallback.current)?.focus({ preventScroll: true });
-  }, [id, entity, fallback]);
+  }, [cardLink, fallback]);
 
   return {
     id,
+    /** The id of the link on its card. */
+    cardLink,
     /** Whether the item was opened by pressing it: then its heading gets the focus. */
     takesFocus,
     open(next: string, { withFocus = true } = {}) {

@@ -1,0 +1,51 @@
+import type { RefObject } from 'react';
+import { useShortcuts } from '#client/components/use-shortcuts.ts';
+import type { SyncedEntity } from '#client/sync/entity.ts';
+import { linkBeside } from './card-focus.ts';
+import { itemIdOf, type OpenItem } from './use-open-item.ts';
+
+/** Handles the keys that `shortcuts` in item-messages.ts lists. */
+export function useItemShortcuts(
+  entity: SyncedEntity,
+  {
+    page,
+    triggerButton,
+    opened,
+    create,
+    edit,
+    openHelp,
+  }: {
+    page: RefObject<HTMLElement | null>;
+    triggerButton: RefObject<HTMLElement | null>;
+    opened: OpenItem;
+    create: () => void;
+    /** Edits the open item, if there is one. */
+    edit: (() => void) | undefined;
+    openHelp: () => void;
+  },
+) {
+  /** Opens the next or the previous item of the list. */
+  function step(by: 1 | -1) {
+    const link = linkBeside(opened.cardLink, by);
+    if (!link) return;
+    link.focus();
+    opened.open(itemIdOf(entity, link), { withFocus: false });
+  }
+
+  /** Opens a form, which returns the focus to where it was. */
+  function openForm(openNow: () => void) {
+    const { activeElement } = document;
+    triggerButton.current = activeElement === document.body ? null : (activeElement as HTMLElement);
+    openNow();
+  }
+
+  useShortcuts({
+    n: () => openForm(create),
+    e: edit && (() => openForm(edit)),
+    j: () => step(1),
+    k: () => step(-1),
+    '/': () => page.current?.querySelector<HTMLElement>('input[type=search]')?.focus(),
+    '?': openHelp,
+    Escape: opened.id ? opened.close : undefined,
+  });
+}
