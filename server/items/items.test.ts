@@ -127,6 +127,30 @@ test('every kind of field comes back as it was sent, from each endpoint and to o
   assert.deepEqual(changes.test_parts?.items, [other.test_part, restored.test_part]);
 });
 
+test('an item that was deleted before its table got more columns is restored with their defaults', async () => {
+  const { test_part: part } = await ada.call('createPart', { body: full });
+  const params = { id: part.id };
+  await forget(['done', 'weight', 'remarks']);
+  const restored = await ada.call('restorePart', { params });
+  const added = { done: false, weight: null, remarks: '' };
+  assert.deepEqual(valuesOf(restored.test_part), { ...full, ...added });
+  await forget(['colour']);
+  assert.equal((await ada.error('restorePart', { params })).status, 404);
+
+  /** Deletes the item, and leaves fields out of the row that is kept. */
+  async function forget(names: string[]) {
+    await ada.call('deletePart', { params });
+    const deletions = await server.everyRow('deletions');
+    const kept = JSON.parse(deletions.find(({ id }) => id === part.id)?.kept_row ?? '');
+    for (const name of names) delete kept[name];
+    await server.query
+      .updateTable('deletions')
+      .set({ kept_row: JSON.stringify(kept) })
+      .where('id', '=', part.id)
+      .execute();
+  }
+});
+
 test('every kind of field is exported, also in the Markdown file, and imported again', async () => {
   const [bob, eve] = [await server.signUp(), await server.signUp()];
   await bob.call('createPart', { body: full });

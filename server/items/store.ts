@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { InferOutput } from 'valibot';
+import { getDefaults, type InferOutput } from 'valibot';
 import { now } from '#server/clock.ts';
 import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { InTransaction } from '#server/database/database.ts';
@@ -105,7 +105,7 @@ export function createItemStore<Contract extends ItemContract>(
           ? await ownership.restorePhoto(query, userId, photoOf(deleted))
           : null;
         const [restored] = await statements.insert(query, {
-          ...deleted,
+          ...withEveryField(deleted),
           user_id: userId,
           photo_path,
           version: deleted.version + 1,
@@ -126,6 +126,14 @@ export function createItemStore<Contract extends ItemContract>(
     const [item] = await statements.find(query, userId, id);
     if (!item) throw notFound();
     return item;
+  }
+
+  /** Adds the fields that the table got after the item was deleted. Throws if one of them has no default. */
+  function withEveryField(deleted: AnyItem) {
+    const defaults = getDefaults(contract.fields) as unknown as Partial<AnyItem>;
+    const values = { ...defaults, ...deleted };
+    if (Object.values<unknown>(values).includes(undefined)) throw notFound();
+    return values;
   }
 
   /** Throws if the item is not the version that was edited or deleted. */
