@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { describedBy, Field, type FieldText } from './field.tsx';
+import { selectOptions } from './select-options.ts';
 
 /** Renders a field to choose one of several options. `placeholder` is the option without a value. */
 export function SelectField({
@@ -22,7 +23,7 @@ export function SelectField({
     <Field id={id} label={label} hint={hint} error={error}>
       <select {...select} {...describedBy(id, { hint, error })} className={`control ${className}`}>
         <option value="">{placeholder}</option>
-        {Object.entries(options).map(([value, name]) => (
+        {selectOptions(options, select.value).map(([value, name]) => (
           <option key={value} value={value}>
             {name}
           </option>

@@ -24,7 +24,7 @@ export function formatValue(field: Field, value: unknown): string {
     case 'date':
       return isDay(String(value)) ? formatUtcDay(String(value)) : String(value);
     case 'select':
-      return field.options[String(value)] ?? String(value);
+      return labelOf(field.options, String(value));
     case 'checkbox':
       return value === true ? m.yes : m.no;
     default:
@@ -52,6 +52,10 @@ function emptyValue(field: Field) {
   if (field.kind === 'checkbox') return false;
   return isText(field) ? '' : null;
 }
+
+/** Returns the label of an option. The value itself if it is none, for example because it was removed from them. */
+const labelOf = (options: Readonly<Record<string, string>>, value: string) =>
+  (Object.hasOwn(options, value) && options[value]) || value;
 
 /** Fifteen digits are what a double can hold. */
 const number = new Intl.NumberFormat(DATE_LOCALE, { maximumSignificantDigits: 15 });
