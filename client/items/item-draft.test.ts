@@ -28,6 +28,16 @@ test('a draft without a change is none, whatever kinds of fields it has', () => 
   assert.equal(isUnsaved(eventEntity, draftOf(eventEntity, event())), false);
 });
 
+test('a field that was added since the draft was stored is no change', () => {
+  const { title, version, id, created_at, updated_at } = event();
+  const original = { title, version, id, created_at, updated_at };
+  const draft = { ...draftOf(eventEntity, original), fields: { title } };
+  assert.equal(isUnsaved(eventEntity, draft), false);
+  const { seats, fee, day, place, ...rest } = event();
+  assert.equal(isUnsaved(eventEntity, { ...draft, original: rest }), false);
+  assert.equal(isUnsaved(eventEntity, { ...draft, original: event() }), true);
+});
+
 test('each kind of field can be what was changed', () => {
   const draft = draftOf(eventEntity, event());
   for (const [name, value] of Object.entries(changes))

@@ -38,8 +38,10 @@ export function fieldsOf(entity: SyncedEntity, item: object): FieldValues {
   return Object.fromEntries(fieldNames(entity).map((name) => [name, values[name]]));
 }
 
-/** Compares the fields of the form. A missing field equals an empty one. */
+/** Compares the fields of the form. A missing field equals an empty one, also an unchecked box. */
 export const haveSameFields = (entity: SyncedEntity, a: object, b: object) =>
   fieldNames(entity).every(
-    (name) => ((a as FieldValues)[name] ?? '') === ((b as FieldValues)[name] ?? ''),
+    (name) => filled((a as FieldValues)[name]) === filled((b as FieldValues)[name]),
   );
+
+const filled = (value: unknown) => (value === false ? '' : (value ?? ''));
