@@ -135,7 +135,11 @@ export function itemContract<const Path extends `/api/${string}`, const Model ex
       access: 'session',
       summary: `Change ${aName}; ${outdated}`,
       fallbackError: `Failed to update ${name}`,
-      body: v.object({ ...entries, ...withPhoto(photoPath), version: editedVersion }),
+      body: v.object({
+        ...(changeEntries(entries) as ChangeEntries<Entries>),
+        ...withPhoto(photoPath),
+        version: editedVersion,
+      }),
       response: savedItem,
       errors: { 409: changed },
       conflict: oneItem,
@@ -166,6 +170,24 @@ export function itemContract<const Path extends `/api/${string}`, const Model ex
     },
   } as const;
 }
+
+type ChangeEntries<Entries> = {
+  [Name in keyof Entries]: Entries[Name] extends v.OptionalSchema<infer Schema, unknown>
+    ? v.OptionalSchema<Schema, undefined>
+    : Entries[Name];
+};
+
+/** Returns the schemas of a change. What it leaves out stays as it is: an older version of the app lacks new fields. */
+function changeEntries(entries: FieldEntries) {
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, schema]) => [
+      name,
+      v.isOfType('optional', schema) ? v.optional(v.unwrap(schema as AnyOptional)) : schema,
+    ]),
+  );
+}
+
+type AnyOptional = v.OptionalSchema<v.GenericSchema, unknown>;
 
 /** Returns the schemas of the values as the server sends them. */
 function responseEntries(entries: FieldEntries) {

@@ -114,7 +114,7 @@ test('every kind of field comes back as it was sent, from each endpoint and to o
   const next = await ada.call('listParts', { query: { before: page.next ?? '' } });
   assert.deepEqual([...page.test_parts, ...next.test_parts], list.test_parts);
 
-  const changed = { ...least, done: true, version: 1 };
+  const changed = { ...missing, ...least, done: true, version: 1 };
   const updated = await ada.call('updatePart', { params: { id }, body: changed });
   assert.deepEqual(valuesOf(updated.test_part), { ...missing, ...least, done: true });
   const outdated = await ada.error('updatePart', { params: { id }, body: changed });
@@ -149,6 +149,23 @@ test('an item that was deleted before its table got more columns is restored wit
       .where('id', '=', part.id)
       .execute();
   }
+});
+
+test('a change leaves what it does not contain as it is, so that older versions of the app keep new fields', async () => {
+  const { test_part: part } = await ada.call('createPart', { body: full });
+  const { test_part: changed } = await ada.call('updatePart', {
+    params: { id: part.id },
+    body: { ...least, due: null },
+  });
+  assert.deepEqual(valuesOf(changed), { ...full, ...least, due: null });
+  const { status, fields } = await ada.error('updatePart', {
+    params: { id: part.id },
+    body: { name: 'Axle' },
+  });
+  assert.deepEqual(
+    [status, fields],
+    [400, { price: 'Price is required', colour: 'Colour is required' }],
+  );
 });
 
 test('every kind of field is exported, also in the Markdown file, and imported again', async () => {

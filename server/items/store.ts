@@ -66,6 +66,7 @@ export function createItemStore<Contract extends ItemContract>(
         const current = await find(query, userId, id);
         checkVersion(current, version);
         const [updated] = await statements.change(query, {
+          ...current,
           ...fields,
           id,
           photo_path: photo_path === undefined ? photoOf(current) : photo_path,

@@ -17,8 +17,7 @@ const names = Array.from({ length: 30 }, (_, number) => `field_${number}`);
 const fields = Object.fromEntries(
   names.map((name) => [name, textField(name, { maxCharacters: 100 })]),
 );
-const contract = itemContract({
-  path: '/api/test-forms',
+const contract = itemContract('/api/test-forms', {
   one: 'test_form',
   many: 'test_forms',
   fields: v.object(fields),
