@@ -12,11 +12,14 @@ type Place = { file: string; pattern: RegExp; value: string };
 const GRADLE = 'android/app/build.gradle';
 const STRINGS = 'android/app/src/main/res/values/strings.xml';
 const PROJECT = 'ios/App/App.xcodeproj/project.pbxproj';
+/** Three numbers, which a suffix such as -beta.1 may follow. */
+const VERSION = /^(\d{1,5})\.(\d{1,2})\.(\d{1,2})(?![\d.])/;
 const NAMESPACE = /(?<=namespace = ").*(?=")/g;
 
 /** Returns the files of both shells with name, id, host and version. A shell that was deleted has none. */
 export function nativeIdentity(identity: Identity): Changes {
   const changes: Changes = new Map();
+  if (!existsSync(GRADLE) && !existsSync(PROJECT)) return changes;
   if (existsSync(GRADLE))
     for (const [file, text] of javaSources(identity.id)) changes.set(file, text);
   for (const { file, pattern, value } of places(identity)) {
@@ -88,10 +91,14 @@ function javaSources(id: string): Changes {
   return changes;
 }
 
-/** Converts 1.2.3 to 10203: stores require an integer that increases with every version. */
-function buildNumber(of: string) {
-  const [major = 0, minor = 0, patch = 0] = of.split('.').map((part) => Number.parseInt(part, 10));
-  return String(major * 10_000 + minor * 100 + patch);
+/** Converts 1.2.3 to 10203: stores require an integer that increases with every version, Google up to 2,100,000,000. */
+function buildNumber(version: string) {
+  const [, major, minor, patch] = VERSION.exec(version) ?? [];
+  if (!patch)
+    throw new Error(
+      `The version in package.json is ${version}. Native apps need three numbers, the last two below 100, such as 1.2.3.`,
+    );
+  return String(Number(major) * 10_000 + Number(minor) * 100 + Number(patch));
 }
 
 /** Escapes text for a string resource of Android, which has escapes in addition to those of XML. */

@@ -67,6 +67,29 @@ test('the shells have the values of app.config.ts and package.json', () => {
     assert.equal(content, readFileSync(file, 'utf8'), file);
 });
 
+test('a version gives a build number that increases with it', () => {
+  const numbers = [
+    '0.0.1',
+    '1.2.3',
+    '1.2.99',
+    '1.3.0',
+    '1.99.99',
+    '2.0.0-beta.1',
+    '99999.99.99',
+  ].map((version) => {
+    const gradle = String(nativeIdentity({ ...DEFAULTS, version }).get('android/app/build.gradle'));
+    return Number(/versionCode (\d+)/.exec(gradle)?.[1]);
+  });
+  assert.deepEqual(numbers, [1, 10203, 10299, 10300, 19999, 20000, 999_999_999]);
+});
+
+test('a version whose build number another version has is refused', () => {
+  for (const version of ['1.2.100', '1.100.0', '100000.0.0', '1.2', '1.2.3.4', 'one'])
+    assert.throws(() => nativeIdentity({ ...DEFAULTS, version }), {
+      message: `The version in package.json is ${version}. Native apps need three numbers, the last two below 100, such as 1.2.3.`,
+    });
+});
+
 test('the package has the words of the name, or the last word of the id', () => {
   for (const [name, expected] of [
     ['My App', 'my-app'],
