@@ -2,6 +2,7 @@ import { app } from '#app';
 import type { Config } from '#server/config.ts';
 import { type Finding, ok, problem, reasonOf } from './check.ts';
 import { isExample } from './examples.ts';
+import { hasShell } from './shells.ts';
 
 const ANSWER_LIMIT_MS = 10_000;
 const MAX_CHARACTERS = 100_000;
@@ -12,10 +13,13 @@ export async function checkAppLinks({ androidCerts, appleTeamId }: Config): Prom
     return [
       problem(`links in emails cannot open the app: set host in app.config.ts, not ${app.host}`),
     ];
-  return Promise.all([
-    checkFile('assetlinks.json', 'ANDROID_CERT_SHA256', [app.id, ...(androidCerts ?? [])]),
-    checkFile('apple-app-site-association', 'APPLE_TEAM_ID', [`${appleTeamId ?? ''}.${app.id}`]),
-  ]);
+  const files = {
+    android: () =>
+      checkFile('assetlinks.json', 'ANDROID_CERT_SHA256', [app.id, ...(androidCerts ?? [])]),
+    ios: () =>
+      checkFile('apple-app-site-association', 'APPLE_TEAM_ID', [`${appleTeamId ?? ''}.${app.id}`]),
+  };
+  return Promise.all((['android', 'ios'] as const).filter(hasShell).map((shell) => files[shell]()));
 }
 
 async function checkFile(name: string, setting: string, expected: string[]): Promise<Finding> {

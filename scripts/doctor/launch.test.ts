@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { app } from '#app';
@@ -131,6 +131,18 @@ test('npm run doctor -- --store lists what is still that of the kit', async () =
       lines.some((line) => expected.test(line)),
       `${expected} is not in:\n${lines.join('\n')}`,
     );
+});
+
+test('npm run doctor -- --store asks for nothing of a native app that was deleted', async () => {
+  rmSync(join(kit.folder, 'ios'), { recursive: true });
+  const { lines } = await runDoctor(kit.folder, {}, { args: ['--store'] });
+  const ios = lines.filter((line) => /ios|xcode/i.test(line));
+  assert.deepEqual(
+    ios.map((line) => line.replace(/ +/g, ' ')),
+    ['native', 'store'].map(
+      (subject) => `note ${subject}: the iOS app is not part of this product: there is no ios/`,
+    ),
+  );
 });
 
 /** Gives a copy addresses and an id that do not depend on the name of the app. */

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { app } from '#app';
 import { MARK_PANELS } from '#client/components/mark.ts';
 import { readEnvironment } from '#server/config.ts';
@@ -9,23 +9,30 @@ import { isOfKit } from '../kit-identity.ts';
 import { nativeIdentity } from '../native-identity.ts';
 import { checkAppLinks } from './app-links.ts';
 import { type Check, type Finding, note, ok, problem, reasonOf } from './check.ts';
+import { hasShell, missingShells } from './shells.ts';
 import { checkTexts } from './texts.ts';
 
 const XCODE_PROJECT = 'ios/App/App.xcodeproj/project.pbxproj';
 
-/** Checks what the app stores need besides a deployed server. */
-export const checkStore: Check = async (config) => [
-  checkId(),
-  checkIcon(),
-  checkTexts(),
-  checkVersion(),
-  checkShells(),
-  ...(await checkIosFiles()),
-  checkApiUrl(),
-  ...checkSigning(),
-  ...(await checkAppLinks(config)),
-  note('the stores also ask for texts, pictures and answers: see the lists in docs/native.md'),
-];
+/** Checks what the app stores need besides a deployed server. A product without native apps is in none. */
+export const checkStore: Check = async (config) =>
+  hasShell('android') || hasShell('ios')
+    ? [
+        checkId(),
+        checkIcon(),
+        checkTexts(),
+        ...checkVersion(),
+        ...(hasShell('ios') ? await checkIosFiles() : []),
+        checkApiUrl(),
+        ...(hasShell('android') ? [checkKeystore()] : []),
+        ...(hasShell('ios') ? [checkTeam()] : []),
+        ...(await checkAppLinks(config)),
+        note(
+          'the stores also ask for texts, pictures and answers: see the lists in docs/native.md',
+        ),
+        ...missingShells(),
+      ]
+    : missingShells();
 
 const checkId = () =>
   app.id.endsWith('.demo')
@@ -42,14 +49,16 @@ function checkIcon() {
     : ok('the icon is not that of the kit');
 }
 
-/** Checks that a build number can be made of the version: 1.2.3 becomes 10203. */
-function checkVersion() {
+/** Checks the version, of which a build number is made: 1.2.3 becomes 10203. The shells have it if it is valid. */
+function checkVersion(): Finding[] {
   const { version } = packageJson;
-  return /^\d+\.\d{1,2}\.\d{1,2}$/.test(version)
-    ? ok(`the version is ${version}: raise it for every upload`)
-    : problem(
-        `the version is ${version}: set three numbers in package.json, the last two below 100`,
-      );
+  return /^\d{1,5}\.\d{1,2}\.\d{1,2}$/.test(version)
+    ? [ok(`the version is ${version}: raise it for every upload`), checkShells()]
+    : [
+        problem(
+          `the version is ${version}: set three numbers in package.json, the last two below 100`,
+        ),
+      ];
 }
 
 function checkShells(): Finding {
@@ -57,7 +66,7 @@ function checkShells(): Finding {
   const outdated = [...pendingChanges(identity).keys()];
   return outdated.length > 0
     ? problem(`${outdated.join(', ')} must follow app.config.ts: run npm run native:sync`)
-    : ok('android/ and ios/ have the name, id, host and version of the app');
+    : ok('the native shells have the name, id, host and version of the app');
 }
 
 /** Runs the checks of the iOS project, which include the texts that explain camera and photos. */
@@ -84,18 +93,16 @@ function checkApiUrl() {
   }
 }
 
-function checkSigning(): Finding[] {
+function checkKeystore() {
   const keystores = globSync('*.{keystore,jks}');
-  const project = existsSync(XCODE_PROJECT) ? readFileSync(XCODE_PROJECT, 'utf8') : '';
-  const team = /DEVELOPMENT_TEAM = (\w+);/.exec(project)?.[1];
-  return [
-    keystores.length > 0
-      ? ok(`${keystores.join(', ')} signs the Android app: keep a copy in another place`)
-      : note(
-          'there is no keystore in this folder: see "Android: sign and upload" in docs/native.md',
-        ),
-    team
-      ? ok(`the team ${team} signs the iOS app`)
-      : note('Xcode has no team yet: see "iOS: sign and upload" in docs/native.md'),
-  ];
+  return keystores.length > 0
+    ? ok(`${keystores.join(', ')} signs the Android app: keep a copy in another place`)
+    : note('there is no keystore in this folder: see "Android: sign and upload" in docs/native.md');
+}
+
+function checkTeam() {
+  const team = /DEVELOPMENT_TEAM = (\w+);/.exec(readFileSync(XCODE_PROJECT, 'utf8'))?.[1];
+  return team
+    ? ok(`the team ${team} signs the iOS app`)
+    : note('Xcode has no team yet: see "iOS: sign and upload" in docs/native.md');
 }

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Check, type Finding, note, ok, problem } from './check.ts';
+import { hasShell, missingShells } from './shells.ts';
 
 const START_LIMIT_MS = 20_000;
 const JDK = 21;
@@ -13,7 +14,11 @@ const IN_DOCS = 'see docs/native.md';
 /** Looks for what builds the native apps. Nothing else needs it. */
 export const checkToolchains: Check = async (_config, { store }) => {
   const missing = store ? problem : note;
-  return [await checkJdk(missing), checkAndroidSdk(missing), await checkXcode(missing)];
+  return [
+    ...(hasShell('android') ? [await checkJdk(missing), checkAndroidSdk(missing)] : []),
+    ...(hasShell('ios') ? [await checkXcode(missing)] : []),
+    ...missingShells(),
+  ];
 };
 
 type Missing = (text: string) => Finding;

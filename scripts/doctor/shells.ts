@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { note } from './check.ts';
+
+/** The native shells, each with a file that every one of its kind has. A product may delete a shell. */
+const SHELLS = {
+  android: { name: 'Android', file: 'android/variables.gradle' },
+  ios: { name: 'iOS', file: 'ios/App/App.xcodeproj/project.pbxproj' },
+};
+
+export type Shell = keyof typeof SHELLS;
+
+export const hasShell = (shell: Shell) => existsSync(SHELLS[shell].file);
+
+/** Says which native apps the product does not have. */
+export const missingShells = () =>
+  (Object.keys(SHELLS) as Shell[])
+    .filter((shell) => !hasShell(shell))
+    .map((shell) =>
+      note(`the ${SHELLS[shell].name} app is not part of this product: there is no ${shell}/`),
+    );
