@@ -70,7 +70,7 @@ test('a database of a version from before the first release is rejected with one
     assert.ok(error instanceof MigrationError);
     assert.match(
       error.message,
-      /^This version cannot run [^\n]*"kit\/0001-before-the-release"[^\n]*$/,
+      /^This version cannot run [^\n]*"kit\/0001-before-the-release"[^\n]* before the change\.$/,
     );
     return true;
   });
@@ -92,6 +92,19 @@ test('a feature can be removed, added again, or added later with older migration
     'schema_migrations',
     'shop_things',
   ]);
+});
+
+test('a new feature with the name of a removed one is rejected with what to do', async (t) => {
+  const database = await newDatabase(t);
+  const removed = { '0001-shop': addsTable('shop_things'), '0002-prices': addsTable('prices') };
+  await migrate(database, { shop: removed }, assert.fail);
+  await assert.rejects(
+    migrate(database, { shop: { '0001-shop': addsTable('shops') } }, assert.fail),
+    {
+      message:
+        /"shop\/0002-prices"[^\n]* If "shop" is a new feature with the name of a removed one, give it another name, or delete the database of your machine\.$/,
+    },
+  );
 });
 
 test('older code starts on a newer database with one warning if every newer migration is compatible', async (t) => {

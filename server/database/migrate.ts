@@ -84,7 +84,8 @@ export async function checkUnchanged(
     throw new MigrationError(
       `The database has an earlier version of ${names(changed)}, because a migration runs only once. ` +
         'Undo the change and put it into a new migration. If the migration was never released, ' +
-        'you can delete the database of your machine instead: the next start creates a new one.',
+        'you can delete the database of your machine instead: the next start creates a new one.' +
+        hintAtReusedName(changed),
     );
 }
 
@@ -126,10 +127,19 @@ function checkUnknown(applied: Applied[], sets: MigrationSets, warn: (message: s
   if (incompatible.length > 0)
     throw new MigrationError(
       `This version cannot run on the database, which another version has changed (${names(incompatible)}). ` +
-        'Start that version, or restore a backup from before the change.',
+        'Start that version, or restore a backup from before the change.' +
+        hintAtReusedName(incompatible),
     );
   if (unknown.length > 0)
     warn(`The database was changed by newer code (${names(unknown)}); this version can run on it.`);
+}
+
+/** Returns a sentence for a feature whose name another one had before: its migrations count as applied. */
+function hintAtReusedName(records: { feature: string }[]) {
+  const [feature] = records.map(({ feature }) => feature).filter((feature) => feature !== 'kit');
+  return feature
+    ? ` If "${feature}" is a new feature with the name of a removed one, give it another name, or delete the database of your machine.`
+    : '';
 }
 
 const names = (records: { feature: string; name: string }[]) =>

@@ -23,7 +23,7 @@ import {
 import { checksumOf } from './migration-checksum.ts';
 
 const CHANGED =
-  /^The database has an earlier version of "shop\/0001-thing"[^\n]* new migration[^\n]*$/;
+  /^The database has an earlier version of "shop\/0001-thing"[^\n]* new migration[^\n]* If "shop" is a new feature with the name of a removed one, give it another name, or delete the database of your machine\.$/;
 
 test('a migration that was changed after it ran is named, until the change is undone', async (t) => {
   const database = await (await newLocation(t)).open();
@@ -152,7 +152,7 @@ test('after a released migration was edited, a demo does not start, and producti
   kit.replace('server/database/migrations.ts', "'write_check'", "'write_checks'");
   const { code, errors } = await (await kit.start(demo)).ended;
   assert.equal(code, 1);
-  assert.match(errors, /^The database has an earlier version of "kit\/0001-[^\n]*\n$/);
+  assert.match(errors, /^The database has an earlier version of "kit\/0001-[^\n]* a new one\.\n$/);
   await startAndStop(production, /"level":40,[^\n]*earlier version of/);
 
   async function startAndStop(env: NodeJS.ProcessEnv, expected: RegExp) {
