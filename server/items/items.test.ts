@@ -5,6 +5,7 @@ import { countRows } from '#server/database/count-rows.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { importExport, readExport } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { recordStatements, testQueryPlans } from '#server/testing/query-plans.ts';
 import { defineEndpoints } from '#shared/endpoint.ts';
 import {
   checkboxField,
@@ -85,6 +86,7 @@ const parts: ServerFeature<typeof endpoints> = {
   },
 };
 
+const statements = recordStatements();
 const server = await startTestServer({ features: [parts] });
 after(server.stop);
 const ada = await server.signUp();
@@ -146,6 +148,7 @@ test('an item that was deleted before its table got more columns is restored wit
     await server.query
       .updateTable('deletions')
       .set({ kept_row: JSON.stringify(kept) })
+      .where('entity', '=', 'test_parts')
       .where('id', '=', part.id)
       .execute();
   }
@@ -207,6 +210,9 @@ test('the parts of somebody else are neither found nor changed, and photos are n
   assert.equal((await eve.error('createPart', { body: { ...full, id: part.id } })).status, 404);
   assert.deepEqual((await eve.call('listParts')).test_parts, []);
 });
+
+// Every feature that is made of items sends the same statements, with other columns.
+testQueryPlans(server, statements);
 
 /** Returns the values of the fields. */
 function valuesOf(part: Record<string, unknown>) {
