@@ -36,7 +36,7 @@ const commonChecks: Check[] = [
   {
     name: 'cap sync changes no committed file',
     run() {
-      if (!existsSync('.git')) throw new Skipped('this is no git checkout');
+      if (!existsSync('.git')) throw new Skipped('this is not a git checkout');
       provideBundle();
       const before = git('diff', '--', 'android', 'ios');
       const untracked = git('status', '--porcelain', '--', 'android', 'ios');

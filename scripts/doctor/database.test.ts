@@ -87,7 +87,7 @@ describe('npm run doctor checks the database', { concurrency: 4 }, () => {
     }
   }
 
-  test('a file that is no database is a problem', async () => {
+  test('a file that is not a database is a problem', async () => {
     const DATA_DIR = mkdtempSync(join(kit.folder, 'data-'));
     writeFileSync(databaseFile(DATA_DIR), 'This is a text.'.repeat(100));
     assertProblem(

@@ -93,7 +93,7 @@ test('npm run doctor names misspelt settings and a file of settings that others 
   writeFileSync(file, 'SMTP_ULR=smtp://127.0.0.1\n', { mode: 0o644 });
   assertHealthy(
     await runDoctor(kit.folder),
-    /^note +settings: SMTP_ULR in \.env is no setting/,
+    /^note +settings: unknown setting SMTP_ULR in \.env/,
     /^note +settings: .*chmod 640 \.env$/,
   );
 });

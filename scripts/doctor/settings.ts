@@ -29,7 +29,7 @@ function checkNames() {
     .join('\n');
   return Object.keys(readEnvFile('.env'))
     .filter((name) => !new RegExp(`\\b${name}\\b`).test(known))
-    .map((name) => note(`${name} in .env is no setting: compare its name with .env.example`));
+    .map((name) => note(`unknown setting ${name} in .env: compare its name with .env.example`));
 }
 
 function checkPermissions({ mode }: Config) {

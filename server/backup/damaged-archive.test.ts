@@ -110,7 +110,7 @@ test('damaged bytes of the archive are detected', async () => {
   const middle = Math.round(bytes.length / 2);
   bytes.fill(0, middle, middle + 50);
   await writeFile(file, bytes);
-  await changesNothing(file, /is damaged|is not what was backed up|is no tar archive/);
+  await changesNothing(file, /is damaged|is not what was backed up|is not a tar archive/);
 });
 
 test('backups of an older format, other archives, other files and missing files are rejected', async () => {

@@ -23,7 +23,7 @@ export async function* readTar(handle: FileHandle): AsyncGenerator<TarEntry, und
     for (;;) {
       const header = new Header(await bytes.readBlock());
       if (header.nullBlock) return await bytes.readToEnd();
-      if (!header.cksumValid || !header.path) throw new Error('it is no tar archive.');
+      if (!header.cksumValid || !header.path) throw new Error('it is not a tar archive.');
       const size = header.size ?? 0;
       const content = bytes.read(size);
       yield { path: header.path, type: header.type, size, content };
