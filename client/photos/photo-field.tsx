@@ -66,7 +66,7 @@ export function PhotoField({
   const hasPhoto = photo.kind === 'existing' || photo.kind === 'captured';
   return (
     <fieldset className="photo-field" aria-describedby={error ? 'photo-error' : undefined}>
-      <legend className="text-sm font-medium">Photo</legend>
+      <legend className="text-sm font-medium">Photo (optional)</legend>
       {photo.kind === 'existing' && (
         <Photo
           key={photo.path}
