@@ -81,19 +81,13 @@ test('A page that will show another form than its HTML shows none before the app
 });
 
 test('Without script a form never puts a password into the address, and leads back to itself', async ({
-  browser,
-  browserName,
-  baseURL,
+  pageWithoutScript: page,
 }) => {
-  test.skip(browserName === 'firefox', 'Playwright does not turn scripts off in Firefox');
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
-  const page = await context.newPage();
   await page.goto('/login');
   await fillSignIn(page, 'ada@example.com', 'secret');
   await page.getByLabel('Password').press('Enter');
   await expect(page.getByLabel('Password')).toHaveValue('');
   await expect(page).toHaveURL('/login');
-  await context.close();
 });
 
 /** Runs in the page. */

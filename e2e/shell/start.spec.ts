@@ -31,18 +31,10 @@ test('The initializing screen is shown before any script runs and is hidden by C
   }
 });
 
-test('Without JavaScript the page is visible immediately', async ({
-  browser,
-  browserName,
-  baseURL,
-}) => {
-  test.skip(browserName === 'firefox', 'Playwright does not turn scripts off in Firefox');
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
-  const page = await context.newPage();
+test('Without JavaScript the page is visible immediately', async ({ pageWithoutScript: page }) => {
   await page.goto('/');
   await expect(page.locator('#initializing')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await context.close();
 });
 
 test('The initializing screen disappears as soon as the setup is done, or after 3 s', async ({

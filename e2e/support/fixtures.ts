@@ -24,6 +24,8 @@ export const test = base.extend<{
   signedIn: Page;
   /** An admin account with a session that no page uses yet. */
   admin: TestPerson;
+  /** A page in which no script runs. Skips the test in Firefox. */
+  pageWithoutScript: Page;
 }>({
   context: async ({ context, serviceWorkers }, use) => {
     // Removes the API, because Playwright's own way to block workers logs a warning.
@@ -50,6 +52,12 @@ export const test = base.extend<{
   },
   admin: async ({ request }, use) => {
     await use(await createPerson(request, 'admin'));
+  },
+  pageWithoutScript: async ({ browser, browserName, baseURL }, use, testInfo) => {
+    testInfo.skip(browserName === 'firefox', 'Playwright does not turn scripts off in Firefox');
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+    await use(await context.newPage());
+    await context.close();
   },
 });
 

@@ -9,7 +9,7 @@ import { shellScript } from '../native/shell-script.ts';
 import { openWebKit } from './browser.ts';
 
 /** The origin of the bundle on iOS. */
-export const NATIVE_ORIGIN = 'capacitor://localhost';
+export const IOS_ORIGIN = 'capacitor://localhost';
 
 /**
  * Opens the native app in WebKit: the real bundle at the origin that iOS uses, with the native-bridge.js of iOS.
@@ -21,7 +21,7 @@ export async function openNativeApp(apiUrl: string) {
     join(folder, name),
   ) as [string, string, string];
   await writeNativeBundle(apiUrl, { folder: bundle });
-  writeFileSync(script, shellScript('ios', NATIVE_ORIGIN));
+  writeFileSync(script, shellScript('ios', IOS_ORIGIN));
 
   const device = fakeDevice((shell: Socket, result) => shell.write(`${JSON.stringify(result)}\n`));
   const plugins = createServer((shell) => {
@@ -29,7 +29,7 @@ export async function openNativeApp(apiUrl: string) {
     shell.on('error', () => {});
     createInterface(shell).on('line', (line) => device.receive(shell, JSON.parse(line)));
   }).listen(socket);
-  const webkit = await openWebKit(NATIVE_ORIGIN, {
+  const webkit = await openWebKit(IOS_ORIGIN, {
     name: 'native-shell',
     // Only Debian's Python finds Debian's WebKit.
     binary: '/usr/bin/python3',
@@ -45,7 +45,7 @@ export async function openNativeApp(apiUrl: string) {
       const files = join(folder, 'files');
       mkdirSync(files, { recursive: true });
       writeFileSync(join(files, name), bytes);
-      return `${NATIVE_ORIGIN}/_capacitor_file_${files}/${name}`;
+      return `${IOS_ORIGIN}/_capacitor_file_${files}/${name}`;
     },
     async close() {
       await webkit.close();

@@ -5,7 +5,7 @@ import { fakeCamera, fakeSecureStorage, withPublicHost } from '../native/fake-pl
 import { photoFile } from '../support/pictures.ts';
 import { startSite } from '../support/site-server.ts';
 import { mainJourney } from './journey.ts';
-import { NATIVE_ORIGIN, openNativeApp } from './native-app.ts';
+import { IOS_ORIGIN, openNativeApp } from './native-app.ts';
 import { startRecorder } from './recorder.ts';
 
 const skip = isNativeShellInstalled()
@@ -28,7 +28,7 @@ after(async () => {
   await site?.end();
 });
 
-test(`The main journey works in WebKit at ${NATIVE_ORIGIN}`, {
+test(`The main journey works in WebKit at ${IOS_ORIGIN}`, {
   skip,
   timeout: 240_000,
 }, async (t) => {
@@ -47,7 +47,7 @@ test(`The main journey works in WebKit at ${NATIVE_ORIGIN}`, {
 
   await t.test('the app ran on one page at the origin that iOS uses', async () => {
     const page = 'return [location.origin, isSecureContext, Capacitor.getPlatform()]';
-    assert.deepEqual(await driver.executeScript(page), [NATIVE_ORIGIN, true, 'ios']);
+    assert.deepEqual(await driver.executeScript(page), [IOS_ORIGIN, true, 'ios']);
     assert.equal(device.optionsOf('SplashScreen.hide').length, 1);
   });
 
@@ -65,8 +65,8 @@ test(`The main journey works in WebKit at ${NATIVE_ORIGIN}`, {
     () => {
       const allowedPaths = new Set<string>();
       for (const { method, path, requestHeaders, status, responseHeaders } of recorder.exchanges) {
-        assert.equal(requestHeaders.origin, NATIVE_ORIGIN, path);
-        assert.equal(responseHeaders['access-control-allow-origin'], NATIVE_ORIGIN, path);
+        assert.equal(requestHeaders.origin, IOS_ORIGIN, path);
+        assert.equal(responseHeaders['access-control-allow-origin'], IOS_ORIGIN, path);
         if (method !== 'OPTIONS') assert.ok(allowedPaths.has(path), `${method} ${path}`);
         else if (status === 204) allowedPaths.add(path);
       }

@@ -104,16 +104,10 @@ test('In production, the same build offers no demo', async ({ page }) => {
 });
 
 test('Without script the home page has no button that needs one', async ({
-  browser,
-  browserName,
-  baseURL,
+  pageWithoutScript: page,
 }) => {
-  test.skip(browserName === 'firefox', 'Playwright does not turn scripts off in Firefox');
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
-  const plain = await context.newPage();
-  await plain.goto('/');
-  await expect(plain.getByText(COMMAND)).toBeVisible();
-  await expect(plain.getByRole('link', { name: 'Open your notes' })).toBeVisible();
-  await expect(plain.getByRole('main').getByRole('button')).toHaveCount(0);
-  await context.close();
+  await page.goto('/');
+  await expect(page.getByText(COMMAND)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open your notes' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
 });
