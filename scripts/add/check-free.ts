@@ -11,13 +11,20 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/;
 const NAME_MAX_CHARACTERS = 30;
 /** Names that other things have: in the generated files, in addresses, among the migrations. */
 const RESERVED = [
-  ...['features', 'dependencies', 'items', 'photos', 'api', 'dev', 'assets', 'kit'],
+  ...['features', 'dependencies', 'item', 'items', 'photos', 'api', 'dev', 'assets', 'kit'],
   ...['assert', 'test', 'after', 'before', 'server', 'person', 'page', 'expect'],
+  ...['complete', 'changed', 'index', 'metrics'],
 ];
-/** Names of one item that other things have: the address of an item is `?name=id`, and these ask for something else. */
-const RESERVED_ONE = ['item', 'feature', 'new', 'title', 'text', 'url', 'share', 'shared'];
+/** SQLite allows no other tables that begin with it. */
+const RESERVED_START = 'sqlite_';
+/** Names of one item that other things have: the address of an item is `?name=id`, and some ask for something else. */
+const RESERVED_ONE = [
+  ...['item', 'feature', 'new', 'title', 'text', 'url', 'share', 'shared'],
+  // `handleItems` and `portableFields` are functions and tables of the kit.
+  ...['handle', 'register', 'define', 'portable'],
+];
 const LANGUAGE_WORDS = new Set(
-  'await break case catch class const constructor continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
+  'arguments await break case catch class const constructor continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield'.split(
     ' ',
   ),
 );
@@ -36,7 +43,8 @@ export function checkFeatureName(name: string) {
 export function checkFree(root: string, names: Names) {
   const { path, onePath, many, camelOne, camelMany, pascalOne, pascalMany } = names;
   const isTaken = (what: string) => new Error(`${path} cannot be used: ${what}`);
-  if (RESERVED.includes(camelMany)) throw isTaken('the kit uses this name itself');
+  if (RESERVED.includes(camelMany) || many.startsWith(RESERVED_START))
+    throw isTaken('the kit uses this name itself');
   if (RESERVED_ONE.includes(camelOne) || `${camelOne}Items` === camelMany)
     throw isTaken(
       `the kit uses ${onePath}, the name of one of them, itself. Choose another: --one <name>`,

@@ -37,6 +37,7 @@ const mistakes: [string, RegExp][] = [
   ['title:text', /^title must be the first field$/],
   ['version:number', /^version is the name of something else: use another one$/],
   ['constructor:text', /^constructor is the name of something else/],
+  ['prototype:text', /^prototype is the name of something else/],
   ['xmin:number', /^xmin is the name of something else/],
   ['photo', /^A photo is always optional: write it as photo\?/],
   ['photo:text', /^A photo has no type: write it as photo\?$/],

@@ -23,7 +23,7 @@ const NAME_MAX_CHARACTERS = 40;
 const TAKEN = [
   ...['id', 'user_id', 'version', 'created_at', 'updated_at', 'seq'],
   ...['photo_path', 'photo_file', 'created', 'updated'],
-  ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid', 'constructor'],
+  ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid', 'constructor', 'prototype'],
 ];
 
 /**
