@@ -77,7 +77,21 @@ for (const [flag, wrong] of Object.entries({
     'https://my.app/path',
     'https://me@my.app',
     'ftp://my.app',
-  ].concat(['https://my.app:8443', 'https://my.app?x', 'https://intranet', 'https://']),
+    'https://my.app:8443',
+    'https://my.app?x',
+    'https://intranet',
+    'https://',
+    'https://my.app.',
+    'https://my..app',
+  ].concat(
+    [
+      'https://*.my.app',
+      'https://my"quoted".app',
+      'https://my&your.app',
+      'http://my"quoted".local',
+    ],
+    [`https://${'x'.repeat(64)}.app`, `https://${'x.'.repeat(126)}app`],
+  ),
   support: [
     '',
     'help',

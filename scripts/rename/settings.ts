@@ -34,6 +34,8 @@ const KEYWORDS = new Set(
   protected public return short static strictfp super switch synchronized this throw throws transient true try void
   volatile while as fun in is object typealias typeof val var when`.split(/\s+/),
 );
+/** Names and addresses of hosts. The URL parser also accepts quotes, & and *, which break the manifest of Android. */
+const HOST = /^(?!.{254})([a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*|\[[0-9a-f:]+\])$/;
 const EMAIL = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 /** The home page shows it in a command, which a reader copies into a shell. */
 const SOURCE = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.~-]+)+\/?$/;
@@ -132,7 +134,8 @@ function hostOf(text: string) {
     text,
   );
   const isBare = pathname === '/' && !search && !hash && !username && !password;
-  if (!isBare || !hostname || !['http:', 'https:'].includes(protocol)) throw new Error(wrong);
+  if (!isBare || !HOST.test(hostname) || !['http:', 'https:'].includes(protocol))
+    throw new Error(wrong);
   if (isPrivateHost(host)) return hostname;
   if (protocol !== 'https:')
     throw new Error(`must start with https://, because ${hostname} is not a private host.`);
