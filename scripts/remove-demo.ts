@@ -45,10 +45,11 @@ function main() {
     options: { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } },
   });
   const { 'dry-run': isDryRun, force } = values;
-  const names = FEATURES.filter((name) => existsSync(join(root, 'features', name)));
-  const folders = names.map((name) => `features/${name}`);
+  const folders = FEATURES.map((name) => `features/${name}`).filter((folder) =>
+    existsSync(join(root, folder)),
+  );
   const files = globSync(FILES, { cwd: root }).sort();
-  const changed = [...tablesWithout(root, names).map(({ file }) => file), 'package.json'];
+  const changed = [...tablesWithout(root, FEATURES).map(({ file }) => file), 'package.json'];
 
   console.log(`${isDryRun ? 'Would remove' : 'Removes'}:`);
   for (const folder of folders)
@@ -63,7 +64,7 @@ function main() {
     console.error(`\nNothing was changed. ${reason}`);
     return 1;
   }
-  removeFeatures(root, names);
+  removeFeatures(root, FEATURES);
   for (const file of files) rmSync(join(root, file));
   const scripts = readFileSync(join(root, 'package.json'), 'utf8');
   writeFileSync(join(root, 'package.json'), scripts.replace(COMMAND, ''));

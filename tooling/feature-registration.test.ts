@@ -45,6 +45,13 @@ test('a feature is added to the end of each table, and removed again', () => {
   assert.equal(read(), EMPTY);
 });
 
+test('a feature whose folder is gone already is removed from the tables', () => {
+  write(FILLED);
+  rmSync(join(folder, 'features/old-things'), { recursive: true, force: true });
+  assert.deepEqual(removeFeatures(folder, ['old-things']), [file]);
+  assert.equal(read(), EMPTY);
+});
+
 test('an import over several lines is extended and removed as a whole', () => {
   const short = "import { thingEndpoints, thingManifest } from './old-things/contract.ts';";
   const long = short.replace('{ ', '{\n  ').replace(', ', ',\n  ').replace(' }', ',\n}');

@@ -17,10 +17,15 @@ export type Registration = {
 
 type Table = { file: string; before: string; after: string };
 
-/** Removes the folders and the registration lines of features from a copy of the kit. Returns the changed tables. */
+/**
+ * Removes the folders and the registration lines of features from a copy of the kit. Returns the changed tables. Can be
+ * repeated if it was interrupted: the lines go first, and a folder may be gone already.
+ */
 export function removeFeatures(folder: string, names: string[]) {
-  for (const name of names) rmSync(join(folder, 'features', name), { recursive: true });
-  return write(folder, tablesWithout(folder, names));
+  const changed = write(folder, tablesWithout(folder, names));
+  for (const name of names)
+    rmSync(join(folder, 'features', name), { recursive: true, force: true });
+  return changed;
 }
 
 /** Returns the tables that register one of the features, without its lines. Changes nothing. */
