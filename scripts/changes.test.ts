@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,29 @@ test('if a file cannot be written, everything before it is as it was', () => {
     /table\.ts/,
   );
   assert.deepEqual(tree(), before);
+});
+
+/** Presses Ctrl-C before each file. */
+const INTERRUPTED = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { writeFileSync } = fs;
+  fs.writeFileSync = (...file) => {
+    process.kill(process.pid, 'SIGINT');
+    writeFileSync(...file);
+  };
+  syncBuiltinESMExports();
+  const { applyChanges } = await import('${new URL('changes.ts', import.meta.url)}');
+  applyChanges(new Map([['table.ts', 'changed'], ['new.ts', 'new']]));
+`;
+// On Windows, a process that sends itself the signal ends at once.
+const skip = process.platform === 'win32';
+
+test('an interruption waits until every file is written', { skip }, () => {
+  const args = ['--input-type=module', '--eval', INTERRUPTED];
+  assert.equal(spawnSync(process.execPath, args, { cwd: folder }).status, 0);
+  const { 'table.ts': table, 'new.ts': added } = tree();
+  assert.deepEqual([table, added], ['changed', 'new']);
 });
 
 function apply(changes: Record<string, string | undefined>) {

@@ -23,9 +23,13 @@ export function pendingChanges(changes: Changes): Changes {
   );
 }
 
-/** Writes and removes files, and the folders that become empty. If one fails, restores those before it. */
+/**
+ * Writes and removes files, and the folders that become empty. If one fails, restores those before it. Ctrl-C does not
+ * stop it halfway.
+ */
 export function applyChanges(changes: Changes) {
   const before: Changes = new Map();
+  process.on('SIGINT', ignoreSignal);
   try {
     for (const [file, content] of pendingChanges(changes)) {
       before.set(file, existsSync(file) ? readFileSync(file) : undefined);
@@ -37,8 +41,12 @@ export function applyChanges(changes: Changes) {
     for (const [file] of created) apply(file, undefined);
     for (const [file, content] of pendingChanges(before)) apply(file, content);
     throw error;
+  } finally {
+    process.off('SIGINT', ignoreSignal);
   }
 }
+
+function ignoreSignal() {}
 
 function apply(file: string, content: string | Buffer | undefined) {
   if (content === undefined) return remove(file);
