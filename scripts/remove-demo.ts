@@ -25,10 +25,9 @@ What to do next
     share: android/app/src/main/AndroidManifest.xml, action SEND.
 
 A database that was used with the demo
-  - It works as it is. The table "notes" stays with its rows, unused and in no backup. To drop it, add a migration to
-    your feature: await db.schema.dropTable('notes').ifExists().execute()
+  - It works as it is. The table "notes" stays with its rows and their photos, unused and in no backup. To drop it, add
+    a migration: docs/recipes/remove-a-feature.md
   - It takes a new feature called "notes" for the one of the demo: choose another name, or delete the database.
-  - The photos of the notes are deleted a day after the next start, because nothing refers to them any more.
   - The demo accounts are deleted by: npm run admin -- delete-demo-accounts
 `;
 
