@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { storeList } from './stored-items.ts';
-import { createUserSync } from './user-sync.ts';
+import { createUserSync, type SyncEnvironment } from './user-sync.ts';
 
 test('a disk that is full while changes are sent leaves them unsent', async (t) => {
   t.mock.method(console, 'error', () => {});
@@ -38,7 +38,26 @@ test('a list that is opened again shows what a tab stored before it was closed',
   assert.deepEqual(store.get().items, [task()]);
 });
 
-function createSync(database: LocalDatabase) {
+test('a list that is known is not loaded again for an entity with other descriptions of its fields', async () => {
+  const database = await openLocalDatabase('described');
+  const page = { items: [task()], seq: 1, at: '', isReset: false };
+  await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
+    storeList(transaction, 'ada', taskEntity, page),
+  );
+  const following = new AbortController();
+  const loaded: string[] = [];
+  const sync = createSync(database, {
+    async fetchList({ name }) {
+      loaded.push(name);
+      return { items: [], seq: 1 };
+    },
+    pause: async () => following.abort(),
+  });
+  await sync.follow({ ...taskEntity }, following.signal, true);
+  assert.deepEqual(loaded, []);
+});
+
+function createSync(database: LocalDatabase, environment: Partial<SyncEnvironment> = {}) {
   return createUserSync({
     database,
     userId: 'ada',
@@ -53,5 +72,6 @@ function createSync(database: LocalDatabase) {
     pause: async () => {},
     now: () => '2026-01-01T00:00:00.000Z',
     newId: () => crypto.randomUUID(),
+    ...environment,
   });
 }

@@ -140,7 +140,8 @@ export function createUserSync(environment: SyncEnvironment) {
   }
 
   async function loadIfMissing(entity: SyncedEntity) {
-    if (!(await puller.loadedEntities()).includes(entity)) await puller.load(entity);
+    const loaded = await puller.loadedEntities();
+    if (!loaded.some(({ name }) => name === entity.name)) await puller.load(entity);
   }
 
   /**
