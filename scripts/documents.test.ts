@@ -14,7 +14,9 @@ const current = documents.filter((file) => basename(dirname(file)) !== 'decision
 const LINK = /\]\((?!\w+:)([^)\s]+)\)/g;
 /** A file or folder in a code span, also with `*`. Placeholders such as `features/<name>/` do not match. */
 const PATH =
-  /`((?:shared|server|client|features|tooling|simulator|scripts|e2e|bench|faults|docs|deploy|load)\/[\w./*-]*)`/g;
+  /`((?:shared|server|client|features|tooling|simulator|scripts|e2e|kit|bench|faults|docs|deploy|load|\.github)\/[\w./*-]*)`/g;
+/** The name of a source in a code span, without its folder. */
+const NAME = /`([\w-]+\.(?:ts|tsx|mjs|css))`/g;
 /** A row of a chapter in docs/asvs.md: requirement, state and proof. */
 const REQUIREMENT = /^\| (V[\d.]+) \| [^|]+ \| (met|n\.a\.|not met) \| [^|]+ \| ?([^|]*?) ?\|$/gm;
 
@@ -31,19 +33,33 @@ test('every relative link in a document leads to a file and, if it names one, to
 test('every file, folder and test that a document names exists', () => {
   // Such as the folder of the results of a bench.
   const ignored = read('.gitignore').split('\n');
-  const missing = current.flatMap((file) => {
-    // Those that a recipe or the tutorial tells to create.
-    const created = codeBlocks(read(file)).map((block) => block.file);
-    return [...read(file).matchAll(PATH)]
+  const exists = (path: string) => globSync(path, { cwd: root }).length > 0;
+  const missing = current.flatMap((file) =>
+    [...read(file).matchAll(PATH)]
       .map(([, path = '']) => path)
       .filter(
         (path) =>
           !ignored.includes(path) &&
-          !created.includes(path) &&
+          !createdBy(file).includes(path) &&
           !isOfRemovedFeature(path) &&
-          globSync(path, { cwd: root }).length === 0,
+          !exists(path),
       )
-      .map((path) => `${file}: ${path}`);
+      .map((path) => `${file}: ${path}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('every source that a document names without its folder exists', () => {
+  const sources = globSync(['*.ts', '{*,.*}/**/*.{ts,tsx,mjs,css}'], {
+    cwd: root,
+    exclude: (path) => basename(path) === 'node_modules',
+  }).map((path) => basename(path));
+  const missing = current.flatMap((file) => {
+    const created = createdBy(file).map((path) => basename(path));
+    return [...read(file).matchAll(NAME)]
+      .map(([, name = '']) => name)
+      .filter((name) => !sources.includes(name) && !created.includes(name))
+      .map((name) => `${file}: ${name}`);
   });
   assert.deepEqual(missing, []);
 });
@@ -68,6 +84,11 @@ test('every ASVS requirement that is met has a proof, and the totals are those o
 
 function read(file: string) {
   return readFileSync(join(root, file), 'utf8');
+}
+
+/** Returns the files that a recipe or the tutorial tells to create. */
+function createdBy(file: string) {
+  return codeBlocks(read(file)).flatMap((block) => block.file ?? []);
 }
 
 function leadsSomewhere(file: string, target: string) {
