@@ -10,12 +10,12 @@ const GUIDE = readFileSync(join(import.meta.dirname, '../docs/upgrading.md'), 'u
 /** The command in the table of conflicts that removes the demo again. */
 const REMOVE_AGAIN = /`(git checkout \S+ -- scripts\/remove-demo\.ts) && (node [^`]+)`/;
 const AUTHOR = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-const NAME = 'Almanac';
+const NAME = 'Herbarium';
 const PRODUCT = {
   name: NAME,
-  id: 'com.example.almanac',
-  url: 'https://almanac.example',
-  support: 'help@almanac.example',
+  id: 'com.example.herbarium',
+  url: 'https://herbarium.example',
+  support: 'help@herbarium.example',
 };
 const hasDemo = existsSync('scripts/remove-demo.ts');
 
