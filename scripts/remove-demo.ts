@@ -21,8 +21,8 @@ What to do next
     client/marketing/home.tsx, the page about the product client/marketing/about.tsx.
   - npm run add starts a feature, docs/first-feature.md explains its parts. Until there is one, people who sign in are
     led to their profile.
-  - The documents still describe the notes as an example. The Android app still offers to receive what other apps
-    share: android/app/src/main/AndroidManifest.xml, action SEND.
+  - The documents still describe the notes as an example. Other apps can still share with the Android app: unless a
+    feature of yours has a share target, remove action SEND from android/app/src/main/AndroidManifest.xml.
 
 A database that was used with the demo
   - It works as it is. The table "notes" stays with its rows and their photos, unused and in no backup. To drop it, add

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { app } from '#app';
 import { MARK_PANELS } from '#client/components/mark.ts';
 import { readEnvironment } from '#server/config.ts';
+import { shareTarget } from '#shared/share-target.ts';
 import { parseApiUrl } from '#tooling/native-bundle.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { pendingChanges } from '../changes.ts';
@@ -9,6 +10,7 @@ import { isOfKit } from '../kit-identity.ts';
 import { nativeIdentity } from '../native-identity.ts';
 import { checkAppLinks } from './app-links.ts';
 import { type Check, type Finding, note, ok, problem, reasonOf } from './check.ts';
+import { checkSharing } from './sharing.ts';
 import { hasShell, missingShells } from './shells.ts';
 import { checkTexts } from './texts.ts';
 
@@ -24,7 +26,7 @@ export const checkStore: Check = async (config) =>
         ...checkVersion(),
         ...(hasShell('ios') ? await checkIosFiles() : []),
         checkApiUrl(),
-        ...(hasShell('android') ? [checkKeystore()] : []),
+        ...(hasShell('android') ? [checkAndroidSharing(), checkKeystore()] : []),
         ...(hasShell('ios') ? [checkTeam()] : []),
         ...(await checkAppLinks(config)),
         note(
@@ -67,6 +69,11 @@ function checkShells(): Finding {
   return outdated.length > 0
     ? problem(`${outdated.join(', ')} must follow app.config.ts: run npm run native:sync`)
     : ok('the native shells have the name, id, host and version of the app');
+}
+
+function checkAndroidSharing() {
+  const manifest = readFileSync('android/app/src/main/AndroidManifest.xml', 'utf8');
+  return checkSharing(manifest, shareTarget !== undefined);
 }
 
 /** Runs the checks of the iOS project, which include the texts that explain camera and photos. */
