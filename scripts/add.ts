@@ -1,13 +1,12 @@
 /** `npm run add`: adds a feature with API, table, list, form and tests. */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { tablesWith } from '#tooling/feature-registration.ts';
 import { checkFeatureName, checkFree } from './add/check-free.ts';
 import { filesOf, registrationsOf } from './add/feature-files.ts';
 import { parseFields } from './add/fields.ts';
 import { namesOf } from './add/names.ts';
 import { applyChanges } from './changes.ts';
-import { checkFlags } from './check-flags.ts';
+import { parseFlags } from './check-flags.ts';
 import { formatSources } from './format-sources.ts';
 
 const USAGE = `usage: npm run add -- <names> <field>:<type> … [photo?] [--one <name>] [--dry-run]
@@ -28,14 +27,13 @@ try {
 }
 
 function add(args: string[]) {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseFlags({
     args,
     allowPositionals: true,
     options: { one: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   });
   const [name, ...words] = positionals;
   if (name === undefined) return console.log(USAGE);
-  checkFlags();
   for (const word of [name, values.one ?? name]) checkFeatureName(word);
   const feature = { names: namesOf(name, values.one), ...parseFields(words) };
   checkFree(root, feature.names);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkFlags } from './check-flags.ts';
+import { checkFlags, parseFlags } from './check-flags.ts';
 
 test('a flag that npm took for itself stops the command, which would run for real without it', () => {
   for (const [name, flag] of [
@@ -12,4 +12,12 @@ test('a flag that npm took for itself stops the command, which would run for rea
       new RegExp(`npm run add -- ${flag} …$`),
     );
   checkFlags({ npm_lifecycle_event: 'add' });
+});
+
+test('an unknown flag is named, without advice that does not apply to npm', () => {
+  const options = { one: { type: 'string' } } as const;
+  const parse = (...args: string[]) => parseFlags({ args, options, allowPositionals: true });
+  assert.deepEqual({ ...parse('tasks', '--one', 'task').values }, { one: 'task' });
+  assert.throws(() => parse('tasks', '--two', 'x'), { message: 'Unknown flag --two.' });
+  assert.throws(() => parse('tasks', '--one'), { message: /--one <value>/ });
 });

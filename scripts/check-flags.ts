@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
 /** Throws if npm took a flag for itself, as it does without `--` before the flags: the command would run without it. */
 export function checkFlags(env: NodeJS.ProcessEnv = process.env) {
   const lost = ['dry-run', 'force'].find(
@@ -7,4 +9,15 @@ export function checkFlags(env: NodeJS.ProcessEnv = process.env) {
     throw new Error(
       `Nothing was changed. npm took --${lost} for itself. Write -- before it: npm run ${env.npm_lifecycle_event} -- --${lost} …`,
     );
+}
+
+/** Reads flags and words. Throws for a flag that is unknown, or that npm took for itself. */
+export function parseFlags<Config extends ParseArgsConfig>(config: Config) {
+  checkFlags();
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const [, unknown] = /^Unknown option '([^']+)'/.exec((error as Error).message) ?? [];
+    throw unknown ? new Error(`Unknown flag ${unknown}.`) : error;
+  }
 }

@@ -2,9 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { removeFeatures, tablesWithout } from '#tooling/feature-registration.ts';
-import { checkFlags } from './check-flags.ts';
+import { parseFlags } from './check-flags.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The notes, and the pages that present the kit. */
@@ -32,7 +31,6 @@ A database that was used with the demo
 `;
 
 try {
-  checkFlags();
   process.exitCode = main();
 } catch (error) {
   console.error((error as Error).message);
@@ -40,7 +38,7 @@ try {
 }
 
 function main() {
-  const { values } = parseArgs({
+  const { values } = parseFlags({
     options: { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } },
   });
   const { 'dry-run': isDryRun, force } = values;
