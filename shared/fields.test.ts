@@ -69,6 +69,7 @@ const wrong: [object, object][] = [
   [{ due: 'tomorrow' }, { due: 'Due must be a date' }],
   [{ due: '2026-2-3' }, { due: 'Due must be a date' }],
   [{ due: '2026-02-30' }, { due: 'Due must be a date' }],
+  [{ due: '0000-01-01' }, { due: 'Due must be a date' }],
   [{ due: 20260203 }, { due: 'Due must be a date' }],
   [{ colour: 'green' }, { colour: 'Colour must be one of the options' }],
   // A property that every object has is no option.
