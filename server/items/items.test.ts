@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as v from 'valibot';
-import { countRows } from '#server/database/count-rows.ts';
-import type { ServerFeature } from '#server/feature.ts';
 import { importExport, readExport } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { itemFeature } from '#server/testing/item-feature.ts';
 import { recordStatements, testQueryPlans } from '#server/testing/query-plans.ts';
 import { defineEndpoints } from '#shared/endpoint.ts';
 import {
@@ -16,9 +15,6 @@ import {
   textField,
 } from '#shared/fields.ts';
 import { itemContract } from '#shared/item-contract.ts';
-import { handleItems } from './routes.ts';
-import { createItemStore } from './store.ts';
-import { createItemTable, type ItemRow, registerItems } from './table.ts';
 
 // A feature with every kind of field, and without photos.
 const contract = itemContract('/api/test-parts', {
@@ -43,48 +39,27 @@ const endpoints = defineEndpoints({
   restorePart: contract.restore,
 });
 
-declare module '#server/database/schema.ts' {
-  interface Schema {
-    test_parts: ItemRow<typeof contract>;
-  }
-}
-
-const parts: ServerFeature<typeof endpoints> = {
-  name: 'test-parts',
-  description: 'The parts of the signed-in person.',
+const parts = itemFeature(
+  contract,
   endpoints,
-  migrations: {
-    '0001-test-parts': {
-      async up(db, engine) {
-        await createItemTable(db, 'test_parts', {
-          name: 'text',
-          done: 'boolean',
-          price: 'number',
-          weight: 'number?',
-          due: 'text?',
-          colour: 'text',
-          finish: 'text?',
-          remarks: 'text',
-        });
-        await countRows(db, engine, 'test_parts');
-      },
-    },
+  {
+    list: 'listParts',
+    create: 'createPart',
+    update: 'updatePart',
+    remove: 'deletePart',
+    restore: 'restorePart',
   },
-  ...registerItems(contract),
-  create(dependencies) {
-    const store = createItemStore(contract, dependencies);
-    return {
-      addRoutes: (api) =>
-        handleItems(api, store, {
-          list: 'listParts',
-          create: 'createPart',
-          update: 'updatePart',
-          remove: 'deletePart',
-          restore: 'restorePart',
-        }),
-    };
+  {
+    name: 'text',
+    done: 'boolean',
+    price: 'number',
+    weight: 'number?',
+    due: 'text?',
+    colour: 'text',
+    finish: 'text?',
+    remarks: 'text',
   },
-};
+);
 
 const statements = recordStatements();
 const server = await startTestServer({ features: [parts] });
@@ -148,7 +123,7 @@ test('an item that was deleted before its table got more columns is restored wit
     await server.query
       .updateTable('deletions')
       .set({ kept_row: JSON.stringify(kept) })
-      .where('entity', '=', 'test_parts')
+      .where('entity', '=', contract.many as never)
       .where('id', '=', part.id)
       .execute();
   }

@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import type { ItemContract, itemContract } from '#shared/item-contract.ts';
 import type { ItemStore } from './store.ts';
 
-type Operation = 'list' | 'create' | 'update' | 'remove' | 'restore';
+export type Operation = 'list' | 'create' | 'update' | 'remove' | 'restore';
 
 /** The names of the endpoints. The name of another endpoint is a type error. */
 type Names<Contract extends Record<Operation, Endpoint>, Endpoints> = {

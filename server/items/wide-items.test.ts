@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as v from 'valibot';
-import { countRows } from '#server/database/count-rows.ts';
-import type { ServerFeature } from '#server/feature.ts';
 import { importExport, readExport } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { itemFeature } from '#server/testing/item-feature.ts';
 import { defineEndpoints } from '#shared/endpoint.ts';
 import { IMPORT_BATCH_MAX_ITEMS } from '#shared/export.ts';
 import { textField } from '#shared/fields.ts';
 import { itemContract } from '#shared/item-contract.ts';
-import { handleItems } from './routes.ts';
-import { createItemStore } from './store.ts';
-import { createItemTable, registerItems } from './table.ts';
 
 const names = Array.from({ length: 30 }, (_, number) => `field_${number}`);
 const fields = Object.fromEntries(
@@ -31,34 +27,18 @@ const endpoints = defineEndpoints({
 });
 
 /** As many fields as `npm run add` allows. */
-const forms: ServerFeature<typeof endpoints> = {
-  name: 'test-forms',
-  description: 'The forms of the signed-in person.',
+const forms = itemFeature(
+  contract,
   endpoints,
-  migrations: {
-    '0001-test-forms': {
-      async up(db, engine) {
-        const columns = names.map((name) => [name, 'text'] as const);
-        await createItemTable(db, 'test_forms', Object.fromEntries(columns));
-        await countRows(db, engine, 'test_forms');
-      },
-    },
+  {
+    list: 'listForms',
+    create: 'createForm',
+    update: 'updateForm',
+    remove: 'deleteForm',
+    restore: 'restoreForm',
   },
-  ...registerItems(contract),
-  create(dependencies) {
-    const store = createItemStore(contract, dependencies);
-    return {
-      addRoutes: (api) =>
-        handleItems(api, store, {
-          list: 'listForms',
-          create: 'createForm',
-          update: 'updateForm',
-          remove: 'deleteForm',
-          restore: 'restoreForm',
-        }),
-    };
-  },
-};
+  Object.fromEntries(names.map((name) => [name, 'text'])),
+);
 
 const server = await startTestServer({ features: [forms] });
 after(server.stop);
