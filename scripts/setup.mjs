@@ -96,23 +96,16 @@ export function keepInstallation(change) {
   writeFileSync(path, installed.replace(before, installInputs()));
 }
 
-export async function buildSite() {
-  const inputs = fingerprint(SITE_INPUTS, NOT_SITE_INPUTS);
-  await unlessDone(
-    'dist/.built',
-    () => inputs,
-    'Building the site',
-    () => run(pinnedNode().path, ['scripts/build-site.ts']),
-  );
-}
+export const buildSite = () => build('site', 'dist', SITE_INPUTS, NOT_SITE_INPUTS);
+export const buildServer = () => build('server', 'dist-server', SERVER_INPUTS, NOT_SERVER_INPUTS);
 
-export async function buildServer() {
-  const inputs = fingerprint(SERVER_INPUTS, NOT_SERVER_INPUTS);
+async function build(name, folder, paths, excluded) {
+  const inputs = fingerprint(paths, excluded);
   await unlessDone(
-    'dist-server/.built',
+    `${folder}/.built`,
     () => inputs,
-    'Building the server',
-    () => run(pinnedNode().path, ['scripts/build-server.ts']),
+    `Building the ${name}`,
+    () => run(pinnedNode().path, [`scripts/build-${name}.ts`]),
   );
 }
 
