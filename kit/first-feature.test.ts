@@ -14,6 +14,7 @@ test('whoever follows docs/first-feature.md gets a feature that works', async (t
   const kit = copyKit({ ownModules: true });
   t.after(kit.remove);
   const { files, lines } = applyCode(kit.folder, TUTORIAL);
+  await kit.sortRegistrations();
   const created = files.filter((file) => file.startsWith('features/plants/'));
   assert.match(TUTORIAL, new RegExp(`\\b${created.length} files and ${lines} lines\\b`));
   assert.ok(created.length <= MAX_FILES && lines <= MAX_LINES);

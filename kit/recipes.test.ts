@@ -34,6 +34,7 @@ for (const recipe of recipes)
     for (const command of commands.filter((command) => !tests.includes(command)))
       await t.test(command, async () => void (await run(command)));
     assert.ok(applyCode(kit.folder, read(recipe)).files.length > 0);
+    await kit.sortRegistrations();
     await t.test('types', () => kit.run('tsc'));
     await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
     await t.test('import rules', () => kit.run('node', 'scripts/check-sources.ts'));

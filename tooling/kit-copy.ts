@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  globSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -84,6 +85,12 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
     /** Runs a command in the copy like `run`, and returns what it prints. */
     output(program: string, ...args: string[]) {
       return outputOf(program, args);
+    },
+
+    /** Sorts the imports where features are registered: their order depends on the features that the copy has. */
+    async sortRegistrations() {
+      const files = globSync('features/*.ts', { cwd: folder });
+      await outputOf('biome', ['check', '--write', ...files]);
     },
 
     /** Starts the server, by default with the test feature. */
