@@ -49,7 +49,8 @@ export function CardValues({
   );
   return (
     <>
-      {line.length > 0 && <p>{line.join(' · ')}</p>}
+      {/* With a no-break space, so that no line starts with the dot. */}
+      {line.length > 0 && <p>{line.join('\u00a0· ')}</p>}
       {long[0] && (
         <p>
           <MarkedExcerpt text={long[0].shown} found={found} />
