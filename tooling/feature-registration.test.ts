@@ -52,6 +52,12 @@ test('a feature whose folder is gone already is removed from the tables', () => 
   assert.equal(read(), EMPTY);
 });
 
+test('a feature is removed from files with the line ends of Windows', () => {
+  write(FILLED.replaceAll('\n', '\r\n'));
+  removeFeatures(folder, ['old-things']);
+  assert.equal(read(), EMPTY.replaceAll('\n', '\r\n'));
+});
+
 test('an import over several lines is extended and removed as a whole', () => {
   const short = "import { thingEndpoints, thingManifest } from './old-things/contract.ts';";
   const long = short.replace('{ ', '{\n  ').replace(', ', ',\n  ').replace(' }', ',\n}');

@@ -32,7 +32,7 @@ export function removeFeatures(folder: string, names: string[]) {
 export function tablesWithout(folder: string, names: string[]): Table[] {
   return changedTables(folder, (before) =>
     // The blank line after the last import, if that was removed.
-    names.reduce(withoutFeature, before).replace(/^\n+/, ''),
+    names.reduce(withoutFeature, before).replace(/^[\r\n]+/, ''),
   );
 }
 
@@ -96,4 +96,4 @@ function withImport(source: string, imported: string, from: string) {
 }
 
 /** Matches the imports from a path, also over several lines. */
-const importsFrom = (path: string) => new RegExp(`^import [^;]*? from '${path}';\\n`, 'gm');
+const importsFrom = (path: string) => new RegExp(`^import [^;]*? from '${path}';\\r?\\n`, 'gm');
