@@ -1,4 +1,5 @@
 import { toast } from '#client/components/toast.ts';
+import { currentPath } from '#client/shell/navigate.ts';
 import { hasShared } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import type { ItemDraft } from './item-draft.ts';
@@ -9,14 +10,15 @@ import { readShareRequest } from './launch-params.ts';
 let taking: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes drafts of what other apps have shared, also before this person signed in. Opens the last one if the address says
- * that it was shared just now.
+ * Makes drafts of what other apps have shared, also before this person signed in, if this screen is the share target.
+ * Opens the last one if the address says that it was shared just now.
  */
 export function openShared(type: ItemType, sync: UserSync, open: (draft: ItemDraft) => void) {
   const request = readShareRequest();
+  const path = currentPath();
   if (request === 'lost') toast(type.messages.toasts.shareLost);
   taking = taking.then(async () => {
-    const last = await take(type, sync).catch(
+    const last = await take(type, sync, path).catch(
       (error) => void console.error('Sharing failed', error),
     );
     if (last && request === 'received') open(last);
@@ -24,8 +26,8 @@ export function openShared(type: ItemType, sync: UserSync, open: (draft: ItemDra
 }
 
 /** Takes what was shared. Loads the code for that only if there is something. */
-async function take(type: ItemType, sync: UserSync) {
+async function take(type: ItemType, sync: UserSync, path: string) {
   if (!(await hasShared(sync.database))) return undefined;
   const { takeShared } = await import('./take-shared.ts');
-  return takeShared(type, sync);
+  return takeShared(type, sync, path);
 }

@@ -1,17 +1,20 @@
 import { preparePhoto } from '#client/photos/prepare-photo.ts';
 import { deleteShared, readShared, type SharedContent } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import { shareTarget } from '#shared/share-target.ts';
 import { type ItemDraft, isUnsaved, newDraft, storeDraft } from './item-draft.ts';
 import type { ItemType } from './item-type.ts';
 import { fieldsOfShared } from './launch-params.ts';
 
 const NO_PHOTO: ItemDraft['photo'] = { kind: 'none' };
 
-/** Stores a draft of this person for each thing that was shared. Returns the last one. */
+/** Stores a draft of this person for each thing that was shared, if this path is the share target. Returns the last one. */
 export async function takeShared(
   { entity }: ItemType,
   sync: UserSync,
+  path: string,
 ): Promise<ItemDraft | undefined> {
+  if (path !== shareTarget?.path) return undefined;
   let last: ItemDraft | undefined;
   for (const shared of await readShared(sync.database)) {
     // With the same id: taken twice, by two tabs or after a crash, it is still one draft.

@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { isSideBySide } from '#client/components/panes.tsx';
-import { currentPath } from '#client/shell/navigate.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import { shareTarget } from '#shared/share-target.ts';
 import { draftOf, type ItemDraft, newDraft, restoreDraft } from './item-draft.ts';
 import type { ItemType } from './item-type.ts';
 import { readNewRequest } from './launch-params.ts';
@@ -80,7 +78,7 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
     // Shared text becomes a draft of its own, beside any draft that exists.
     if (request && Object.values(request).some(Boolean)) open(newDraft(entity, request));
     else if (request) void create();
-    else if (sync && currentPath() === shareTarget?.path) openShared(type, sync, open);
+    else if (sync) openShared(type, sync, open);
   });
   const isReady = sync !== undefined;
   const search = useSearch();
