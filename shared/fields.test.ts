@@ -57,6 +57,15 @@ test('an optional text is empty if it is missing, any other optional value is nu
   const value = { title: '', text: '', size: null, due: null, colour: null };
   assert.deepEqual(validate(optional, {}), { valid: true, value });
   assert.deepEqual(validate(optional, value), { valid: true, value });
+  const empty = { size: '', due: '', colour: '' };
+  assert.deepEqual(validate(optional, empty), {
+    valid: false,
+    fields: {
+      size: 'Size must be a number from 0 to 1,000',
+      due: 'Due must be a date',
+      colour: 'Colour must be one of the options',
+    },
+  });
 });
 
 const wrong: [object, object][] = [

@@ -50,7 +50,7 @@ export function numberField<IsRequired extends boolean = false>(
   const { min, max, isWhole = false } = rules;
   const invalid = m.numberInvalid(label, { min, max, isWhole });
   const limited = v.pipe(
-    v.number(unlessMissing(label, invalid)),
+    v.number(unlessMissing(label, invalid, rules)),
     v.minValue(min, invalid),
     v.maxValue(max, invalid),
   );
@@ -64,13 +64,8 @@ export function dateField<IsRequired extends boolean = false>(
   label: string,
   rules: { isRequired?: IsRequired } = {},
 ) {
-  const invalid = m.dateInvalid(label);
-  const schema = v.pipe(
-    v.string(unlessMissing(label, invalid)),
-    v.check((text) => text !== '', m.required(label)),
-    v.isoDate(invalid),
-    v.check(isDay, invalid),
-  );
+  const invalid = unlessMissing(label, m.dateInvalid(label), rules);
+  const schema = v.pipe(v.string(invalid), v.isoDate(invalid), v.check(isDay, invalid));
   return optional<string, IsRequired>(schema, rules, { kind: 'date', label });
 }
 
@@ -81,7 +76,7 @@ export function selectField<Option extends string, IsRequired extends boolean = 
   rules: { options: Readonly<Record<Option, string>>; isRequired?: IsRequired },
 ) {
   const { options } = rules;
-  const invalid = unlessMissing(label, m.optionInvalid(label));
+  const invalid = unlessMissing(label, m.optionInvalid(label), rules);
   const schema = v.picklist(Object.keys(options) as Option[], invalid);
   return optional<Option, IsRequired>(schema, rules, { kind: 'select', label, options });
 }
@@ -154,8 +149,10 @@ function optional<Value, IsRequired extends boolean>(
 const describe = <Schema extends v.GenericSchema>(schema: v.GenericSchema, field: Field) =>
   Object.assign(schema, { field }) as unknown as FieldSchema<Schema>;
 
-/** Returns the message for a wrong value, which is another one if there is no value. */
+/** Returns the message for a wrong value, which is another one if a required value is missing. */
 const unlessMissing =
-  (label: string, invalid: string) =>
+  (label: string, invalid: string, { isRequired = false }: { isRequired?: boolean }) =>
   ({ input }: { input: unknown }) =>
-    input === undefined || input === null || input === '' ? m.required(label) : invalid;
+    isRequired && (input === undefined || input === null || input === '')
+      ? m.required(label)
+      : invalid;
