@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isDay } from './day.ts';
 import { fieldRuleMessages as m } from './messages.ts';
 import { storable, visible } from './text.ts';
 
@@ -12,8 +13,6 @@ export type Field = { label: string; isRequired: boolean } & (
   | { kind: 'select'; options: Readonly<Record<string, string>> }
   | { kind: 'checkbox' }
 );
-
-export type NamedField = Field & { name: string };
 
 /** A schema that checks requests and forms, with the description from which the form is rendered. */
 type FieldSchema<Schema extends v.GenericSchema = v.GenericSchema> = Schema & {
@@ -91,25 +90,6 @@ export function checkboxField(label: string) {
     isRequired: false,
   });
 }
-
-/** Tells whether a text is a day of the calendar: 30 February is none. The fields of browsers begin with the year 1. */
-export function isDay(text: string) {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime()) || text.startsWith('0000')) return false;
-  return date.toISOString().slice(0, 10) === text;
-}
-
-type WithFields = { readonly fields: DescribedFields };
-
-/** Returns the fields of items in the order of the form. */
-export const fieldsIn = ({ fields }: WithFields): NamedField[] =>
-  Object.entries(fields.entries).map(([name, { field }]) => ({ ...field, name }));
-
-/** Returns the field that is the title of an item: the first one. */
-export const titleFieldIn = (items: WithFields) => fieldsIn(items)[0];
-
-export const firstOfKind = (items: WithFields, kind: Field['kind']) =>
-  fieldsIn(items).find((field) => field.kind === kind);
 
 function limitedText<Rules extends TextRules>(
   kind: 'text' | 'long-text',

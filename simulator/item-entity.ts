@@ -1,4 +1,4 @@
-import { entityOf } from '#client/items/item-type.ts';
+import { entityOf } from '#client/items/item-entity.ts';
 import { itemEndpoints, itemModel } from '#server/testing/items/contract.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 

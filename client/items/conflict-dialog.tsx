@@ -10,7 +10,7 @@ import type { Resolution } from '#client/sync/edit.ts';
 import type { FieldValues, Item } from '#client/sync/entity.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
 import { type OutboxEntry, withChange } from '#client/sync/outbox-entry.ts';
-import type { NamedField } from '#shared/fields.ts';
+import type { NamedField } from '#shared/described-fields.ts';
 import type { formatValue } from './field-values.ts';
 import type { ItemMessages } from './item-messages.ts';
 import { fieldTexts } from './messages.ts';

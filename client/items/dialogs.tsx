@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import type { Item } from '#client/sync/entity.ts';
-import { fieldsIn } from '#shared/fields.ts';
+import { fieldsIn } from '#shared/described-fields.ts';
 import type LoadedConflictDialog from './conflict-dialog.tsx';
 import { formatValue, titleOf } from './field-values.ts';
 import type { ItemMessages } from './item-messages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { event, eventEntity } from '#client/testing/event-entity.ts';
-import { fieldsIn } from '#shared/fields.ts';
+import { fieldsIn } from '#shared/described-fields.ts';
 import { emptyValues, formatValue, isFilled, textsIn, titleOf } from './field-values.ts';
 
 const shown = (name: string, value: unknown) => {

@@ -1,8 +1,10 @@
 import { formatUtcDay } from '#client/components/dates.ts';
 import type { FieldValues } from '#client/sync/entity.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
-import { type Field, fieldsIn, isDay, titleFieldIn } from '#shared/fields.ts';
-import type { ItemEntity } from './item-type.ts';
+import { isDay } from '#shared/day.ts';
+import { fieldsIn, titleFieldIn } from '#shared/described-fields.ts';
+import type { Field } from '#shared/fields.ts';
+import type { ItemEntity } from './item-entity.ts';
 import { fieldTexts as m } from './messages.ts';
 
 /** Returns the values of a new item. */

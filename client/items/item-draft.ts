@@ -4,7 +4,7 @@ import { type FieldValues, fieldsOf, haveSameFields, type Item } from '#client/s
 import { newId } from '#client/sync/new-id.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { emptyValues } from './field-values.ts';
-import type { ItemEntity } from './item-type.ts';
+import type { ItemEntity } from './item-entity.ts';
 
 /** An item while it is edited. */
 export type ItemDraft = {

@@ -2,10 +2,10 @@ import { type KeyboardEvent, lazy, type RefObject, Suspense } from 'react';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
 import type { FieldValues } from '#client/sync/entity.ts';
-import { fieldsIn, type NamedField } from '#shared/fields.ts';
+import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { Fields } from '#shared/validate.ts';
 import { isText } from './field-values.ts';
-import type { ItemEntity } from './item-type.ts';
+import type { ItemEntity } from './item-entity.ts';
 import { fieldTexts as m } from './messages.ts';
 import type { FieldProps } from './short-field.tsx';
 

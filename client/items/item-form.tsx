@@ -4,7 +4,7 @@ import { PhotoField } from '#client/photos/photo-field.tsx';
 import { haveSameFields, type Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import { fieldsIn } from '#shared/fields.ts';
+import { fieldsIn } from '#shared/described-fields.ts';
 import type { Fields } from '#shared/validate.ts';
 import { ConflictDialog, DiscardDialog } from './dialogs.tsx';
 import { titleOf } from './field-values.ts';

@@ -3,9 +3,10 @@ import { Photo } from '#client/photos/photo.tsx';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
 import type { FieldValues, Item } from '#client/sync/entity.ts';
-import { fieldsIn } from '#shared/fields.ts';
+import { fieldsIn } from '#shared/described-fields.ts';
 import { formatValue, titleOf } from './field-values.ts';
-import type { ItemEntity, ItemType } from './item-type.ts';
+import type { ItemEntity } from './item-entity.ts';
+import type { ItemType } from './item-type.ts';
 
 /** Shows the values of an item apart from its title: short ones with their labels, then the long texts. */
 export function ItemValues({ entity, item }: { entity: ItemEntity; item: Item }) {

@@ -1,6 +1,6 @@
 import type { FieldValues } from '#client/sync/entity.ts';
-import { firstOfKind } from '#shared/fields.ts';
-import type { ItemEntity } from './item-type.ts';
+import { firstOfKind } from '#shared/described-fields.ts';
+import type { ItemEntity } from './item-entity.ts';
 
 /** What another app shares. */
 type Shared = Record<'title' | 'text' | 'url', string>;

@@ -2,7 +2,7 @@ import { Checkbox } from '#client/components/checkbox.tsx';
 import { NumberField } from '#client/components/number-field.tsx';
 import { SelectField } from '#client/components/select-field.tsx';
 import { TextField } from '#client/components/text-field.tsx';
-import type { NamedField } from '#shared/fields.ts';
+import type { NamedField } from '#shared/described-fields.ts';
 import { fieldTexts as m } from './messages.ts';
 
 /** What every field of a form has. */

@@ -11,7 +11,7 @@ import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { isFilled } from './field-values.ts';
 import { type ItemDraft, isUnsaved, storeDraft } from './item-draft.ts';
-import type { ItemEntity } from './item-type.ts';
+import type { ItemEntity } from './item-entity.ts';
 
 /** How editing ended. Only `closed` keeps the draft; `reverted` accepts the other version. */
 export type EditOutcome =

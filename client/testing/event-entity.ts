@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { entityOf } from '#client/items/item-type.ts';
+import { entityOf } from '#client/items/item-entity.ts';
 import type { Item } from '#client/sync/entity.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import {

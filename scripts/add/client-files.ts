@@ -34,7 +34,7 @@ const recoverPhoto = ({ camelOne, onePath }: NewFeature['names']) =>
 
 /** Writes how the items are stored on the device and synced. */
 export const entityFile = ({ names }: NewFeature) =>
-  `import { entityOf } from '#client/items/item-type.ts';
+  `import { entityOf } from '#client/items/item-entity.ts';
 import { ${names.camelOne}Model } from '../contract.ts';
 
 /** ${names.title} are stored on the device and synced with the server. */

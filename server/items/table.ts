@@ -3,7 +3,7 @@ import { booleanColumns } from '#server/database/booleans.ts';
 import { createIndex } from '#server/database/create-index.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { ServerFeature } from '#server/feature.ts';
-import { firstOfKind, titleFieldIn } from '#shared/fields.ts';
+import { firstOfKind, titleFieldIn } from '#shared/described-fields.ts';
 import type { ItemContract, ItemOf } from '#shared/item-contract.ts';
 
 /** A row of a table of items, for `declare module '#server/database/schema.ts'`. */

@@ -1,4 +1,4 @@
-import { entityOf } from '#client/items/item-type.ts';
+import { entityOf } from '#client/items/item-entity.ts';
 import { noteModel } from '../contract.ts';
 
 /** Notes are stored on the device and synced with the server. */
