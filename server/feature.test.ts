@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { featureEndpoints, portableFields } from '#features/contract.ts';
 import { features as registered } from '#features/server.ts';
@@ -16,6 +18,17 @@ const tables = await server.query.introspection.getTables();
 test('the server serves the endpoints of the contract and no others', () => {
   const served = registered.flatMap(({ endpoints }) => Object.keys(endpoints));
   assert.deepEqual(served.sort(), Object.keys(featureEndpoints).sort());
+});
+
+test('every registered feature tests who may use its endpoints', () => {
+  for (const { name, endpoints } of registered) {
+    if (Object.keys(endpoints).length === 0) continue;
+    const tests = globSync(join(import.meta.dirname, '../features', name, 'server/**/*.test.ts'));
+    assert.ok(
+      tests.some((file) => /^test(Item)?Permissions\(/m.test(readFileSync(file, 'utf8'))),
+      `call testItemPermissions or testPermissions in a test of features/${name}/server/`,
+    );
+  }
 });
 
 test('names of features, endpoints and counts are unique', () => {

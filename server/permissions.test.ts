@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { features } from '#features/server.ts';
 import { kitEndpoints } from '#shared/endpoints.ts';
 import { sweepAuditLog } from './admin/audit-log.ts';
 import { now } from './clock.ts';
@@ -163,15 +160,6 @@ test('people can be listed by status and address, and activity and the audit log
 });
 
 testQueryPlans(server, statements);
-
-test('every registered feature tests the permissions of its endpoints', () => {
-  const folder = join(import.meta.dirname, '../features');
-  for (const { name } of features)
-    assert.ok(
-      existsSync(join(folder, name, 'server/permissions.test.ts')),
-      `add features/${name}/server/permissions.test.ts with a row for each endpoint`,
-    );
-});
 
 /** Adds an email whose delivery was given up. Returns its id. */
 async function failedEmail() {

@@ -71,9 +71,11 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
     replace(file: string, before: string | RegExp, after: string) {
       const path = join(folder, file);
       const text = readFileSync(path, 'utf8');
-      const changed = text.replace(before, () => after);
-      if (changed === text) throw new Error(`${file} has no ${before}`);
-      writeFileSync(`${path}.saving`, changed);
+      if (text.split(before).length === 1) throw new Error(`${file} has no ${before}`);
+      writeFileSync(
+        `${path}.saving`,
+        text.replace(before, () => after),
+      );
       renameSync(`${path}.saving`, path);
     },
 

@@ -5,21 +5,14 @@ export function apiTestFile({ names, fields, photo }: NewFeature) {
   const { one, many, pascalOne, pascalMany, camelOne, camelMany, aOne } = names;
   const [title] = fields;
   const required = fields.filter(({ isRequired, type }) => isRequired && type !== 'boolean');
-  const endpoints = [
-    `list${pascalMany}`,
-    `create${pascalOne}`,
-    `update${pascalOne}`,
-    `delete${pascalOne}`,
-    `restore${pascalOne}`,
-  ];
-  const width = Math.max(...endpoints.map(({ length }) => length)) + 2;
-  const row = (name = '', statuses: string) => `    ${name.padEnd(width)}${statuses}`;
-  const [list, create, update, remove, restore] = endpoints;
+  const list = `list${pascalMany}`;
+  const create = `create${pascalOne}`;
+  const update = `update${pascalOne}`;
   return `import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
-import { SECRET_TEXT, testPermissions } from '#server/testing/permissions.ts';
-${photo ? "import { pictureUpload } from '#server/testing/pictures.ts';\n" : ''}import { ${camelOne}Endpoints } from '../contract.ts';
+import { testItemPermissions } from '#server/testing/item-permissions.ts';
+${photo ? "import { pictureUpload } from '#server/testing/pictures.ts';\n" : ''}import { ${camelOne}Endpoints, ${camelOne}Items } from '../contract.ts';
 import { ${camelMany} } from './feature.ts';
 
 const server = await startTestServer({ features: [${camelMany}] });
@@ -36,8 +29,8 @@ test('${aOne} is created, listed, changed, deleted and restored', async () => {
   const params = { id: created.id };
   const updated = await person.call('${update}', { params, body: changed });
   assert.deepEqual([updated.${one}.${title.name}, updated.${one}.version], ['Changed', 2]);
-  await person.call('${remove}', { params });
-  const restored = await person.call('${restore}', { params });
+  await person.call('delete${pascalOne}', { params });
+  const restored = await person.call('restore${pascalOne}', { params });
   assert.equal(restored.${one}.${title.name}, 'Changed');
 });
 
@@ -62,33 +55,12 @@ test('the photo of ${aOne} belongs to its owner and goes when it is replaced', a
 `
     : ''
 }
-testPermissions({
+testItemPermissions({
   server,
   endpoints: ${camelOne}Endpoints,
-  ownedTables: ['users', '${many}', 'deletions'],
-  table: \`
-${row('endpoint', 'anonymous  owner  other  admin  ended  recovery  signature')}
-${row(list, '      401    200    200    200    401       401        401')}
-${row(create, '      401    201    404    404    401       401        401')}
-${[update, remove, restore].map((name) => row(name, '      401    200    404    404    401       401        401')).join('\n')}
-  \`,
-  requests: {
-    ${list}: async ({ owner }) => ({ params: await ${camelOne}Of(owner) }),
-    ${create}: async ({ owner }) => ({ body: { ...changed, ...(await ${camelOne}Of(owner)) } }),
-    ${update}: async ({ owner }) => ({ params: await ${camelOne}Of(owner), body: changed }),
-    ${remove}: async ({ owner }) => ({ params: await ${camelOne}Of(owner) }),
-    ${restore}: async ({ owner }) => {
-      const params = await ${camelOne}Of(owner);
-      await owner.call('${remove}', { params });
-      return { params };
-    },
-  },
+  items: ${camelOne}Items,
+  body: complete,
 });
-
-async function ${camelOne}Of(owner: Awaited<ReturnType<typeof server.signUp>>) {
-  const body = { ...complete, ${title.name}: SECRET_TEXT };
-  return { id: (await owner.call('${create}', { body })).${one}.id };
-}
 `;
 }
 
