@@ -58,6 +58,8 @@ const typeInto = (field: string): Interaction => ({
 
 /** The first script, and the one that registers the service worker. */
 const START_KB = 5;
+/** What the entry of a feature, an icon and its chunk take. */
+const FEATURE_KB = 1.5;
 /** The style sheet of every page. */
 const styleKb = FIRST_LOAD_STYLE_KB;
 const HOME = { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, styleKb, requests: 24 };
@@ -148,5 +150,17 @@ const screensOfKit: MeasuredScreen[] = [
 export async function measuredScreens(): Promise<MeasuredScreen[]> {
   const files = globSync('features/*/e2e/measured-screens.ts');
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
-  return [...screensOfKit, ...modules.flatMap(({ screens }) => screens as MeasuredScreen[])];
+  const screens: MeasuredScreen[] = [...screensOfKit, ...modules.flatMap(({ screens }) => screens)];
+  return screens.map((screen) => ({ ...screen, budget: withFeatures(screen.budget) }));
+}
+
+/** Adds what each feature after the first one may add to every screen: its routes, its icon and its texts. */
+function withFeatures({ startKb, scriptKb, styleKb, requests }: Budget): Budget {
+  const more = Math.max(0, globSync('features/*/client/feature.ts').length - 1);
+  return {
+    startKb: startKb === START_KB ? startKb : startKb + more * FEATURE_KB,
+    scriptKb: scriptKb + more * FEATURE_KB,
+    styleKb,
+    requests: requests + more,
+  };
 }

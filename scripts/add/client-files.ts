@@ -15,7 +15,7 @@ export const ${names.camelMany}: ClientFeature = {
       screen: lazyScreen(() => import('./${names.path}.tsx')),
       access: 'signed-in',
       title: '${names.title}',
-      description: 'Your ${names.manyInWords}.',
+      description: 'Your ${names.manyInWords}, on all your devices.',
       prerender: 'shell',
     },
   ],

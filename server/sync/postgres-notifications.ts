@@ -106,7 +106,9 @@ export function startNotifications({
     const ended = new Promise<'ended'>((resolve) => client.once('end', () => resolve('ended')));
     let probe = '';
     let onProbe = () => {};
+    let heardBefore = false;
     client.on('notification', ({ payload = '' }) => {
+      heardBefore = true;
       if (payload === probe) onProbe();
       else receive(payload);
     });
@@ -114,7 +116,7 @@ export function startNotifications({
     await client.query(`listen ${CHANNEL}`);
     isLost = false;
 
-    for (let heardBefore = false; ; ) {
+    for (;;) {
       probe = randomUUID();
       const heard = new Promise<boolean>((resolve) => {
         onProbe = () => resolve(true);
@@ -124,7 +126,6 @@ export function startNotifications({
       if (hears === 'ended') return;
       if (!hears && heardBefore) throw new Error('No notifications arrive any more.');
       if (!hears) warnOnce();
-      heardBefore = hears;
       poll = !hears;
       await catchUp();
       if ((await Promise.race([ended, wait(probeEveryMs)])) === 'ended') return;
