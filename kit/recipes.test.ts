@@ -29,7 +29,7 @@ for (const recipe of recipes)
     };
     for (const needed of neededBy(recipe)) applyCode(kit.folder, read(needed));
     const commands = shellCommands(read(recipe));
-    const tests = commands.filter((command) => command.startsWith('npm run test:'));
+    const tests = commands.filter((command) => /^npm (test|run test:)/.test(command));
     assert.ok(tests.length > 0);
     for (const command of commands.filter((command) => !tests.includes(command)))
       await t.test(command, async () => void (await run(command)));

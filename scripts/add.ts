@@ -53,7 +53,7 @@ function add(args: string[]) {
   for (const { path } of files) console.log(`  ${path}`);
   console.log(isDryRun ? 'Would change:' : 'Changes:');
   for (const path of paths) console.log(`  ${path}`);
-  console.log(`One of them is called "${feature.names.oneInWords}" (--one changes it).`);
+  console.log(`A single item is called "${feature.names.oneInWords}" (--one changes it).`);
   if (isDryRun) return undefined;
 
   applyChanges(new Map([...formatted].map(([path, text]) => [join(root, path), text])));

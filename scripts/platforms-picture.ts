@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { app } from '#app';
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
 import type { Picture } from '#tooling/shot.ts';
 
 const FILE = 'docs/pictures/platforms.webp';
@@ -61,7 +62,7 @@ function browserFrame({ left, top, width, height }: Frame) {
   );
   return `${sheet(left, y, width, height + BROWSER_BAR, '#e9edf3')}${dots.join('')}
     <rect x="${left + 112}" y="${y + 11}" width="${width - 230}" height="30" rx="15" fill="#fff"/>
-    <text x="${left + 134}" y="${y + 32}" font-size="16" fill="#4a5568">${app.host}</text>`;
+    <text x="${left + 134}" y="${y + 32}" font-size="16" fill="#4a5568">${escapeHtml(app.host)}</text>`;
 }
 
 function windowFrame({ left, top, width, height }: Frame) {
@@ -71,7 +72,7 @@ function windowFrame({ left, top, width, height }: Frame) {
   );
   return `${sheet(left, y, width, height + WINDOW_BAR, '#1c212b')}
     <g transform="translate(${left + 16} ${y + 7}) scale(0.8)">${panels.join('')}</g>
-    <text x="${left + 52}" y="${y + 26}" font-size="16" font-weight="600" fill="#e2e8f0">${app.name}</text>`;
+    <text x="${left + 52}" y="${y + 26}" font-size="16" font-weight="600" fill="#e2e8f0">${escapeHtml(app.name)}</text>`;
 }
 
 function phoneFrame({ left, top, width, height }: Frame) {

@@ -34,6 +34,7 @@ export async function watch([program = '', ...args]: string[]) {
 
 /** Prints the totals as the last line and sets the exit code. Fails if no tests ran. */
 export function finish(): never {
+  if (totals.passed + totals.failed === 0) console.log('No test matches.');
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
   process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureChromium } from '#tooling/chromium.ts';
@@ -8,7 +8,8 @@ import { check, finish, suite, watch } from './suites.ts';
 // Runs all checks and tests that a change must pass; the last line is `N passed, N failed`.
 // usage: test.ts [--only SUITE] [--watch] [WORD …]    with words: only tests whose path or title contains one of them,
 // without the checks. --watch, for unit, scripts and sqlite: runs the tests again whose modules were saved, until Ctrl-C
-type Suite = 'checks' | 'unit' | 'scripts' | 'sqlite' | 'postgres' | 'browser' | 'kit';
+const SUITES = ['checks', 'unit', 'scripts', 'sqlite', 'postgres', 'browser', 'kit'] as const;
+type Suite = (typeof SUITES)[number];
 
 const UNIT_TESTS = [
   'shared/**/*.test.ts',
@@ -42,6 +43,13 @@ const { values, positionals: words } = parseArgs({
   allowPositionals: true,
 });
 const isWanted = (name: Suite) => !values.only || values.only === name;
+// Adding, renaming and upgrading are tested in the kit. A product has no demo, and tests them only on request.
+const isKit = existsSync('scripts/remove-demo.ts');
+
+if (values.only && !SUITES.some(isWanted)) {
+  console.error(`There is no suite "${values.only}". There are: ${SUITES.join(', ')}.`);
+  process.exit(1);
+}
 
 if (values.watch) process.exit(await watchTests());
 if (isWanted('checks') && words.length === 0) {
@@ -56,7 +64,8 @@ if (isWanted('sqlite'))
   await nodeTests('Server on SQLite', globSync([...SERVER_TESTS, ...SIMULATOR_TESTS]));
 if (isWanted('postgres')) await onPostgres();
 if (isWanted('browser')) await browserTests();
-if (isWanted('kit')) await nodeTests('Kit without and with features', globSync(KIT_TESTS));
+if (isKit ? isWanted('kit') : values.only === 'kit')
+  await nodeTests('Kit without and with features', globSync(KIT_TESTS));
 finish();
 
 async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv = {}) {

@@ -22,10 +22,13 @@ export type ItemActions<T extends Item> = {
   onOpenPhoto: (item: T) => void;
 };
 
-/** Returns what a card shows below its title, by default all values. Must be the same function each time. */
+/**
+ * Returns what a card shows below its title, by default all values. Define it outside of the component or memoize it: a
+ * new function renders every card again.
+ */
 export type CardContent<T extends Item> = (item: T, found: Found | undefined) => ReactNode;
 
-/** Shows one item. The link in its title covers the whole card; the buttons lie above it. */
+/** Shows one item. The link in its title covers the whole card; buttons, and links in the content, lie above it. */
 function Card<T extends Item>({
   type: { entity, messages },
   item,

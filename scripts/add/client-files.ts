@@ -6,7 +6,7 @@ export const clientFile = ({ names, photo }: NewFeature) =>
 import type { ClientFeature } from '#client/feature.ts';
 import { lazyScreen } from '#client/shell/route.ts';
 
-/** Part of the first download: the screen and what it needs are imported lazily. */
+/** Every page downloads this file, so it imports the screen lazily. */
 export const ${names.camelMany}: ClientFeature = {
   routes: [
     {

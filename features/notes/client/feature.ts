@@ -2,7 +2,7 @@ import { NotebookPen } from 'lucide-react';
 import type { ClientFeature } from '#client/feature.ts';
 import { lazyScreen } from '#client/shell/route.ts';
 
-/** Part of the first download: the screen and what it needs are imported lazily. */
+/** Every page downloads this file, so it imports the screen lazily. */
 export const notes: ClientFeature = {
   routes: [
     {
