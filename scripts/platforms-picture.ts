@@ -68,7 +68,7 @@ function browserFrame({ left, top, width, height }: Frame) {
 function windowFrame({ left, top, width, height }: Frame) {
   const y = top - WINDOW_BAR;
   const panels = MARK_PANELS.map(
-    (d, index) => `<path d="${d}" fill="#a9b4ff" opacity="${MARK_OPACITIES[index]}"/>`,
+    (d, index) => `<path d="${d}" fill="#e2e8f0" opacity="${MARK_OPACITIES[index]}"/>`,
   );
   return `${sheet(left, y, width, height + WINDOW_BAR, '#1c212b')}
     <g transform="translate(${left + 16} ${y + 7}) scale(0.8)">${panels.join('')}</g>
