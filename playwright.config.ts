@@ -1,13 +1,14 @@
-import { mkdtempSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './tooling/chromium.ts';
 import { freePort } from './tooling/free-port.ts';
 
-// Set once and inherited by the workers, which load this file again.
+// Set once and inherited by the workers, which load this file again. The server creates the folder: other tools load
+// this file, too, and would leave it behind.
 process.env.E2E_PORT ??= String(await freePort());
-process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'kit-e2e-'));
+process.env.E2E_DATA ??= join(tmpdir(), `kit-e2e-${randomUUID()}`);
 const url = `http://localhost:${process.env.E2E_PORT}`;
 
 /** Tests the built site on the real server, with an empty database of its own. */
