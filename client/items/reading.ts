@@ -7,10 +7,12 @@ export type Reading<T extends Item> =
   | { kind: 'missing' }
   | { kind: 'item'; item: T };
 
+type Listed<T extends Item> = Pick<Items<T>, 'items' | 'isComplete' | 'loadedAt' | 'connection'>;
+
 /** Returns what the address names. Undefined also if the list could not be loaded, which the list says. */
 export function readingOf<T extends Item>(
   id: string | undefined,
-  { items, isComplete, loadedAt, connection }: Items<T>,
+  { items, isComplete, loadedAt, connection }: Listed<T>,
   online: boolean,
 ): Reading<T> | undefined {
   if (!id) return undefined;
