@@ -9,8 +9,8 @@ export type Field = { label: string; isRequired: boolean } & (
   | { kind: 'number'; isWhole: boolean }
   /** A day as "2026-11-17", without a time zone. */
   | { kind: 'date' }
-  /** The labels by the values that are stored. */
-  | { kind: 'select'; options: Readonly<Record<string, string>> }
+  /** The labels by the values that are stored. Other values have `otherLabel`, or are shown as they are. */
+  | { kind: 'select'; options: Readonly<Record<string, string>>; otherLabel?: string }
   | { kind: 'checkbox' }
 );
 

@@ -8,6 +8,7 @@ export function SelectField({
   hint,
   error,
   options,
+  otherLabel,
   placeholder,
   className = '',
   ...select
@@ -15,6 +16,8 @@ export function SelectField({
   FieldText & {
     /** The labels by their values. */
     options: Readonly<Record<string, string>>;
+    /** The label of a value that is none of them. */
+    otherLabel?: string | undefined;
     placeholder: string;
   }) {
   const generated = useId();
@@ -23,7 +26,7 @@ export function SelectField({
     <Field id={id} label={label} hint={hint} error={error}>
       <select {...select} {...describedBy(id, { hint, error })} className={`control ${className}`}>
         <option value="">{placeholder}</option>
-        {selectOptions(options, select.value).map(([value, name]) => (
+        {selectOptions(options, select.value, otherLabel).map(([value, name]) => (
           <option key={value} value={value}>
             {name}
           </option>

@@ -16,3 +16,9 @@ test('a value that is no option any more is offered as well, so that another one
   for (const value of ['green', 'constructor', '__proto__'])
     assert.deepEqual(selectOptions(options, value), [...both, [value, value]]);
 });
+
+test('a value that is no option has the label for such values', () => {
+  const other = ['green', 'Other'];
+  assert.deepEqual(selectOptions(options, 'green', 'Other'), [...both, other]);
+  assert.deepEqual(selectOptions(options, 'red', 'Other'), both);
+});

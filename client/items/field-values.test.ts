@@ -41,6 +41,12 @@ test('a missing value is shown as nothing, and an unexpected one as it is', () =
     assert.equal(shown('place', value), value);
 });
 
+test('a choice that is no option has the label for such values', () => {
+  const field = { kind: 'select', label: 'Place', isRequired: false, options: {} } as const;
+  assert.equal(formatValue({ ...field, otherLabel: 'Closed' }, 'roof'), 'Closed');
+  assert.equal(formatValue({ ...field, otherLabel: 'Closed' }, null), '');
+});
+
 test('a form is filled when every required field has a value', () => {
   const values = emptyValues(eventEntity);
   assert.equal(isFilled(eventEntity, values), false);

@@ -26,7 +26,7 @@ export function formatValue(field: Field, value: unknown): string {
     case 'date':
       return isDay(String(value)) ? formatUtcDay(String(value)) : String(value);
     case 'select':
-      return labelOf(field.options, String(value));
+      return labelOf(field, String(value));
     case 'checkbox':
       return value === true ? m.yes : m.no;
     default:
@@ -55,9 +55,9 @@ function emptyValue(field: Field) {
   return isText(field) ? '' : null;
 }
 
-/** Returns the label of an option. The value itself if it is none, for example because it was removed from them. */
-const labelOf = (options: Readonly<Record<string, string>>, value: string) =>
-  (Object.hasOwn(options, value) && options[value]) || value;
+/** Returns the label of a value, which may be no option any more. */
+const labelOf = ({ options, otherLabel }: Extract<Field, { kind: 'select' }>, value: string) =>
+  (Object.hasOwn(options, value) ? options[value] : otherLabel) || value;
 
 /** Fifteen digits are what a double can hold. */
 const number = new Intl.NumberFormat(DATE_LOCALE, { maximumSignificantDigits: 15 });

@@ -53,6 +53,7 @@ export default function ShortField({
         <SelectField
           {...common}
           options={field.options}
+          otherLabel={field.otherLabel}
           placeholder={field.isRequired ? m.choose : m.none}
           value={String(value ?? '')}
           disabled={readOnly}
