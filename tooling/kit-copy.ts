@@ -71,7 +71,8 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
     replace(file: string, before: string | RegExp, after: string) {
       const path = join(folder, file);
       const text = readFileSync(path, 'utf8');
-      if (text.split(before).length === 1) throw new Error(`${file} has no ${before}`);
+      const found = typeof before === 'string' ? text.includes(before) : before.test(text);
+      if (!found) throw new Error(`${file} has no ${before}`);
       writeFileSync(
         `${path}.saving`,
         text.replace(before, () => after),
