@@ -76,6 +76,9 @@ export async function testScreenWithParameter(url: string) {
 
     await page.goto('/tasks/1');
     await heading.getByText('1', { exact: true }).waitFor();
+    // The menu marks the screen that this one belongs to.
+    const entry = page.getByRole('banner').getByRole('link', { name: 'Tasks', exact: true });
+    assert.equal(await entry.getAttribute('aria-current'), 'true');
     await page.getByRole('link', { name: 'Next' }).click();
     await heading.getByText('fünf & 50 %', { exact: true }).waitFor();
     await page.evaluate(() => navigator.serviceWorker.ready);
