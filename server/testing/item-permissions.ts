@@ -49,7 +49,11 @@ export function testItemPermissions<E extends Record<string, Endpoint>>({
       ${further?.table.trim() ?? ''}`,
     requests: {
       ...(further?.requests as object),
-      [list]: async ({ owner }) => ({ params: await createItem(owner) }),
+      [list]: async ({ owner }) => {
+        // So that there is something that others must not get.
+        await createItem(owner);
+        return {};
+      },
       [create]: async ({ owner }) => ({ body: { ...body, ...(await createItem(owner)) } }),
       [update]: async ({ owner }) => ({ params: await createItem(owner), body }),
       [remove]: async ({ owner }) => ({ params: await createItem(owner) }),
