@@ -1,6 +1,6 @@
 /** `npm run add`: adds a feature with API, table, list, form and tests. */
 import { join } from 'node:path';
-import { tablesWith } from '#tooling/feature-registration.ts';
+import { registrationsWith } from '#tooling/feature-registration.ts';
 import { checkFeatureName, checkFree } from './add/check-free.ts';
 import { filesOf, registrationsOf } from './add/feature-files.ts';
 import { parseFields } from './add/fields.ts';
@@ -39,13 +39,13 @@ function add(args: string[]) {
   checkFree(root, feature.names);
 
   const files = filesOf(feature);
-  const tables = tablesWith(root, registrationsOf(feature));
-  const paths = tables.map(({ file }) => file);
+  const registrations = registrationsWith(root, registrationsOf(feature));
+  const paths = registrations.map(({ file }) => file);
   // Before anything is written: a failure changes nothing.
   const formatted = formatSources(
     new Map([
       ...files.map(({ path, text }) => [path, text] as const),
-      ...tables.map(({ file, after }) => [file, after] as const),
+      ...registrations.map(({ file, after }) => [file, after] as const),
     ]),
   );
   const isDryRun = values['dry-run'];

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeFeatures, tablesWithout } from '#tooling/feature-registration.ts';
+import { registrationsWithout, removeFeatures } from '#tooling/feature-registration.ts';
 import { parseFlags } from './check-flags.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -46,7 +46,7 @@ function main() {
     existsSync(join(root, folder)),
   );
   const files = globSync(FILES, { cwd: root }).sort();
-  const changed = [...tablesWithout(root, FEATURES).map(({ file }) => file), 'package.json'];
+  const changed = [...registrationsWithout(root, FEATURES).map(({ file }) => file), 'package.json'];
 
   console.log(`${isDryRun ? 'Would remove' : 'Removes'}:`);
   for (const folder of folders)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Registration, removeFeatures, tablesWith } from './feature-registration.ts';
+import { type Registration, registrationsWith, removeFeatures } from './feature-registration.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kit-test-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -34,18 +34,18 @@ export const manifests: object[] = [
 ];
 `;
 
-test('a feature is added to the end of each table, and removed again', () => {
+test('a feature is added to the end of each constant, and removed again', () => {
   write(EMPTY);
   add([
-    { file, from, table: 'endpoints', imported: 'thingEndpoints', line: '...thingEndpoints' },
-    { file, from, table: 'manifests', imported: 'thingManifest', line: 'thingManifest' },
+    { file, from, constant: 'endpoints', imported: 'thingEndpoints', line: '...thingEndpoints' },
+    { file, from, constant: 'manifests', imported: 'thingManifest', line: 'thingManifest' },
   ]);
   assert.equal(read(), FILLED);
   assert.deepEqual(removeFeatures(folder, ['old-things']), [file]);
   assert.equal(read(), EMPTY);
 });
 
-test('a feature whose folder is gone already is removed from the tables', () => {
+test('a feature whose folder is gone already is removed from the registration files', () => {
   write(FILLED);
   rmSync(join(folder, 'features/old-things'), { recursive: true, force: true });
   assert.deepEqual(removeFeatures(folder, ['old-things']), [file]);
@@ -63,7 +63,7 @@ test('an import over several lines is extended and removed as a whole', () => {
   const long = short.replace('{ ', '{\n  ').replace(', ', ',\n  ').replace(' }', ',\n}');
   write(FILLED.replace(short, long));
   const line = 'other';
-  add([{ file, from, table: 'manifests', imported: 'other', line }]);
+  add([{ file, from, constant: 'manifests', imported: 'other', line }]);
   assert.match(read(), /thingManifest, other \} from '\.\/old-things/);
   removeFeatures(folder, ['old-things']);
   assert.equal(read(), EMPTY);
@@ -72,28 +72,29 @@ test('an import over several lines is extended and removed as a whole', () => {
 test('a feature whose folder ends with the name of a removed one stays', () => {
   const other = "import { newThings } from './new-things/server/feature.ts';\n";
   const removed = "import { things } from './things/server/feature.ts';\n";
-  const table = (lines: string) => `\nexport const features = [\n${lines}];\n`;
-  write(other + removed + table('  newThings,\n  things,\n'));
+  const constant = (lines: string) => `\nexport const features = [\n${lines}];\n`;
+  write(other + removed + constant('  newThings,\n  things,\n'));
   mkdirSync(join(folder, 'features/things'), { recursive: true });
   removeFeatures(folder, ['things']);
-  assert.equal(read(), other + table('  newThings,\n'));
+  assert.equal(read(), other + constant('  newThings,\n'));
 });
 
-test('a table that does not exist is named', () => {
+test('a constant that does not exist is named', () => {
   write(EMPTY);
   assert.throws(
-    () => tablesWith(folder, [{ file, from, table: 'nothing', imported: 'x', line: 'x' }]),
-    /features\/contract\.ts has no table nothing/,
+    () =>
+      registrationsWith(folder, [{ file, from, constant: 'nothing', imported: 'x', line: 'x' }]),
+    /features\/contract\.ts has no constant nothing/,
   );
 });
 
 function add(registrations: Registration[]) {
-  const tables = tablesWith(folder, registrations);
+  const files = registrationsWith(folder, registrations);
   assert.deepEqual(
-    tables.map((table) => [table.file, table.before]),
+    files.map(({ file, before }) => [file, before]),
     [[file, read()]],
   );
-  write(tables[0]?.after ?? '');
+  write(files[0]?.after ?? '');
 }
 
 function write(text: string) {

@@ -1,51 +1,51 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The tables that register features, with one import line and one line in the table for each. */
-const TABLES = 'features/*.{ts,css}';
+/** The files that register features, with one import and one line in a constant for each. */
+const REGISTRATION_FILES = 'features/*.{ts,css}';
 
-/** A line in a table of features. */
+/** A line that registers a feature. */
 export type Registration = {
-  /** The file, such as `features/client.ts`, and the constant in it. */
+  /** The file, such as `features/client.ts`, and the list or object in it. */
   file: string;
-  table: string;
+  constant: string;
   /** The name that the line needs from the feature, and the file that exports it. */
   imported: string;
   from: string;
   line: string;
 };
 
-type Table = { file: string; before: string; after: string };
+type ChangedFile = { file: string; before: string; after: string };
 
 /**
- * Removes the folders and the registration lines of features from a copy of the kit. Returns the changed tables. Can be
+ * Removes the folders and the registration lines of features from a copy of the kit. Returns the changed files. Can be
  * repeated if it was interrupted: the lines go first, and a folder may be gone already.
  */
 export function removeFeatures(folder: string, names: string[]) {
-  const changed = write(folder, tablesWithout(folder, names));
+  const changed = write(folder, registrationsWithout(folder, names));
   for (const name of names)
     rmSync(join(folder, 'features', name), { recursive: true, force: true });
   return changed;
 }
 
-/** Returns the tables that register one of the features, without its lines. Changes nothing. */
-export function tablesWithout(folder: string, names: string[]): Table[] {
-  return changedTables(folder, (before) =>
+/** Returns the files that register one of the features, without its lines. Changes nothing. */
+export function registrationsWithout(folder: string, names: string[]): ChangedFile[] {
+  return changedFiles(folder, (before) =>
     // The blank line after the last import, if that was removed.
     names.reduce(withoutFeature, before).replace(/^[\r\n]+/, ''),
   );
 }
 
-/** Returns the tables with lines for a new feature, each as the last one. Changes nothing. */
-export function tablesWith(folder: string, registrations: Registration[]): Table[] {
+/** Returns the files with lines for a new feature, each as the last one. Changes nothing. */
+export function registrationsWith(folder: string, registrations: Registration[]): ChangedFile[] {
   return [...Map.groupBy(registrations, ({ file }) => file)].map(([file, ofFile]) => {
     const before = readFileSync(join(folder, file), 'utf8');
     return { file, before, after: ofFile.reduce(withLine, before) };
   });
 }
 
-function changedTables(folder: string, change: (before: string) => string): Table[] {
-  return globSync(TABLES, { cwd: folder })
+function changedFiles(folder: string, change: (before: string) => string): ChangedFile[] {
+  return globSync(REGISTRATION_FILES, { cwd: folder })
     .sort()
     .map((file) => {
       const before = readFileSync(join(folder, file), 'utf8');
@@ -54,9 +54,9 @@ function changedTables(folder: string, change: (before: string) => string): Tabl
     .filter(({ before, after }) => after !== before);
 }
 
-function write(folder: string, tables: Table[]) {
-  for (const { file, after } of tables) writeFileSync(join(folder, file), after);
-  return tables.map(({ file }) => file);
+function write(folder: string, files: ChangedFile[]) {
+  for (const { file, after } of files) writeFileSync(join(folder, file), after);
+  return files.map(({ file }) => file);
 }
 
 /** Removes the imports from the feature's folder, and the lines that use what they import or that name the folder. */
@@ -77,11 +77,11 @@ function withoutFeature(source: string, name: string) {
   );
 }
 
-function withLine(source: string, { file, table, imported, from, line }: Registration) {
+function withLine(source: string, { file, constant, imported, from, line }: Registration) {
   const lines = withImport(source, imported, from).split('\n');
-  const start = lines.findIndex((text) => text.startsWith(`export const ${table}`));
+  const start = lines.findIndex((text) => text.startsWith(`export const ${constant}`));
   const end = lines.findIndex((text, index) => index > start && /^[\]}]/.test(text));
-  if (start < 0 || end < 0) throw new Error(`${file} has no table ${table}`);
+  if (start < 0 || end < 0) throw new Error(`${file} has no constant ${constant}`);
   return lines.toSpliced(end, 0, `  ${line},`).join('\n');
 }
 

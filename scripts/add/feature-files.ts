@@ -34,21 +34,21 @@ export function registrationsOf({ names }: NewFeature): Registration[] {
   const manifest = `${camelOne}Manifest`;
   const entity = `${camelOne}Entity`;
   return [
-    { ...contract, table: 'featureEndpoints', imported: endpoints, line: `...${endpoints}` },
-    { ...contract, table: 'featurePaths', imported: paths, line: `...${paths}` },
-    { ...contract, table: 'featureManifests', imported: manifest, line: manifest },
-    { ...contract, table: 'portableFields', imported: fields, line: `${many}: ${fields}` },
+    { ...contract, constant: 'featureEndpoints', imported: endpoints, line: `...${endpoints}` },
+    { ...contract, constant: 'featurePaths', imported: paths, line: `...${paths}` },
+    { ...contract, constant: 'featureManifests', imported: manifest, line: manifest },
+    { ...contract, constant: 'portableFields', imported: fields, line: `${many}: ${fields}` },
     ...(['server', 'client'] as const).map((side) => ({
       file: `features/${side}.ts`,
       from: `./${path}/${side}/feature.ts`,
-      table: 'features',
+      constant: 'features',
       imported: camelMany,
       line: camelMany,
     })),
     {
       file: 'features/synced.ts',
       from: `./${path}/client/${onePath}-entity.ts`,
-      table: 'syncedEntities',
+      constant: 'syncedEntities',
       imported: entity,
       line: entity,
     },

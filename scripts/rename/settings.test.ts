@@ -53,7 +53,7 @@ test('names in any script and with any punctuation are accepted, on one line', (
 });
 
 for (const [flag, wrong] of Object.entries({
-  name: ['', '   ', '\u200b', 'x'.repeat(31), 'a\u0007b', 'a\ud800b', 'a\uffffb'],
+  name: ['', '   ', '\u200b', 'x'.repeat(31), 'a\u0007b', 'a\ud800b', 'a\uffffb', 'a\u202eb'],
   id: [
     '',
     'app',
@@ -124,6 +124,14 @@ test('an id with a keyword of Java or Kotlin is rejected with the keyword', () =
       `--id must not contain "${word}", which is a keyword of Java or Kotlin.`,
     ]);
   assert.deepEqual(parse({ ...VALID, id: 'com.inside.island' }).problems, []);
+});
+
+test('an id in a package of the platform is rejected with that package', () => {
+  for (const word of ['java', 'javax', 'android', 'dalvik', 'kotlin'])
+    assert.deepEqual(parse({ ...VALID, id: `${word}.app` }).problems, [
+      `--id must not start with "${word}", which belongs to the platform.`,
+    ]);
+  assert.deepEqual(parse({ ...VALID, id: 'com.android.app' }).problems, []);
 });
 
 test('all problems are reported at once', () => {

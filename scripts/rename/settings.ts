@@ -34,12 +34,15 @@ const KEYWORDS = new Set(
   protected public return short static strictfp super switch synchronized this throw throws transient true try void
   volatile while as fun in is object typealias typeof val var when`.split(/\s+/),
 );
+/** The first words of packages that Android does not load from an app. */
+const PLATFORM_PACKAGES = new Set(['android', 'dalvik', 'java', 'javax', 'kotlin']);
 /** Names and addresses of hosts. The URL parser also accepts quotes, & and *, which break the manifest of Android. */
 const HOST = /^(?!.{254})([a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*|\[[0-9a-f:]+\])$/;
 const EMAIL = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 /** The home page shows it in a command, which a reader copies into a shell. */
 const SOURCE = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.~-]+)+\/?$/;
-const NOT_IN_XML = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+/** What XML cannot contain, and the characters that change the direction of the text around a name. */
+const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Bidi_Control}\uFFFE\uFFFF]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A rule returns the value to store, or throws an error whose message completes a sentence about the flag. */
@@ -106,7 +109,7 @@ export function parseRename(args: string[], current: AppSettings = app) {
 function oneLine(text: string, max: number) {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (!VISIBLE.test(line)) throw new Error('must not be empty.');
-  if (NOT_IN_XML.test(line)) throw new Error('must not contain control characters.');
+  if (NOT_IN_NAMES.test(line)) throw new Error('must not contain control characters.');
   const { length } = [...line];
   if (length > max)
     throw new Error(`must have at most ${max} characters, but "${line}" has ${length}.`);
@@ -117,6 +120,9 @@ function appId(text: string) {
   const keyword = text.split('.').find((word) => KEYWORDS.has(word));
   if (keyword)
     throw new Error(`must not contain "${keyword}", which is a keyword of Java or Kotlin.`);
+  const [first = ''] = text.split('.');
+  if (PLATFORM_PACKAGES.has(first))
+    throw new Error(`must not start with "${first}", which belongs to the platform.`);
   if (text.length > ID_MAX_CHARACTERS)
     throw new Error(`must have at most ${ID_MAX_CHARACTERS} characters.`);
   if (!ID.test(text))
