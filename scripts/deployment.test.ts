@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseEnv } from 'node:util';
 import { readConfig } from '#server/config.ts';
-// @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
-import { root } from './setup.mjs';
+
+const root = join(import.meta.dirname, '..');
 
 const PROCESS_ENVIRONMENT = parseEnv(read('deploy/process.env'));
 

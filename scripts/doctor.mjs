@@ -5,7 +5,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { checkPackages, checkRuntime } from './doctor/packages.mjs';
 import { printFinding } from './doctor/print-finding.mjs';
-import { pinnedNode, root } from './setup.mjs';
+import { root } from './root.mjs';
+import { pinnedNode } from './setup.mjs';
 
 const runtime = checkRuntime();
 const packages = checkPackages();

@@ -10,7 +10,9 @@ import { copyKit } from '#tooling/kit-copy.ts';
 import { spawnServer } from '#tooling/server-process.ts';
 import { signUp, statusOf } from '#tooling/smoke.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
-import { root, SERVER_INPUTS, SITE_INPUTS } from './setup.mjs';
+import { SERVER_INPUTS, SITE_INPUTS } from './setup.mjs';
+
+const root = join(import.meta.dirname, '..');
 
 const { packages } = JSON.parse(read('package-lock.json'));
 const [buildStage = '', runStage = ''] = read('Dockerfile')

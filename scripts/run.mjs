@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildServer, buildSite, install, pinnedNode, root } from './setup.mjs';
+import { root } from './root.mjs';
+import { buildServer, buildSite, install, pinnedNode } from './setup.mjs';
 
 const args = process.argv.slice(2);
 const takeFlag = (flag) => args[0] === flag && Boolean(args.shift());

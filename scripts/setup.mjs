@@ -1,25 +1,9 @@
 // Installs and builds, each only if its inputs changed since the last time.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-const LOCK = join(root, '.setup-lock');
-/** Longer than any installation. An older lock was left by a process that was killed. */
-const LOCK_MAX_AGE_MS = 30 * 60 * 1000;
+import { existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { contentOf, exit, fingerprint, unlessDone } from './unless-done.mjs';
 
 const WITH_DEV = ' with dev';
 const INSTALLED = 'node_modules/.installed';
@@ -63,6 +47,7 @@ export async function install({ omitsDev }) {
     (installed) => (needsDev(installed) ? inputs + WITH_DEV : inputs),
     'Installing dependencies',
     async (installed) => {
+      checkOwnModules();
       const isWithoutDev = installed === inputs;
       // Removes what an installation that was killed has added: npm would take an incomplete package for a whole one.
       if (isWithoutDev) await npm('prune', '--no-save', '--omit=dev');
@@ -84,13 +69,27 @@ export async function install({ omitsDev }) {
     await npm('rebuild', pinnedNode().name);
 }
 
+/** Stops if node_modules belongs to another folder: npm would remove the packages there. */
+function checkOwnModules() {
+  if (!hasLinkedModules()) return;
+  console.error(
+    'node_modules is a link to a folder with other packages. Run this command there, or remove the link.',
+  );
+  exit(1);
+}
+
+function hasLinkedModules() {
+  return Boolean(
+    lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink(),
+  );
+}
+
 /** Makes a change of package-lock.json that concerns no package, such as a new name, without a new installation. */
 export function keepInstallation(change) {
   const path = join(root, INSTALLED);
   const [before, installed] = [installInputs(), contentOf(path)];
   change();
-  const isOwn = !lstatSync(join(root, 'node_modules')).isSymbolicLink();
-  if (!isOwn || !installed?.startsWith(before)) return;
+  if (hasLinkedModules() || !installed?.startsWith(before)) return;
   // Removed first: in a copy of the kit it may be a hard link.
   rmSync(path);
   writeFileSync(path, installed.replace(before, installInputs()));
@@ -122,76 +121,6 @@ export function pinnedNode() {
   return { name, path };
 }
 
-/** Does work, unless its stamp says that it was done with these inputs, which may depend on the stamp. */
-async function unlessDone(stamp, inputsAfter, doing, work) {
-  const path = join(root, stamp);
-  const isDone = () => contentOf(path) === inputsAfter(contentOf(path));
-  if (isDone()) return;
-  await lock();
-  try {
-    // Another process may have done it meanwhile.
-    if (isDone()) return;
-    const before = contentOf(path);
-    console.log(`${doing} …`);
-    await work(before);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, inputsAfter(before));
-  } finally {
-    rmSync(LOCK, { force: true });
-  }
-}
-
-/** Waits until no other process installs or builds in this folder. */
-async function lock() {
-  for (;;) {
-    try {
-      return writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    if (isLeftOver()) rmSync(LOCK, { force: true });
-    else await sleep(200);
-  }
-}
-
-/** Tells whether the process that holds the lock is gone. */
-function isLeftOver() {
-  try {
-    const pid = Number(readFileSync(LOCK, 'utf8'));
-    if (Date.now() - statSync(LOCK).mtimeMs > LOCK_MAX_AGE_MS) return true;
-    // In a container that is started again, processes have the numbers of before.
-    if (pid === process.pid) return true;
-    // Empty for a moment, between its creation and the writing of the number.
-    if (pid) process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return error.code === 'ESRCH';
-  }
-}
-
-function fingerprint(paths, excluded) {
-  const hash = createHash('sha256');
-  for (const path of paths.flatMap((path) => filesBelow(path, excluded)))
-    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
-  return hash.digest('hex');
-}
-
-function filesBelow(path, excluded) {
-  if (excluded?.test(path)) return [];
-  if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path))
-    .sort()
-    .flatMap((name) => filesBelow(`${path}/${name}`, excluded));
-}
-
-function contentOf(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
 const npm = (...args) => run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error']);
 
 /** Runs a program and waits for its end, also when this process is asked to end: the lock would not hold others back. */
@@ -213,9 +142,4 @@ function run(program, args) {
       else exit(code ?? 1);
     });
   });
-}
-
-function exit(code) {
-  rmSync(LOCK, { force: true });
-  process.exit(code);
 }

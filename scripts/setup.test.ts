@@ -12,7 +12,11 @@ import { SERVER_PROGRAMS } from './server-programs.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import * as setup from './setup.mjs';
 
-const { NOT_SERVER_INPUTS, NOT_SITE_INPUTS, SERVER_INPUTS, SITE_INPUTS, pinnedNode, root } = setup;
+const { NOT_SERVER_INPUTS, NOT_SITE_INPUTS, SERVER_INPUTS, SITE_INPUTS, pinnedNode } = setup;
+const root = join(import.meta.dirname, '..');
+
+/** What installs and builds, without its tests. */
+const MODULES = ['setup', 'unless-done', 'root'].map((name) => `scripts/${name}.mjs`);
 
 test('A start installs no devDependencies, tests add them, and later starts keep them', async (t) => {
   const { folder, install } = await createFolderWithoutPackages(t);
@@ -56,6 +60,20 @@ test('The link to Node is restored, which npm 10 removes', async (t) => {
   await rm(join(folder, 'node_modules', '.bin', 'node'));
   assert.deepEqual(await install({ omitsDev: true }), [`rebuild ${pinnedNode().name}`]);
   assert.deepEqual(await install({ omitsDev: true }), []);
+});
+
+test('Packages of another folder are used, and never replaced', async (t) => {
+  const other = await createFolderWithoutPackages(t);
+  await other.install({ omitsDev: false });
+  const { folder, install } = await createFolderWithoutPackages(t);
+  await symlink(join(other.folder, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  assert.deepEqual(await install({ omitsDev: false }), []);
+  await appendFile(join(folder, 'package-lock.json'), '\n');
+  await assert.rejects(
+    install({ omitsDev: false }),
+    /node_modules is a link to a folder with other/,
+  );
+  assert.equal(await readFile(join(folder, 'calls'), 'utf8'), '');
 });
 
 test('An installation without Node fails and is repeated the next time', async (t) => {
@@ -133,7 +151,7 @@ function isInput(name: string, inputs: string[], excluded: RegExp) {
 async function createFolderWithoutPackages(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   t.after(() => rm(folder, { recursive: true }));
-  for (const file of ['package.json', 'package-lock.json', 'scripts/setup.mjs'])
+  for (const file of ['package.json', 'package-lock.json', ...MODULES])
     await cp(join(root, file), join(folder, file));
   const program = relative(root, pinnedNode().path);
   const link = 'node_modules/.bin/node';

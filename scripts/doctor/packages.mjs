@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pinnedNode, root } from '../setup.mjs';
+import { root } from '../root.mjs';
+import { pinnedNode } from '../setup.mjs';
 
 const OLDEST_NODE = 20;
 const START_LIMIT_MS = 20_000;

@@ -1,0 +1,88 @@
+// Does work once for the same inputs, also if several processes want it at the same time.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './root.mjs';
+
+const LOCK = join(root, '.setup-lock');
+/** Longer than any installation. An older lock was left by a process that was killed. */
+const LOCK_MAX_AGE_MS = 30 * 60 * 1000;
+
+/** Does work, unless its stamp says that it was done with these inputs, which may depend on the stamp. */
+export async function unlessDone(stamp, inputsAfter, doing, work) {
+  const path = join(root, stamp);
+  const isDone = () => contentOf(path) === inputsAfter(contentOf(path));
+  if (isDone()) return;
+  await lock();
+  try {
+    // Another process may have done it meanwhile.
+    if (isDone()) return;
+    const before = contentOf(path);
+    console.log(`${doing} …`);
+    await work(before);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, inputsAfter(before));
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+/** Waits until no other process installs or builds in this folder. */
+async function lock() {
+  for (;;) {
+    try {
+      return writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (isLeftOver()) rmSync(LOCK, { force: true });
+    else await sleep(200);
+  }
+}
+
+/** Tells whether the process that holds the lock is gone. */
+function isLeftOver() {
+  try {
+    const pid = Number(readFileSync(LOCK, 'utf8'));
+    if (Date.now() - statSync(LOCK).mtimeMs > LOCK_MAX_AGE_MS) return true;
+    // In a container that is started again, processes have the numbers of before.
+    if (pid === process.pid) return true;
+    // Empty for a moment, between its creation and the writing of the number.
+    if (pid) process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+/** Returns a hash of the names and contents of files. A folder stands for all files in it that are not excluded. */
+export function fingerprint(paths, excluded) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap((path) => filesBelow(path, excluded)))
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  return hash.digest('hex');
+}
+
+function filesBelow(path, excluded) {
+  if (excluded?.test(path)) return [];
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesBelow(`${path}/${name}`, excluded));
+}
+
+/** Returns the text of a file, or undefined if it cannot be read. */
+export function contentOf(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends the process during work, which others may then do. */
+export function exit(code) {
+  rmSync(LOCK, { force: true });
+  process.exit(code);
+}
