@@ -1,8 +1,9 @@
 /** `npm run remove-demo`: removes the demo from the sources of a product, and this command with it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { registrationsWithout, removeFeatures } from '#tooling/feature-registration.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { registrationsWithout } from '#tooling/feature-registration.ts';
+import { applyChanges } from './changes.ts';
 import { parseFlags } from './check-flags.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,7 +12,7 @@ const FEATURES = ['notes', 'demo'];
 /** What only the demo needs outside of its folders. */
 const FILES = ['client/public/pictures/notes-*.webp', 'scripts/remove-demo.ts'];
 const FORCE = 'To remove the demo all the same: npm run remove-demo -- --force';
-const COMMAND = /^ *"remove-demo": .*\n/m;
+const COMMAND = /^ *"remove-demo": .*\r?\n/m;
 
 const AFTERWARDS = `
 What to do next
@@ -42,31 +43,44 @@ function main() {
     options: { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } },
   });
   const { 'dry-run': isDryRun, force } = values;
-  const folders = FEATURES.map((name) => `features/${name}`).filter((folder) =>
-    existsSync(join(root, folder)),
+  const folders = FEATURES.map((name) => ({
+    folder: `features/${name}`,
+    files: filesIn(`features/${name}`),
+  })).filter(({ files }) => files.length > 0);
+  const others = globSync(FILES, { cwd: root }).sort();
+  const removed = [...folders.flatMap(({ files }) => files), ...others];
+  const changed = new Map(
+    registrationsWithout(root, FEATURES).map(({ file, after }) => [file, after]),
   );
-  const files = globSync(FILES, { cwd: root }).sort();
-  const changed = [...registrationsWithout(root, FEATURES).map(({ file }) => file), 'package.json'];
+  changed.set('package.json', read('package.json').replace(COMMAND, ''));
 
   console.log(`${isDryRun ? 'Would remove' : 'Removes'}:`);
-  for (const folder of folders)
-    console.log(`  ${folder}/  ${globSync(`${folder}/**/*.*`, { cwd: root }).length} files`);
-  for (const file of files) console.log(`  ${file}`);
+  for (const { folder, files } of folders) console.log(`  ${folder}/  ${files.length} files`);
+  for (const file of others) console.log(`  ${file}`);
   console.log(`${isDryRun ? 'Would change' : 'Changes'}:`);
-  for (const file of changed) console.log(`  ${file}`);
+  for (const file of changed.keys()) console.log(`  ${file}`);
   if (isDryRun) return 0;
 
-  const reason = force ? undefined : reasonAgainst([...folders, ...files, ...changed]);
+  const reason = force ? undefined : reasonAgainst([...removed, ...changed.keys()]);
   if (reason) {
     console.error(`\nNothing was changed. ${reason}`);
     return 1;
   }
-  removeFeatures(root, FEATURES);
-  for (const file of files) rmSync(join(root, file));
-  const scripts = readFileSync(join(root, 'package.json'), 'utf8');
-  writeFileSync(join(root, 'package.json'), scripts.replace(COMMAND, ''));
+  const changes = [...changed, ...removed.map((file) => [file, undefined] as const)];
+  applyChanges(new Map(changes.map(([file, text]) => [join(root, file), text])));
   console.log(`\nThe demo is removed.\n${AFTERWARDS}`);
   return 0;
+}
+
+function read(file: string) {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function filesIn(folder: string) {
+  const entries = globSync(`${folder}/**`, { cwd: root, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
 /** Returns why git could not bring back what is removed. */

@@ -45,6 +45,23 @@ test('a feature is added to the end of each constant, and removed again', () => 
   assert.equal(read(), EMPTY);
 });
 
+test('a constant on one line gets the feature, and those after it stay as they are', () => {
+  const after = '\nexport const last = {\n  things,\n};\n';
+  const registration = { file, from, constant: 'first', imported: 'thing', line: 'thing' };
+  for (const [before, expected] of [
+    ['export const first: Thing[] = [];', 'export const first: Thing[] = [\n  thing,\n];'],
+    ['export const first = [a, b];', 'export const first = [\n  a, b,\n  thing,\n];'],
+    [
+      'export const first = { ...a } satisfies B<C[]>;',
+      'export const first = {\n  ...a,\n  thing,\n} satisfies B<C[]>;',
+    ],
+  ] as const) {
+    write(before + after);
+    add([registration]);
+    assert.ok(read().endsWith(expected + after), read());
+  }
+});
+
 test('a feature whose folder is gone already is removed from the registration files', () => {
   write(FILLED);
   rmSync(join(folder, 'features/old-things'), { recursive: true, force: true });

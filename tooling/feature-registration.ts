@@ -78,11 +78,22 @@ function withoutFeature(source: string, name: string) {
 }
 
 function withLine(source: string, { file, constant, imported, from, line }: Registration) {
-  const lines = withImport(source, imported, from).split('\n');
-  const start = lines.findIndex((text) => text.startsWith(`export const ${constant}`));
+  const declaration = new RegExp(`^export const ${constant}\\b`);
+  const lines = withImport(source, imported, from)
+    .split('\n')
+    .flatMap((text) => (declaration.test(text) ? overSeveralLines(text) : text));
+  const start = lines.findIndex((text) => declaration.test(text));
   const end = lines.findIndex((text, index) => index > start && /^[\]}]/.test(text));
   if (start < 0 || end < 0) throw new Error(`${file} has no constant ${constant}`);
   return lines.toSpliced(end, 0, `  ${line},`).join('\n');
+}
+
+/** Splits a declaration on one line, `export const features = [notes];`. The formatter joins it again if it fits. */
+function overSeveralLines(text: string) {
+  const [, opening, content, closing] =
+    /^(.*? = [[{])(.*)([\]}](?: (?:as|satisfies) .*)?;)\r?$/.exec(text) ?? [];
+  if (opening === undefined || closing === undefined) return text;
+  return [opening, ...(content?.trim() ? [`  ${content.trim()},`] : []), closing];
 }
 
 /** Adds a name to the import from a file, or an import after the last one. The formatter sorts them. */
