@@ -8,7 +8,7 @@ import type { Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { titleOf } from './field-values.ts';
-import { classFor, type ItemType } from './item-type.ts';
+import type { ItemType } from './item-type.ts';
 import { CardValues } from './item-values.tsx';
 import { dateOf, type ItemSort } from './sort-items.ts';
 import { cardLinkId, itemUrl } from './use-open-item.ts';
@@ -53,8 +53,8 @@ function Card<T extends Item>({
   const title = titleOf(entity, item);
   const date = dateOf(item, sort);
   return (
-    <div className={classFor(entity, 'item-card')} data-photo={item.photo_path ? true : undefined}>
-      <h3 id={titleId} dir="auto" className={classFor(entity, 'item-title')}>
+    <div className="item-card" data-photo={item.photo_path ? true : undefined}>
+      <h3 id={titleId} dir="auto" className="item-title">
         <a
           id={cardLinkId(entity, item.id)}
           href={itemUrl(entity, item.id)}
@@ -69,13 +69,13 @@ function Card<T extends Item>({
           <MarkedExcerpt text={title} found={found} />
         </a>
       </h3>
-      <div dir="auto" className={classFor(entity, 'item-excerpt')}>
+      <div dir="auto" className="item-excerpt">
         {content?.(item, found) ?? <CardValues entity={entity} item={item} found={found} />}
       </div>
       {item.photo_path && (
         <button
           type="button"
-          className={classFor(entity, 'item-photo')}
+          className="item-photo"
           aria-label={messages.photoOf(title)}
           aria-haspopup="dialog"
           onClick={() => onOpenPhoto(item)}

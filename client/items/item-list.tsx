@@ -5,7 +5,7 @@ import type { Found } from '#client/search/search-index.ts';
 import type { Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { type CardContent, type ItemActions, ItemCard } from './item-card.tsx';
-import { classFor, type ItemType } from './item-type.ts';
+import type { ItemType } from './item-type.ts';
 import { dateOf, type ItemSort } from './sort-items.ts';
 
 function List<T extends Item>({
@@ -40,7 +40,7 @@ function List<T extends Item>({
       groupItems={groupItems}
       selection={selection}
       label={type.messages.heading}
-      className={classFor(type.entity, 'item-grid')}
+      className="item-grid"
       newItemsLabel={type.messages.newItems}
     >
       {(item) => (

@@ -9,7 +9,7 @@ import { StaleNotice } from '#client/sync/stale-notice.tsx';
 import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import type { CardContent, ItemActions } from './item-card.tsx';
-import { classFor, type ItemType } from './item-type.ts';
+import type { ItemType } from './item-type.ts';
 import { EmptySheet, ItemSkeletons, ListMessage } from './list-states.tsx';
 import { SearchableItems } from './searchable-items.tsx';
 import type { ItemFilter } from './sort-items.ts';
@@ -47,11 +47,11 @@ export function ItemsOverview<T extends Item>({
   const isLoaded = loadedAt !== undefined;
   const isEmpty = isLoaded && items?.length === 0;
   return (
-    <div ref={page} className={classFor(entity, 'items')} data-empty={isEmpty || undefined}>
+    <div ref={page} className="items" data-items={entity.name} data-empty={isEmpty || undefined}>
       {pullSpinner}
-      <div className={classFor(entity, 'items-head')}>
+      <div className="items-head">
         <h1 className="text-title">{m.heading}</h1>
-        <Button ref={addButton} className={classFor(entity, 'new-item')} onClick={editor.create}>
+        <Button ref={addButton} className="new-item" onClick={editor.create}>
           <Plus aria-hidden className="size-5" />
           <span>{m.add}</span>
         </Button>

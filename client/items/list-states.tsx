@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { ItemMessages } from './item-messages.ts';
-import { classFor, type ItemType } from './item-type.ts';
+import type { ItemType } from './item-type.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** Shows placeholders while the items load. */
-export function ItemSkeletons({ type: { entity, messages } }: { type: ItemType }) {
+export function ItemSkeletons({ type: { messages } }: { type: ItemType }) {
   return (
     <>
       <p role="status" className="sr-only">
         {messages.loading}
       </p>
-      <div className={classFor(entity, 'searchable-items')} aria-hidden="true">
+      <div className="searchable-items" aria-hidden="true">
         <div className="items-bar">
           <Skeleton className="h-11 w-full" />
         </div>
@@ -21,9 +21,9 @@ export function ItemSkeletons({ type: { entity, messages } }: { type: ItemType }
           <div className="grid-heading">
             <Skeleton className="h-6 w-32" />
           </div>
-          <div className={classFor(entity, 'item-grid')}>
+          <div className="item-grid">
             {SKELETONS.map((key) => (
-              <div key={key} className={classFor(entity, 'item-card')}>
+              <div key={key} className="item-card">
                 <Skeleton className="h-5 w-3/5" />
                 <div className="mt-3 grid content-start gap-2">
                   <Skeleton className="h-3.5" />

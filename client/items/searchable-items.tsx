@@ -8,7 +8,7 @@ import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { textsIn } from './field-values.ts';
 import type { CardContent, ItemActions } from './item-card.tsx';
 import { ItemList } from './item-list.tsx';
-import { classFor, type ItemType } from './item-type.ts';
+import type { ItemType } from './item-type.ts';
 import { ListMessage } from './list-states.tsx';
 import {
   ITEM_SORTS,
@@ -53,7 +53,7 @@ export function SearchableItems<T extends Item>({
 
   const isNarrowed = filter !== undefined || found !== undefined;
   return (
-    <div className={classFor(entity, 'searchable-items')}>
+    <div className="searchable-items">
       <div className="items-bar">
         <SearchField label={m.search} value={query} onChange={setQuery} onFocus={prepare} />
         <select
@@ -67,7 +67,7 @@ export function SearchableItems<T extends Item>({
         </select>
       </div>
       <div>
-        <p role="status" className={shown.length > 0 ? classFor(entity, 'item-found') : 'sr-only'}>
+        <p role="status" className={shown.length > 0 ? 'item-found' : 'sr-only'}>
           {isNarrowed && m.found(shown.length, items.length)}
         </p>
         {shown.length > 0 ? (

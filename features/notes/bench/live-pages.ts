@@ -25,7 +25,7 @@ try {
 async function openNotes(): Promise<Page> {
   const page = await openPage(browser, site.url, 'user', LOOK);
   await page.goto('/notes');
-  await page.locator('.note-grid li').first().waitFor();
+  await page.locator('.item-grid li').first().waitFor();
   return page;
 }
 

@@ -59,13 +59,13 @@ async function openList(count: number) {
   await mockNotes(page, Array(count).fill({ content }));
   await page.addInitScript(recordFirstPaint);
   await page.goto('/notes');
-  await page.locator('.note-grid li').first().waitFor();
+  await page.locator('.item-grid li').first().waitFor();
   return page;
 }
 
 async function goHome(page: Page) {
   await page.locator('header a[href="/"]').first().click();
-  await page.locator('.note-grid').waitFor({ state: 'detached' });
+  await page.locator('.item-grid').waitFor({ state: 'detached' });
 }
 
 /** Records when the list was first painted, in milliseconds since the start of the page load. */
@@ -73,7 +73,7 @@ function recordFirstPaint() {
   const painted = new MessageChannel();
   painted.port2.onmessage = () => performance.mark('list painted');
   requestAnimationFrame(function check() {
-    if (!document.querySelector('.note-grid li')) return requestAnimationFrame(check);
+    if (!document.querySelector('.item-grid li')) return requestAnimationFrame(check);
     // A message arrives after the frame that contains the list.
     requestAnimationFrame(() => painted.port1.postMessage(undefined));
   });
@@ -91,7 +91,7 @@ function measureOpening(page: Page) {
     const link = document.querySelector<HTMLElement>('header a[href="/notes"]');
     const start = performance.now();
     link?.click();
-    while (!document.querySelector('.note-grid li')) await nextFrame();
+    while (!document.querySelector('.item-grid li')) await nextFrame();
     // A message arrives after the frame that contains the list.
     const { port1, port2 } = new MessageChannel();
     const painted = new Promise((resolve) => {

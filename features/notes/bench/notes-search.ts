@@ -46,7 +46,7 @@ async function measure(slowdown: number) {
   const keyMs: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await page.keyboard.press('Escape');
-    await page.locator('.note-found:empty').waitFor({ state: 'attached' });
+    await page.locator('.item-found:empty').waitFor({ state: 'attached' });
     for (let typed = 1; typed <= TYPED.length; typed++)
       keyMs.push(await measureKey(page, TYPED.slice(0, typed)));
   }
@@ -68,7 +68,7 @@ function measureKey(page: Page, query: string) {
       const start = performance.now();
       setter?.call(field, query);
       field.dispatchEvent(new Event('input', { bubbles: true }));
-      while (document.querySelector('.note-found')?.textContent !== expected)
+      while (document.querySelector('.item-found')?.textContent !== expected)
         await new Promise(requestAnimationFrame);
       // A message arrives after the frame that contains the result.
       const { port1, port2 } = new MessageChannel();

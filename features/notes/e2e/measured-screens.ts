@@ -6,7 +6,7 @@ const BUDGET = { startKb: 138, scriptKb: 138, styleKb: 15, requests: 48 };
 
 const openEditor: Interaction = {
   name: 'new note',
-  act: (page) => page.locator('button.new-note').tap(),
+  act: (page) => page.locator('button.new-item').tap(),
   shows: '.editor input',
 };
 

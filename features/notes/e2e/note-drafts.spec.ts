@@ -64,7 +64,7 @@ test.describe('The draft of a new note', () => {
     await expect(cardOf(page, 'Half a thought').locator('img')).toBeVisible();
     await expect(draftOffer(page)).toHaveCount(0);
     // "Continue" has disappeared.
-    await expect(page.locator('h1:focus, .new-note:focus')).toHaveCount(1);
+    await expect(page.locator('h1:focus, .new-item:focus')).toHaveCount(1);
     expect(await draftKeys(page)).toEqual([]);
     await expectAllSent(page);
     expect(await storedKeys(page, 'photos')).toEqual([]);

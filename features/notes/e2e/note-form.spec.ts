@@ -217,7 +217,7 @@ test.describe('The note form', () => {
       await page.getByLabel('Content').fill('and only once, with more');
       await save(page);
       await expectAllSent(page);
-      await expect(page.locator('.note-title')).toHaveText(['Once', 'Second', 'Changed title']);
+      await expect(page.locator('.item-title')).toHaveText(['Once', 'Second', 'Changed title']);
       expect(await notesOf(request, person)).toMatchObject([
         { content: 'and only once, with more' },
         { title: 'Second' },

@@ -104,9 +104,9 @@ test('Nothing invisible takes space between the counts and the search', async ({
 }) => {
   await mockNotes(page, [{}]);
   await page.goto('/notes');
-  await expect(page.locator('.note-title')).toBeVisible();
+  await expect(page.locator('.item-title')).toBeVisible();
   const [head, stats, list] = await Promise.all(
-    ['.notes-head', '.note-stats', '.searchable-notes'].map((part) => boxOf(page.locator(part))),
+    ['.items-head', '.note-stats', '.searchable-items'].map((part) => boxOf(page.locator(part))),
   );
   if (!head || !stats || !list) throw new Error('A part is missing');
   expect(list.y - bottomOf(stats)).toBeCloseTo(stats.y - bottomOf(head), 0);

@@ -176,7 +176,7 @@ test('Photos are loaded only when they are near the visible area', async ({ sign
     Array.from({ length: 200 }, (_, index) => ({ photo_path: `photo-${index}.jpg` })),
   );
   await page.goto('/notes');
-  await expect(page.locator('.note-photo img').first()).toBeVisible();
+  await expect(page.locator('.item-photo img').first()).toBeVisible();
   expect(fetched.length).toBeLessThan(60);
   expect(fetched.join()).not.toContain('photo-199.jpg');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

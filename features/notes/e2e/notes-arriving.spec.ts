@@ -94,11 +94,11 @@ test('A note created on this device is shown at once, also while the list is scr
 /** Lists the titles of the visible cards and where they are. */
 const positionsOf = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.note-grid li')]
+    [...document.querySelectorAll('.item-grid li')]
       .map((card) => ({ card, box: card.getBoundingClientRect() }))
       .filter(({ box }) => box.bottom > 64 && box.top < innerHeight)
       .map(({ card, box }) => ({
-        title: card.querySelector('.note-title')?.textContent,
+        title: card.querySelector('.item-title')?.textContent,
         x: box.left,
         y: box.top,
       })),
@@ -117,6 +117,6 @@ function expectSamePositions(actual: Positions, expected: Positions) {
 
 const columnsOf = (page: Page) =>
   page.evaluate(() => {
-    const list = document.querySelector('.note-grid');
+    const list = document.querySelector('.item-grid');
     return list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 0;
   });

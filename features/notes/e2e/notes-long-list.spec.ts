@@ -136,7 +136,7 @@ test('Turning the phone keeps the notes that are being read', async ({ signedIn:
 /** Lists the points of the visible area below the start of the list that no card, heading or gap between them covers. */
 const gapsOf = (page: Page) =>
   page.evaluate(() => {
-    const cards = [...document.querySelectorAll('.note-grid li, .grid-heading')].map((card) =>
+    const cards = [...document.querySelectorAll('.item-grid li, .grid-heading')].map((card) =>
       card.getBoundingClientRect(),
     );
     const list = document.querySelector('.grid-groups')?.getBoundingClientRect();
@@ -149,7 +149,7 @@ const gapsOf = (page: Page) =>
 /** Returns the number of the first note whose card is below the header. */
 const firstVisibleNote = (page: Page) =>
   page.evaluate(() => {
-    const cards = [...document.querySelectorAll('.note-grid li')];
+    const cards = [...document.querySelectorAll('.item-grid li')];
     const first = cards.find((card) => card.getBoundingClientRect().top >= 64);
-    return Number(first?.querySelector('.note-title')?.textContent.replace('Note ', ''));
+    return Number(first?.querySelector('.item-title')?.textContent.replace('Note ', ''));
   });

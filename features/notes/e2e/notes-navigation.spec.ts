@@ -77,7 +77,7 @@ test.describe('On a phone', () => {
       document.querySelector<HTMLElement>('[aria-label="Bottom"] a[href="/notes"]')?.click();
       for (let frames = 0; frames < 60; ) {
         await new Promise(requestAnimationFrame);
-        const button = document.querySelector('.new-note');
+        const button = document.querySelector('.new-item');
         if (!button) continue;
         frames++;
         seen.add(Math.round(button.getBoundingClientRect().bottom));

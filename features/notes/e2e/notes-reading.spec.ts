@@ -113,7 +113,7 @@ test.describe('On a phone, by touch', () => {
     for (const width of [320, 360, 390, 639]) {
       await page.setViewportSize({ width, height: 700 });
       const { left, right } = await page
-        .locator('.new-note')
+        .locator('.new-item')
         .evaluate((button) => button.getBoundingClientRect().toJSON());
       for (const button of await cardOf(page, 'Six').getByRole('button').all()) {
         const box = await button.boundingBox();

@@ -27,7 +27,7 @@ const NOTES: Partial<Note>[] = [
   { title: 'Old plan', content: 'Long ago', ...dated('2025-01-01', '2026-11-17') },
 ];
 
-const titlesOf = (page: Page) => page.locator('.note-title');
+const titlesOf = (page: Page) => page.locator('.item-title');
 const monthsOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
 const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search notes' });
 const stat = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

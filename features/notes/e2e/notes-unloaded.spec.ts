@@ -110,7 +110,7 @@ test('While the server cannot be reached, notes can be deleted and changed, whic
   await page.getByLabel('Title').fill('Second, changed');
   await save(page);
   await expectToast(page, 'Update failed', 'Network error');
-  await expect(page.locator('.note-title')).toHaveText(['Second, changed']);
+  await expect(page.locator('.item-title')).toHaveText(['Second, changed']);
   await expect(unsentNotice(page)).toContainText('2 changes are not sent yet: Network error');
 
   await page.unroute('**/api/notes/*');
@@ -118,6 +118,6 @@ test('While the server cannot be reached, notes can be deleted and changed, whic
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectAllSent(page);
   await expect(page.getByText('Last loaded on')).toHaveCount(0);
-  await expect(page.locator('.note-title')).toHaveText(['Second, changed']);
+  await expect(page.locator('.item-title')).toHaveText(['Second, changed']);
   expect(await notesOf(request, person)).toMatchObject([{ title: 'Second, changed' }]);
 });

@@ -92,7 +92,7 @@ test.describe('The list of notes', () => {
     await page.goto('/notes');
     const fadeOf = (title: string) =>
       cardOf(page, title)
-        .locator('.note-excerpt')
+        .locator('.item-excerpt')
         .evaluate((excerpt) => getComputedStyle(excerpt, '::after').opacity);
     await expect.poll(() => fadeOf('Long')).toBe('1');
     expect(await fadeOf('Short')).toBe('0');
@@ -133,7 +133,7 @@ test('The empty list offers to write the first note; the list, the form and unsa
   await addNote(request, person, { title: 'One' });
   await addNote(request, person, { title: 'Two', photo_path: await addPhoto(request, person) });
   await page.reload();
-  await expect(page.locator('.note-photo img')).toBeVisible();
+  await expect(page.locator('.item-photo img')).toBeVisible();
   await expectAccessible(page);
   await cardOf(page, 'Two').getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Remove photo' }).click();
@@ -153,7 +153,7 @@ test.describe('On a phone of 320 px', () => {
       photo_path: await addPhoto(request, person),
     });
     await page.goto('/notes');
-    await expect(page.locator('.note-photo')).toBeVisible();
+    await expect(page.locator('.item-photo')).toBeVisible();
     expect(await horizontalOverflow(page)).toBe(0);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Title').fill('x');

@@ -22,7 +22,7 @@ test('What another device writes, changes and deletes is shown without a reload,
   await openForm(page, 'From a phone');
   await page.getByLabel('Content').fill('Being written');
   const { id } = await addNote(request, person, { title: 'Also from there' });
-  await expect(page.locator('.note-title', { hasText: 'Also from there' })).toBeVisible();
+  await expect(page.locator('.item-title', { hasText: 'Also from there' })).toBeVisible();
   await expect(page.getByLabel('Content')).toHaveValue('Being written');
   await page.keyboard.press('Escape');
 

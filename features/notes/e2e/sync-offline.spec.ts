@@ -40,7 +40,7 @@ test('Notes that are written, changed and deleted offline survive a reload and a
   await expect(unsentMarks(page)).toHaveCount(4);
   await expect(cardOf(page, 'Packing list')).toContainText('rope');
   await expect(page.getByText('5 changes are not sent yet: you are offline.')).toBeVisible();
-  await expect(page.locator('.note-photo img')).toHaveCount(4);
+  await expect(page.locator('.item-photo img')).toHaveCount(4);
   await expectAccessible(page);
   await cardOf(page, 'Second').getByRole('button', { name: 'Photo of “Second”' }).click();
   await expect(page.getByRole('dialog').locator('img')).toHaveJSProperty('naturalWidth', 50);
@@ -57,7 +57,7 @@ test('Notes that are written, changed and deleted offline survive a reload and a
   ];
   await expectOnServer(request, person, sent);
   await page.reload();
-  await expect(page.locator('.note-photo img')).toHaveCount(4);
+  await expect(page.locator('.item-photo img')).toHaveCount(4);
   await expectOnServer(request, person, sent);
 });
 
@@ -115,7 +115,7 @@ async function openWithNotes(page: Page, request: APIRequestContext) {
   await signInWithoutScreens(page, person);
   await visitTwice(page);
   await page.goto('/notes');
-  await expect(page.locator('.note-photo img')).toBeVisible();
+  await expect(page.locator('.item-photo img')).toBeVisible();
   return person;
 }
 

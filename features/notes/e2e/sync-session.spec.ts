@@ -156,7 +156,7 @@ test.describe('Installed', () => {
     await expect(page.getByLabel('Content')).toHaveValue('Two eggs\nhttps://example.com/cake');
     await expect(page).toHaveURL('/notes');
     await page.keyboard.press('Escape');
-    await expect(page.locator('.note-photo img')).toBeVisible();
+    await expect(page.locator('.item-photo img')).toBeVisible();
     await expect.poll(() => readAllStorage(page)).toMatch(/Two eggs.*Packing list.*\[photo\]/);
     await openForm(page, 'Packing list');
     await page.getByLabel('Content').fill('Half a change');
