@@ -1,7 +1,7 @@
 /** `npm run add`: adds a feature with API, table, list, form and tests. */
 import { join } from 'node:path';
 import { registrationsWith } from '#tooling/feature-registration.ts';
-import { checkFeatureName, checkFree } from './add/check-free.ts';
+import { checkDeclarations, checkFeatureName, checkFree } from './add/check-free.ts';
 import { filesOf, registrationsOf } from './add/feature-files.ts';
 import { parseFields } from './add/fields.ts';
 import { namesOf } from './add/names.ts';
@@ -41,6 +41,10 @@ function add(args: string[]) {
   const files = filesOf(feature);
   const registrations = registrationsWith(root, registrationsOf(feature));
   const paths = registrations.map(({ file }) => file);
+  checkDeclarations(feature.names.path, [
+    ...files.map(({ text }) => text),
+    ...registrations.map(({ after }) => after),
+  ]);
   // Before anything is written: a failure changes nothing.
   const formatted = formatSources(
     new Map([

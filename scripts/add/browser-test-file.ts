@@ -16,22 +16,22 @@ test('A person adds ${names.aOne}, finds it after a reload, changes it and delet
   const cards = page.getByRole('list', { name: '${names.title}' }).getByRole('listitem');
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: '${names.title}', exact: true }).click();
-  await page.getByRole('button', { name: 'New ${names.oneInWords}' }).first().click();
+  await page.getByRole('button', { name: 'New ${names.oneInWords}', exact: true }).first().click();
   await ${control(title)}.fill('First');
 ${others.map((field) => `  ${fill(field)}`).join('\n')}
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(cards.filter({ hasText: 'First' })).toBeVisible();
 
   await page.reload();
   await cards.getByRole('button', { name: 'Edit' }).click();
 ${others.map((field) => `  ${expectFilled(field)}`).join('\n')}
   await ${control(title)}.fill('Changed');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(cards.filter({ hasText: 'Changed' })).toBeVisible();
 
   await cards.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(cards).toHaveCount(0);
 });
 `;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkFree } from './check-free.ts';
+import { checkDeclarations, checkFree } from './check-free.ts';
+import { filesOf } from './feature-files.ts';
+import { parseFields } from './fields.ts';
 import { namesOf } from './names.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -15,9 +17,15 @@ const taken = [
   ['index', 'entry', /the kit uses this name itself/],
   ['metrics', undefined, /the kit uses this name itself/],
   ['sqlite-files', undefined, /the kit uses this name itself/],
+  ['pg-tables', undefined, /the kit uses this name itself/],
+  ['next', 'page', /the kit uses this name itself/],
+  ['seqs', undefined, /the kit uses seq/],
+  ['successes', undefined, /the kit uses success/],
+  ['errors', undefined, /the kit uses error, .* --one/],
   ['portables', undefined, /the kit uses portable/],
   ['handles', undefined, /the kit uses handle/],
   ['registers', undefined, /the kit uses register/],
+  ['escape', 'way', /escape is a word of the language/],
   ['arguments', undefined, /arguments is a word of the language/],
   ['news', 'new', /the kit uses new, the name of one of them, itself/],
   ['inventory', 'item', /the kit uses item/],
@@ -31,6 +39,22 @@ for (const [name, one, message] of taken)
     assert.throws(() => checkFree(root, namesOf(name, one)), message);
   });
 
+for (const [name, one] of [
+  ['register-items', undefined],
+  ['count-rows', undefined],
+  ['start-test-server', 'thing'],
+  ['assert', 'thing'],
+] as const)
+  test(`a feature cannot be called ${name}, which its files import`, () => {
+    assert.throws(() => checkDeclarations(name, textsOf(name, one)), /the kit uses \w+ itself/);
+  });
+
 test('a name that nothing uses is free', () => {
   checkFree(root, namesOf('meeting-notes'));
+  checkDeclarations('meeting-notes', textsOf('meeting-notes'));
 });
+
+function textsOf(name: string, one?: string) {
+  const feature = { names: namesOf(name, one), ...parseFields(['title:text', 'photo?']) };
+  return filesOf(feature).map(({ text }) => text);
+}

@@ -15,8 +15,10 @@ const RESERVED = [
   ...['assert', 'test', 'after', 'before', 'server', 'person', 'page', 'expect'],
   ...['complete', 'changed', 'index', 'metrics'],
 ];
-/** SQLite allows no other tables that begin with it. */
-const RESERVED_START = 'sqlite_';
+/** SQLite and PostgreSQL allow no other tables that begin with them. */
+const RESERVED_STARTS = ['sqlite_', 'pg_'];
+/** Keys of responses. Those of a feature stand beside them, under the names of one and of many. */
+const RESPONSE_KEYS = ['success', 'error', 'fields', 'isAuthError', 'seq', 'next'];
 /** Names of one item that other things have: the address of an item is `?name=id`, and some ask for something else. */
 const RESERVED_ONE = [
   ...['item', 'feature', 'new', 'title', 'text', 'url', 'share', 'shared'],
@@ -24,7 +26,7 @@ const RESERVED_ONE = [
   ...['handle', 'register', 'define', 'portable'],
 ];
 const LANGUAGE_WORDS = new Set(
-  'arguments await break case catch class const constructor continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield'.split(
+  'arguments await break case catch class const constructor continue debugger default delete do else enum escape eval export extends false finally for function globalThis if implements import in instanceof interface isFinite let new null package parseFloat parseInt private protected public return static super switch this throw true try typeof undefined unescape var void while with yield'.split(
     ' ',
   ),
 );
@@ -42,12 +44,15 @@ export function checkFeatureName(name: string) {
 /** Throws if the kit or a feature uses a name of the new feature already. */
 export function checkFree(root: string, names: Names) {
   const { path, onePath, many, camelOne, camelMany, pascalOne, pascalMany } = names;
-  const isTaken = (what: string) => new Error(`${path} cannot be used: ${what}`);
-  if (RESERVED.includes(camelMany) || many.startsWith(RESERVED_START))
+  const isTaken = (what: string) => taken(path, what);
+  if (
+    [...RESERVED, ...RESPONSE_KEYS].includes(camelMany) ||
+    RESERVED_STARTS.some((start) => many.startsWith(start))
+  )
     throw isTaken('the kit uses this name itself');
-  if (RESERVED_ONE.includes(camelOne) || `${camelOne}Items` === camelMany)
-    throw isTaken(
-      `the kit uses ${onePath}, the name of one of them, itself. Choose another: --one <name>`,
+  if ([...RESERVED_ONE, ...RESPONSE_KEYS].includes(camelOne) || `${camelOne}Items` === camelMany)
+    throw new Error(
+      `${path} cannot be used: the kit uses ${onePath}, the name of one of them, itself. Choose another: --one <name>`,
     );
   const word = [camelOne, camelMany].find((name) => LANGUAGE_WORDS.has(name));
   if (word) throw isTaken(`${word} is a word of the language`);
@@ -62,6 +67,25 @@ export function checkFree(root: string, names: Names) {
   for (const [name, { path: address }] of Object.entries<Endpoint>(endpoints))
     if (added.includes(name) || `${address}/`.startsWith(`/api/${path}/`))
       throw isTaken(`the API has ${name} at ${address}`);
+}
+
+/** Throws if a file of the new feature would have two declarations or imports of one name. */
+export function checkDeclarations(path: string, texts: string[]) {
+  for (const text of texts) {
+    const imported = [...text.matchAll(/^import (?:type )?(\w+|\{[^}]*\}) from/gm)].flatMap(
+      ([, names = '']) => names.replaceAll(/\btype\b/g, '').match(/\w+/g) ?? [],
+    );
+    const declared = [...text.matchAll(/^(?:export )?(?:const|function|type) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    );
+    const names = [...imported, ...declared];
+    const twice = names.find((name, index) => names.indexOf(name) < index);
+    if (twice) throw taken(path, `the kit uses ${twice} itself`);
+  }
+}
+
+function taken(path: string, what: string) {
+  return new Error(`${path} cannot be used: ${what}. Choose another name.`);
 }
 
 const screenFiles = (root: string) =>

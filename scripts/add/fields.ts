@@ -19,11 +19,11 @@ const MAX_FIELDS = 30;
 const MAX_OPTIONS = 30;
 const NAME_MAX_CHARACTERS = 40;
 
-/** Names that every item, its exported file, every table of PostgreSQL or every object already has. */
+/** Names that every item, its exported file, every table of PostgreSQL or every object already has; `then` makes an object a promise. */
 const TAKEN = [
   ...['id', 'user_id', 'version', 'created_at', 'updated_at', 'seq'],
   ...['photo_path', 'photo_file', 'created', 'updated'],
-  ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid', 'constructor', 'prototype'],
+  ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid', 'constructor', 'prototype', 'then'],
 ];
 
 /**

@@ -65,7 +65,7 @@ function singularWord(word: string) {
   if (isSingular || word.endsWith('sis') || word.length < 3) return undefined;
   const withoutS = word.slice(0, -1);
   // Short ones are ties and pies.
-  if (WITH_S.has(withoutS) || /^.ies$/.test(word)) return withoutS;
+  if ((word.endsWith('s') && WITH_S.has(withoutS)) || /^.ies$/.test(word)) return withoutS;
   const rule = RULES.find(([plural]) => plural.test(word));
   return rule && word.replace(...rule);
 }
