@@ -3,11 +3,14 @@
 // doctor.ts on the Node that package.json pins. Unlike run.mjs it installs nothing.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { checkPackages, checkRuntime } from './doctor/packages.mjs';
+import { checkPackageFiles, checkPackages, checkRuntime } from './doctor/packages.mjs';
 import { printFinding } from './doctor/print-finding.mjs';
 import { root } from './root.mjs';
 import { pinnedNode } from './setup.mjs';
 
+const damaged = checkPackageFiles();
+for (const finding of damaged) printFinding('packages', finding);
+if (damaged.length > 0) finish(true);
 const runtime = checkRuntime();
 const packages = checkPackages();
 for (const finding of runtime) printFinding('runtime', finding);

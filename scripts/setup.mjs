@@ -40,6 +40,10 @@ export const NOT_SERVER_INPUTS =
 
 /** Installs the packages of the lockfile, with those for development if they are needed or were installed before. */
 export async function install({ omitsDev }) {
+  if (!existsSync(join(root, 'package-lock.json'))) {
+    console.error('package-lock.json is missing: run git checkout package-lock.json');
+    process.exit(1);
+  }
   const inputs = installInputs();
   const needsDev = (installed) => !omitsDev || installed?.endsWith(WITH_DEV);
   await unlessDone(

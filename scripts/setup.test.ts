@@ -76,6 +76,14 @@ test('Packages of another folder are used, and never replaced', async (t) => {
   assert.equal(await readFile(join(folder, 'calls'), 'utf8'), '');
 });
 
+test('Without a lockfile a command ends with one line that says what to do', async (t) => {
+  const { folder, install } = await createFolderWithoutPackages(t);
+  await rm(join(folder, 'package-lock.json'));
+  await assert.rejects(install({ omitsDev: true }), {
+    stderr: 'package-lock.json is missing: run git checkout package-lock.json\n',
+  });
+});
+
 test('An installation without Node fails and is repeated the next time', async (t) => {
   const { npm, install } = await createFolderWithoutPackages(t);
   await writeFile(npm, '#!/bin/sh\n');

@@ -9,6 +9,13 @@ const OLDEST_NODE = 20;
 const START_LIMIT_MS = 20_000;
 const INSTALL = 'npm run dev and the other commands install what is missing';
 
+/** Checks the files that the other checks of this module read. Returns only problems. */
+export function checkPackageFiles() {
+  return Object.entries({ 'package.json': 'optionalDependencies', 'package-lock.json': 'packages' })
+    .filter(([file, key]) => !tryReadJson(file)?.[key])
+    .map(([file]) => problem(`${file} is missing or damaged: run git checkout ${file}`));
+}
+
 /** Checks the Node that runs this, and the Node that runs everything else. */
 export function checkRuntime() {
   const current = process.versions.node;
@@ -85,7 +92,7 @@ function compare(packages) {
   const result = { different: [], missing: [], missingDev: [], dev: 0 };
   for (const [path, { version, optional, dev, devOptional, link }] of Object.entries(packages)) {
     if (path === '' || link) continue;
-    const installed = readInstalled(path);
+    const installed = tryReadJson(join(path, 'package.json'));
     const name = path.replace(/^.*node_modules\//, '');
     if (installed && installed.version !== version)
       result.different.push(`${name} ${installed.version} instead of ${version}`);
@@ -97,9 +104,9 @@ function compare(packages) {
   return result;
 }
 
-function readInstalled(path) {
+function tryReadJson(file) {
   try {
-    return readJson(join(path, 'package.json'));
+    return readJson(file);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -41,4 +41,16 @@ test('npm run doctor notices packages that differ from the lockfile, and a lockf
     await runDoctor(kit.folder),
     /^problem +packages: .* lacks hono 99\.[\d.]+ .*: run npm install$/,
   );
+});
+
+test('npm run doctor says which file of the packages is missing or damaged', async (t) => {
+  const kit = copyKit();
+  t.after(kit.remove);
+  rmSync(join(kit.folder, 'package-lock.json'));
+  assertProblem(
+    await runDoctor(kit.folder),
+    /^problem +packages: package-lock\.json is missing or damaged: run git checkout package-lock\.json$/,
+  );
+  writeFileSync(join(kit.folder, 'package.json'), '{}');
+  assert.equal((await runDoctor(kit.folder)).problems.length, 2);
 });

@@ -5,7 +5,7 @@ import { parse } from 'plist';
 import { app } from '#app';
 import { nativeIdentity } from '../native-identity.ts';
 import { withSettings } from './app-config.ts';
-import { packageNameOf } from './plan.ts';
+import { packageNameOf, withPackageName } from './plan.ts';
 
 const NAMES = [`O'Neil & "Söhne" <b> \\ 字`, '@home', '?', '$& $1 %s %d ]]>', `''"`, 'My App'];
 const DEFAULTS = { ...app, id: 'com.example.other', host: 'other.example', version: '1.2.3' };
@@ -88,6 +88,20 @@ test('a version whose build number another version has is refused', () => {
     assert.throws(() => nativeIdentity({ ...DEFAULTS, version }), {
       message: `The version in package.json is ${version}. Native apps need three numbers, the last two below 100, such as 1.2.3.`,
     });
+});
+
+test('package.json gets name and description in any format, or an error says what it lacks', () => {
+  const compact = '{\n"name":"old",\n  "description":   "An \\"old\\" one",\n"private":true\n}';
+  assert.deepEqual(JSON.parse(withPackageName(compact, 'new', 'A "$&" one')), {
+    name: 'new',
+    description: 'A "$&" one',
+    private: true,
+  });
+  assert.throws(() => withPackageName('{ "name": "old" }', 'new', ''), /has no line with name/);
+  assert.throws(
+    () => withPackageName('{\n"name": "old"\n}', 'new', ''),
+    /no line with description/,
+  );
 });
 
 test('the package has the words of the name, or the last word of the id', () => {

@@ -29,10 +29,14 @@ export function packageNameOf({ name, id }: Pick<AppSettings, 'name' | 'id'>) {
 }
 
 /** Replaces name and description, which come first. Keeps the format of the rest. */
-function withPackageName(text: string, name: string, description: string) {
-  return text
-    .replace(/(?<="name": ).*(?=,)/, () => JSON.stringify(name))
-    .replace(/(?<="description": ).*(?=,)/, () => JSON.stringify(description));
+export function withPackageName(text: string, name: string, description: string) {
+  let changed = text;
+  for (const [key, value] of Object.entries({ name, description })) {
+    const setting = new RegExp(`(?<=^ *"${key}": *)"(?:[^"\\\\]|\\\\.)*"`, 'm');
+    if (!setting.test(changed)) throw new Error(`package.json has no line with ${key}.`);
+    changed = changed.replace(setting, () => JSON.stringify(value));
+  }
+  return changed;
 }
 
 function withLockName(text: string, name: string) {
