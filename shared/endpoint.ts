@@ -26,6 +26,8 @@ export type Endpoint = {
   response: GenericSchema | 'image' | 'archive' | 'document' | 'events';
   /** The status on success, if it is not 200. */
   status?: 201;
+  /** The size of the largest body, if it is not that of all others. */
+  bodyMaxBytes?: number;
   /** The request may contain a file instead of JSON, as the field `file` of a form. */
   multipart?: true;
   /** Describes the error statuses that do not follow from access, path and body. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoints } from './endpoint.ts';
-import { importBatch, importEnd, importedBatch } from './export.ts';
+import { IMPORT_BODY_MAX_BYTES, importBatch, importEnd, importedBatch } from './export.ts';
 import { signature } from './files.ts';
 
 /** The endpoints that export and import a person's data. */
@@ -37,6 +37,7 @@ export const exportEndpoints = defineEndpoints({
     access: 'session',
     summary: 'Send some items of an export; they are added when the import is completed',
     body: importBatch,
+    bodyMaxBytes: IMPORT_BODY_MAX_BYTES,
     response: importedBatch,
     errors: {
       403: 'The person would have more items than one may have; `error` names the limit.',

@@ -9,8 +9,10 @@ export const EXPORT_FORMAT = 1;
 export const EXPORT_FILE = 'export.json';
 
 export const IMPORT_BATCH_MAX_ITEMS = 50;
-/** Below the limit for JSON bodies, with space for the other fields. */
+/** Less than a body may have. An item that is larger is sent alone. */
 export const IMPORT_BATCH_MAX_BYTES = 48 * 1024;
+/** Enough for the largest item that can be created, with what an export adds to it. */
+export const IMPORT_BODY_MAX_BYTES = 80 * 1024;
 /** Enough for 50,000 notes of the largest size. More would keep others waiting while they are added. */
 const IMPORT_MAX_PARTS = 10_000;
 

@@ -24,6 +24,7 @@ test('each type is read, required or optional, and a photo', () => {
   assert.equal(parseFields(['title:text']).photo, false);
 });
 
+const LONG_TEXTS = Array.from({ length: 15 }, (_, index) => `text${index}:longtext?`).join(' ');
 const mistakes: [string, RegExp][] = [
   ['due', /^due needs a type: due:text \(or text, longtext, number, date, boolean or select/],
   ['due:', /^due needs a type/],
@@ -39,6 +40,8 @@ const mistakes: [string, RegExp][] = [
   ['constructor:text', /^constructor is the name of something else/],
   ['prototype:text', /^prototype is the name of something else/],
   ['xmin:number', /^xmin is the name of something else/],
+  ['then:text', /^then is the name of something else/],
+  [LONG_TEXTS, /^A feature can have at most 14 fields of type longtext$/],
   ['photo', /^A photo is always optional: write it as photo\?/],
   ['photo:text', /^A photo has no type: write it as photo\?$/],
   ['done:boolean?', /^done is false until it is set, so it needs no "\?": write done:boolean$/],

@@ -16,6 +16,8 @@ export type FieldSpecs = [title: FieldSpec, ...others: FieldSpec[]];
 const TYPES = ['text', 'longtext', 'number', 'date', 'boolean'] as const;
 const TYPE_LIST = `${TYPES.join(', ')} or select(a|b|c)`;
 const MAX_FIELDS = 30;
+/** Full ones, in any language, and the other fields fit into the body of a request. */
+const MAX_LONG_TEXTS = 14;
 const MAX_OPTIONS = 30;
 const NAME_MAX_CHARACTERS = 40;
 
@@ -39,6 +41,8 @@ export function parseFields(words: string[]): { fields: FieldSpecs; photo: boole
   const fields: FieldSpecs = [title, ...others];
   if (fields.length > MAX_FIELDS)
     throw new Error(`A feature can have at most ${MAX_FIELDS} fields, these are ${fields.length}`);
+  if (fields.filter(({ type }) => type === 'longtext').length > MAX_LONG_TEXTS)
+    throw new Error(`A feature can have at most ${MAX_LONG_TEXTS} fields of type longtext`);
   for (const [index, { name }] of fields.entries())
     if (fields.findIndex((field) => field.name === name) < index)
       throw new Error(`There are two fields called ${name}`);

@@ -181,6 +181,16 @@ test('a batch with anything invalid is rejected as a whole', async () => {
   assert.equal((await server.rowsOf(ada.user.id, ['imports'])).length, 0);
 });
 
+test('a part of an import may be larger than the body of a new item, so that every item fits into one', async () => {
+  const ada = await server.signUp();
+  const text = '字'.repeat(1000);
+  const items = Array.from({ length: 23 }, () => newItem({ text }));
+  const body = batch(randomUUID(), 0, items);
+  await ada.call('importItems', { body });
+  const more = { ...body, items: [...items, ...items] };
+  assert.equal((await ada.error('importItems', { body: more })).status, 413);
+});
+
 test('an import sets only what a person may set', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const { item: ofBob } = await bob.call('createItem', { body: { text: 'Of Bob' } });

@@ -13,7 +13,10 @@ const JSON_MAX_BYTES = 64 * 1024;
 // Base64 encodes three bytes as four. The rest is for names and the boundaries of a form.
 const UPLOAD_MAX_BYTES = Math.ceil(PHOTO_MAX_BYTES / 3) * 4 + 64 * 1024;
 
-const jsonBounds = { limit: JSON_MAX_BYTES, tooLarge: () => tooLarge(apiMessages.bodyTooLarge) };
+const jsonBounds = ({ bodyMaxBytes = JSON_MAX_BYTES }: Endpoint) => ({
+  limit: bodyMaxBytes,
+  tooLarge: () => tooLarge(apiMessages.bodyTooLarge),
+});
 const uploadBounds = {
   limit: UPLOAD_MAX_BYTES,
   tooLarge: () => tooLarge(apiMessages.photoTooLarge),
@@ -30,15 +33,15 @@ export async function readBody(
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw wrongType(apiMessages.bodyEncoded);
   if (/^application\/json\s*(;|$)/i.test(type))
-    return { json: parseJsonObject(decoded(await readBytes(request, upload))) };
+    return { json: parseJsonObject(decoded(await readBytes(request, endpoint, upload))) };
   if (upload && /^multipart\/form-data\s*;/i.test(type))
     return { file: await readFile(request, type, upload) };
   throw wrongType(endpoint.multipart ? apiMessages.uploadType : apiMessages.bodyNotJson);
 }
 
-async function readBytes(request: IncomingMessage, upload: Upload | undefined) {
+async function readBytes(request: IncomingMessage, endpoint: Endpoint, upload: Upload | undefined) {
   const body = createByteCollector();
-  await receive(request, upload ? uploadBounds : jsonBounds, (chunk) => {
+  await receive(request, upload ? uploadBounds : jsonBounds(endpoint), (chunk) => {
     upload?.hold(chunk.length);
     body.add(chunk);
   });
