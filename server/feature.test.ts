@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { featureEndpoints, portableFields } from '#features/contract.ts';
 import { features as registered } from '#features/server.ts';
+import { syncedEntities } from '#features/synced.ts';
 import { tablesOf } from './backup/format.ts';
 import { tablesNotBackedUp } from './database/schema.ts';
 import type { ServerFeature } from './feature.ts';
@@ -88,6 +89,15 @@ test('every synced table has the columns that syncing needs', () => {
     for (const column of ['id', 'version'])
       assert.ok(columns.includes(column), `${table} does not send ${column}`);
   }
+});
+
+test('devices sync the entities of the synced tables and no others', () => {
+  const synced = registered.flatMap((feature) => feature.synced);
+  assert.deepEqual(
+    syncedEntities.map(({ name }) => name).sort(),
+    synced.map(({ table }) => table).sort(),
+    'features/synced.ts must list one entity for each table in synced of the features',
+  );
 });
 
 test('every portable table is synced, counted and in the contract, and has the columns that exporting needs', async () => {

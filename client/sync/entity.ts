@@ -30,6 +30,12 @@ export type SyncedEntity = {
   itemKey: string;
 };
 
+/** Throws if an entity is not registered, so that its changes would never be sent. */
+export function checkRegistered({ name }: SyncedEntity, registered: SyncedEntity[]) {
+  if (!registered.some((one) => one.name === name))
+    throw new Error(`${name} is not in features/synced.ts`);
+}
+
 export const fieldNames = (entity: SyncedEntity) => Object.keys(entity.fields.entries);
 
 /** Returns the values of the item that a form edits. */

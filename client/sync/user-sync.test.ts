@@ -38,6 +38,11 @@ test('a list that is opened again shows what a tab stored before it was closed',
   assert.deepEqual(store.get().items, [task()]);
 });
 
+test('the items of an entity that is not registered cannot be read, because they would never be sent', async () => {
+  const sync = createSync(await openLocalDatabase('unregistered'), { entities: [] });
+  assert.throws(() => sync.collection(taskEntity), /^Error: tasks is not in features\/synced\.ts$/);
+});
+
 test('a list that is known is not loaded again for an entity with other descriptions of its fields', async () => {
   const database = await openLocalDatabase('described');
   const page = { items: [task()], seq: 1, at: '', isReset: false };

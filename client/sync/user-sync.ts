@@ -3,7 +3,7 @@ import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { type Collection, createCollection } from './collection.ts';
 import { createDrafts } from './drafts.ts';
 import type { Edit, Resolution } from './edit.ts';
-import type { Item, SyncedEntity } from './entity.ts';
+import { checkRegistered, type Item, type SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -57,13 +57,12 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Keeps the data of one user on this device in step with the server. */
 export function createUserSync(environment: SyncEnvironment) {
-  const { database, userId, bearer, entities, now, newId, isSignedIn, withLock } = environment;
+  const { database, userId, bearer, entities, now, newId, isSignedIn, backup } = environment;
   const collections = new Map<string, Collection>();
   const connection = createStore<Connection>('unknown');
   const isSending = createStore(false);
   const listeners = new Set<(event: SyncEvent) => void>();
   const stopped = new AbortController();
-  const { backup } = environment;
   const outbox = createOutbox({ database, userId, newId, now, onChange: publish, backup });
   const drafts = createDrafts(database, userId);
   const puller = createPuller({
@@ -98,7 +97,7 @@ export function createUserSync(environment: SyncEnvironment) {
   async function sendNow(): Promise<SendOutcome> {
     isSending.set(true);
     try {
-      return await withLock(`send.${userId}`, stopped.signal, () =>
+      return await environment.withLock(`send.${userId}`, stopped.signal, () =>
         sendOutbox({ outbox, entities, bearer, onEvent: emit }),
       );
     } catch (error) {
@@ -192,6 +191,7 @@ export function createUserSync(environment: SyncEnvironment) {
     collection(entity: SyncedEntity): Collection {
       const existing = collections.get(entity.name);
       if (existing) return existing;
+      checkRegistered(entity, entities);
       const collection = createCollection(database, userId, entity);
       collections.set(entity.name, collection);
       void collection.refresh();
