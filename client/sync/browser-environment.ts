@@ -22,7 +22,7 @@ export function createBrowserEnvironment({
   bearer: string;
   entities: SyncedEntity[];
   backup: UnsentBackup | undefined;
-  /** Tells whether the open screen needs no session: it must not send requests that can end the session. */
+  /** Tells whether the open screen does not sync: it must not send requests that can end the session. */
   isPaused(): boolean;
 }): SyncEnvironment {
   const { userId, bearer } = user;

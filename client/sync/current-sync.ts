@@ -15,10 +15,11 @@ import { createUserSync, type UserSync } from './user-sync.ts';
 const current = createStore<UserSync | undefined>(undefined);
 let opened: Promise<LocalDatabase> | undefined;
 let startedFor: string | undefined;
-let isPaused = true;
+/** How often syncing was started and not paused. */
+let startCount = 0;
 let isListening = false;
 
-/** The data of the signed-in user. Undefined on screens that need no session, and until the database is open. */
+/** The data of the signed-in user. Undefined until syncing has started and the database is open. */
 export const currentSync: ReadableStore<UserSync | undefined> = current;
 
 /** Returns the database of this device. It is opened once. */
@@ -33,24 +34,26 @@ export function localDatabase(): Promise<LocalDatabase> {
   return opened;
 }
 
-/** Starts syncing for the signed-in user. Called by every screen that needs a session. */
+/** Syncs the data of the signed-in user until `pauseSync` was called as often. */
 export async function startSync() {
-  isPaused = false;
+  startCount++;
   listen();
   await followSession();
 }
 
-/** Stops sending: a screen that needs no session has opened. What was read stays in memory. */
+/** Ends what one call of `startSync` started. Without any, nothing is sent. What was read stays in memory. */
 export function pauseSync() {
-  isPaused = true;
+  startCount--;
 }
 
-/** Sends what is waiting, also on a screen that needs no session. */
+/** Sends what is waiting, also on a screen that does not sync. */
 export async function sendOnce() {
-  const wasPaused = isPaused;
-  await startSync();
-  await current.get()?.send();
-  isPaused = wasPaused;
+  try {
+    await startSync();
+    await current.get()?.send();
+  } finally {
+    pauseSync();
+  }
 }
 
 /** Makes the session's user the one whose data is synced, and sends what is waiting. */
@@ -91,7 +94,7 @@ async function createSync(userId: string, bearer: string): Promise<UserSync> {
       bearer,
       entities: syncedEntities,
       backup,
-      isPaused: () => isPaused,
+      isPaused: () => startCount === 0,
     }),
   );
 }

@@ -2,14 +2,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#client/api-client/api-error.ts';
 import type { ReadableStore } from '#client/components/store.ts';
 import { useStore } from '#client/components/use-store.ts';
+import { confirmSession } from '#client/session/session.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from './collection.ts';
-import { currentSync } from './current-sync.ts';
+import { currentSync, pauseSync, startSync } from './current-sync.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { Connection, SyncEvent, UserSync } from './user-sync.ts';
 
 /**
  * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.
- * `onEvent` is called with what the person may have to know about these items.
+ * Works on every screen, also a public one: nothing is loaded while nobody is signed in, and a session that has ended
+ * leads to the sign-in screen. `onEvent` is called with what the person may have to know about these items.
  */
 export function useCollection<T extends Item>(
   entity: SyncedEntity,
@@ -22,6 +24,11 @@ export function useCollection<T extends Item>(
   const [isLoading, setLoading] = useState(false);
   const handle = useEffectEvent(onEvent);
 
+  useEffect(() => {
+    confirmSession();
+    void startSync();
+    return pauseSync;
+  }, []);
   useEffect(() => {
     const unsubscribe = sync?.subscribe((event) => {
       if (event.entity.name === entity.name) handle(event);
