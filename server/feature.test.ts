@@ -85,7 +85,7 @@ test('every synced table has the columns that syncing needs', () => {
   for (const { table, columns } of features.flatMap(({ synced }) => synced)) {
     const found = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
     for (const column of ['id', 'user_id', 'version', 'updated_at', 'seq', ...columns])
-      assert.ok(found.includes(column), `${table}.${column}`);
+      assert.ok(found.includes(column), missingColumn(table, column));
     for (const column of ['id', 'version'])
       assert.ok(columns.includes(column), `${table} does not send ${column}`);
   }
@@ -118,6 +118,9 @@ test('every portable table is synced, counted and in the contract, and has the c
       photoColumn ?? 'id',
       'created_at',
     ])
-      assert.ok(found.includes(column), `${table}.${column}`);
+      assert.ok(found.includes(column), missingColumn(table, column));
   }
 });
+
+const missingColumn = (table: string, column: string) =>
+  `${table} has no column ${column}: add a migration (docs/recipes/add-a-field.md)`;

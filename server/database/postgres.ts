@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import type { PostgresLimits } from '#server/config.ts';
+import { addStatement } from './add-statement.ts';
 import type { Database, InTransaction } from './database.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
@@ -46,10 +47,14 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
       const { sql: text, bind, runIn } = compile(query, build);
       // By content, because a pooler may share connections between processes of different versions.
       const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH);
-      return async (values, transaction) =>
-        transaction
-          ? runIn(transaction, values)
-          : (await runPrepared(name, { text, values: bind(values) })).rows;
+      return async (values, transaction) => {
+        if (transaction) return runIn(transaction, values);
+        try {
+          return (await runPrepared(name, { text, values: bind(values) })).rows;
+        } catch (error) {
+          throw addStatement(error, text);
+        }
+      };
     },
     changeSchema: (work) => migrateOn(url, work),
     pool: () => ({
@@ -114,7 +119,7 @@ function discardDeadConnections(pool: pg.Pool): PostgresPool {
             isDead ||= code === READ_ONLY || message === ANSWER_TIMEOUT;
             // Nothing else could be sent before the answer, not even a rollback.
             if (message === ANSWER_TIMEOUT) streamOf(client).destroy();
-            throw error;
+            throw addStatement(error, text);
           }
         },
         release: (isBroken?: boolean) => client.release(isDead || isBroken),

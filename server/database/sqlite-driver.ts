@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { addStatement } from './add-statement.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { retryWhileLocked } from './sqlite-locks.ts';
 
@@ -110,7 +111,15 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
 function statementRunner(database: DatabaseSync) {
   const prepared = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
 
-  return ({ sql, parameters }: CompiledQuery): QueryResult<unknown> => {
+  return (query: CompiledQuery) => {
+    try {
+      return run(query);
+    } catch (error) {
+      throw addStatement(error, query.sql);
+    }
+  };
+
+  function run({ sql, parameters }: CompiledQuery): QueryResult<unknown> {
     const { statement, returnsRows } = prepared.get(sql) ?? prepare(sql);
     const values = parameters as SQLInputValue[];
     if (returnsRows) return { rows: statement.all(...values) };
@@ -120,7 +129,7 @@ function statementRunner(database: DatabaseSync) {
       numAffectedRows: BigInt(changes),
       insertId: BigInt(lastInsertRowid),
     };
-  };
+  }
 
   function prepare(sql: string) {
     const statement = database.prepare(sql);

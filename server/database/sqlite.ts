@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Kysely, sql } from 'kysely';
+import { addStatement } from './add-statement.ts';
 import type { Database, InTransaction, ReadableDatabase, StatementValue } from './database.ts';
 import { databaseFile } from './database-file.ts';
 import { compile } from './prepared.ts';
@@ -38,7 +39,7 @@ export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}
         try {
           return attempt();
         } catch (error) {
-          if (!isLocked(error)) throw error;
+          if (!isLocked(error)) throw addStatement(error, sql);
           return retryWhileLocked(attempt, performance.now() + lockLimitMs);
         }
       };

@@ -77,6 +77,7 @@ test('an unexpected error gets a general message, and its cause is logged with t
     .map((line) => JSON.parse(line))
     .find((line) => line.request_id === id && line.err);
   assert.match(failure.err.message, /items/);
+  assert.match(failure.err.statement, /^insert into "items"/);
   assert.ok(!lines.join('').includes('diary'));
   await ada.call('listItems');
 });

@@ -16,6 +16,7 @@ import { waitFor } from '#tooling/wait-for.ts';
 import { createClient, describeServer } from './client.ts';
 import type { ItemEndpoints } from './items/contract.ts';
 import { items } from './items/feature.ts';
+import { rememberErrors } from './reported-errors.ts';
 import type { SmtpServer } from './smtp-server.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -57,10 +58,11 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     DATABASE_URL: database.url,
     ...env,
   });
-  const start = () => startServer(config, log, { features, site, mailEveryMs });
+  const reported = rememberErrors(log);
+  const start = () => startServer(config, reported.log, { features, site, mailEveryMs });
   let running = await start();
   const url = () => `http://127.0.0.1:${running.port}`;
-  const described = describeServer(url, features);
+  const described = describeServer(url, features, reported.errorOf);
   const anyone = createClient(described);
   const kit = createClient<KitEndpoints>(described);
 
