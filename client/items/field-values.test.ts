@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { event, eventEntity } from '#client/testing/event-entity.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
-import { emptyValues, formatValue, isFilled, textsIn, titleOf } from './field-values.ts';
+import { validate } from '#shared/validate.ts';
+import { emptyValues, formatValue, hasRequiredTexts, textsIn, titleOf } from './field-values.ts';
 
 const shown = (name: string, value: unknown) => {
   const field = fieldsIn(eventEntity).find((one) => one.name === name);
@@ -47,12 +48,14 @@ test('a choice that is no option has the label for such values', () => {
   assert.equal(formatValue({ ...field, otherLabel: 'Closed' }, null), '');
 });
 
-test('a form is filled when every required field has a value', () => {
+test('a form can be saved when no required text is blank, so that saving names the other missing fields', () => {
   const values = emptyValues(eventEntity);
-  assert.equal(isFilled(eventEntity, values), false);
-  assert.equal(isFilled(eventEntity, { ...values, title: ' ', seats: 1 }), false);
-  assert.equal(isFilled(eventEntity, { ...values, title: 'Concert' }), false);
-  assert.equal(isFilled(eventEntity, { ...values, title: 'Concert', seats: 0 }), true);
+  assert.equal(hasRequiredTexts(eventEntity, values), false);
+  assert.equal(hasRequiredTexts(eventEntity, { ...values, title: ' ', seats: 1 }), false);
+  const withTitle = { ...values, title: 'Concert' };
+  assert.equal(hasRequiredTexts(eventEntity, withTitle), true);
+  const checked = validate(eventEntity.fields, withTitle);
+  assert.deepEqual(!checked.valid && checked.fields, { seats: 'Seats is required' });
 });
 
 test('the first field is the title, and a search looks through the texts', () => {

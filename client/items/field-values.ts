@@ -11,10 +11,11 @@ import { fieldTexts as m } from './messages.ts';
 export const emptyValues = (entity: ItemEntity): FieldValues =>
   Object.fromEntries(fieldsIn(entity).map((field) => [field.name, emptyValue(field)]));
 
-/** Tells whether every required field has a value. The values may still be invalid. */
-export const isFilled = (entity: ItemEntity, values: FieldValues) =>
+/** Tells whether no required text is blank. Saving says what is wrong with the other fields. */
+export const hasRequiredTexts = (entity: ItemEntity, values: FieldValues) =>
   fieldsIn(entity).every(
-    ({ name, isRequired }) => !isRequired || String(values[name] ?? '').trim() !== '',
+    (field) =>
+      !field.isRequired || !isText(field) || String(values[field.name] ?? '').trim() !== '',
   );
 
 /** Returns a value as people read it, '' if there is none. */

@@ -47,6 +47,7 @@ export function ItemFields({
       label: field.isRequired ? field.label : m.optional(field.label),
       value: values[field.name],
       error: errors[field.name],
+      required: field.isRequired,
       readOnly,
       controlRef: (control) => {
         if (index === 0) firstRef.current = control;

@@ -41,7 +41,7 @@ export function ItemForm({
 }) {
   const { entity, messages: m } = type;
   const form = useItemForm({ entity, initial, rejected, sync, onFinish });
-  const { draft, errors, isSaving, isFilled, rejection } = form;
+  const { draft, errors, isSaving, canSave, rejection } = form;
   const { original } = draft;
   const formId = useId();
   const saveRef = useRef<HTMLButtonElement>(null);
@@ -59,7 +59,7 @@ export function ItemForm({
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!isSaving && isFilled) firstInvalid(type, formId, form.save())?.focus();
+    if (!isSaving && canSave) firstInvalid(type, formId, form.save())?.focus();
   }
 
   return (
@@ -116,7 +116,7 @@ export function ItemForm({
           <Button variant="ghost" onClick={() => onFinish({ kind: 'closed' })}>
             Cancel
           </Button>
-          <Button ref={saveRef} type="submit" disabled={!isFilled} pending={isSaving}>
+          <Button ref={saveRef} type="submit" disabled={!canSave} pending={isSaving}>
             Save
           </Button>
         </div>

@@ -12,6 +12,7 @@ export type FieldProps = {
   label: string;
   value: unknown;
   error: string | undefined;
+  required: boolean;
   readOnly: boolean;
   controlRef: (control: HTMLElement | null) => void;
   onChange: (value: unknown) => void;

@@ -9,7 +9,7 @@ import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
-import { isFilled } from './field-values.ts';
+import { hasRequiredTexts } from './field-values.ts';
 import { type ItemDraft, isUnsaved, storeDraft } from './item-draft.ts';
 import type { ItemEntity } from './item-entity.ts';
 
@@ -122,7 +122,7 @@ export function useItemForm({
     conflict,
     isSaving,
     rejection,
-    isFilled: isFilled(entity, draft.fields),
+    canSave: hasRequiredTexts(entity, draft.fields),
     hasChanges: isUnsaved(entity, draft),
     setField: (name: string, value: unknown) =>
       edit({ fields: { ...latest.current.fields, [name]: value } }),

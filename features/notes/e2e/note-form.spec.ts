@@ -20,6 +20,8 @@ test.describe('The note form', () => {
   }) => {
     await page.goto('/notes');
     await openNewNote(page);
+    for (const label of ['Title', 'Content'])
+      await expect(page.getByLabel(label)).toHaveAttribute('required');
     const button = page.getByRole('button', { name: 'Save' });
     await expect(button).toBeDisabled();
     await write(page, 'A title', '   \n ');
