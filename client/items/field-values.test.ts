@@ -58,8 +58,8 @@ test('a form can be saved when no required text is blank, so that saving names t
   assert.deepEqual(!checked.valid && checked.fields, { seats: 'Seats is required' });
 });
 
-test('the first field is the title, and a search looks through the texts', () => {
+test('the first field is the title, and a search looks through the texts and the labels of choices', () => {
   const item = event({ details: 'Bring a friend' });
   assert.equal(titleOf(eventEntity, item), 'Concert');
-  assert.deepEqual(textsIn(eventEntity)(item), ['Concert', 'Bring a friend']);
+  assert.deepEqual(textsIn(eventEntity)(item), ['Concert', 'Bring a friend', 'Town hall']);
 });

@@ -41,12 +41,13 @@ export function titleOf(entity: ItemEntity, item: object): string {
   return field ? formatValue(field, (item as FieldValues)[field.name]) : '';
 }
 
-/** Returns a function that returns the texts of an item. It is fast, because a search calls it for every item. */
+/**
+ * Returns a function that returns the texts of an item and the labels of its choices. It is fast, because a search
+ * calls it for every item.
+ */
 export function textsIn(entity: ItemEntity): (item: object) => string[] {
-  const names = fieldsIn(entity)
-    .filter(isText)
-    .map(({ name }) => name);
-  return (item) => names.map((name) => String((item as FieldValues)[name] ?? ''));
+  const fields = fieldsIn(entity).filter((field) => isText(field) || field.kind === 'select');
+  return (item) => fields.map((field) => formatValue(field, (item as FieldValues)[field.name]));
 }
 
 export const isText = ({ kind }: Field) => kind === 'text' || kind === 'long-text';

@@ -7,6 +7,10 @@ test('the sentences name the items', () => {
   assert.equal(m.heading, 'Open invoices');
   assert.equal(m.created, 'Open invoice created');
   assert.equal(m.nothingOpen, 'Choose an open invoice to read it here.');
+  assert.equal(
+    m.nothingFoundText,
+    'Every word must occur in the same open invoice. Part of a word is enough.',
+  );
   assert.equal(m.newItems(1), '1 new open invoice');
   assert.equal(m.newItems(1200), '1,200 new open invoices');
   assert.equal(m.found(3, 1200), '3 of 1,200 open invoices');

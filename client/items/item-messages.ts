@@ -39,7 +39,7 @@ function defaultMessages(names: Names) {
     found: (count: number, total: number) =>
       count === 0 ? `No ${many} match` : `${formatNumber(count)} of ${formatNumber(total)} ${many}`,
     nothingFoundTitle: `No ${many} match`,
-    nothingFoundText: 'Every word must occur in it. Part of a word is enough.',
+    nothingFoundText: `Every word must occur in the same ${one}. Part of a word is enough.`,
     loadFailedTitle: `Your ${many} could not be loaded`,
     loadFailedText: 'They are safe on the server. Check your connection, then try again.',
 

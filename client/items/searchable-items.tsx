@@ -90,7 +90,7 @@ export function SearchableItems<T extends Item>({
                 filter?.clear();
               }}
             >
-              Clear search and filters
+              {filter ? 'Clear search and filters' : 'Clear search'}
             </Button>
           </ListMessage>
         )}
