@@ -25,6 +25,7 @@ test('The home page says what it is, links to the source code and copies the com
   await page.setViewportSize(PHONE);
   await open(page, '/');
   const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(app.tagline);
   await expect(main.getByText('A finished app to build yours on')).toBeInViewport();
   await expect(main.getByText(COMMAND)).toBeInViewport();
   await expect(main.getByRole('button', { name: 'Try the demo' })).toBeInViewport();
