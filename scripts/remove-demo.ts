@@ -17,8 +17,8 @@ const COMMAND = /^ *"remove-demo": .*\r?\n/m;
 const AFTERWARDS = `
 What to do next
   - npm test runs the tests of what is left: accounts, profile, files, admin, sync and the app shell.
-  - app.config.ts has the name, the tagline and the description that the pages show; the home page is
-    client/marketing/home.tsx, the page about the product client/marketing/about.tsx.
+  - app.config.ts has the name, the tagline and the description that the pages show. docs/recipes/home-page.md
+    replaces the home page and the page about the product by your own.
   - npm run add starts a feature, docs/first-feature.md explains its parts. Until there is one, the app opens
     the profile of a signed-in person.
   - The documents still describe the notes as an example. Other apps can still share with the Android app: unless a
