@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { signUp, statusOf } from '#tooling/smoke.ts';
 import { waitFor } from '#tooling/wait-for.ts';
+import { testItemForms } from './item-form.ts';
 import { addScreenWithParameter, testScreenWithParameter } from './screen-with-parameter.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
@@ -73,6 +74,10 @@ test('two added features pass every check and their own tests, and work beside e
 
   await t.test('a screen gets the parameter of its path, also offline', () =>
     testScreenWithParameter(server.url),
+  );
+
+  await t.test('the form does not move while its code is loaded, and says what is missing', () =>
+    testItemForms(server.url),
   );
 
   await t.test('the sweep removes an upload that nothing shows, and leaves the photo', async () => {

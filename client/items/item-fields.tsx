@@ -62,11 +62,17 @@ export function ItemFields({
         nextId={next && controlId(formId, next)}
       />
     ) : (
-      <Suspense key={field.name} fallback={<Skeleton className="h-16" />}>
+      <Suspense key={field.name} fallback={<LoadingField {...props} />}>
         <ShortField {...props} />
       </Suspense>
     );
   });
+}
+
+/** Takes the place of a field whose code is loading, and has its height. */
+function LoadingField({ field, label }: FieldProps) {
+  if (field.kind === 'checkbox') return <Skeleton className="h-11 shrink-0" />;
+  return <TextField label={label} disabled />;
 }
 
 function Text({
