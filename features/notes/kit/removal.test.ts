@@ -62,7 +62,9 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
   kit.replace('app.config.ts', /sourceUrl: .*,/, 'sourceUrl: undefined as string | undefined,');
   await t.test('types', () => kit.run('tsc'));
   await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
-  await t.test('no unused code', () => kit.run('knip', '--no-progress'));
+  await t.test('no unused code', () =>
+    kit.run('knip', '--no-progress', '--treat-config-hints-as-errors'),
+  );
   await t.test('build', () => kit.run('node', 'scripts/build.ts'));
   await t.test('the home page has the tagline and leads to signing up and in', () => {
     const html = read('dist/index.html');
