@@ -66,7 +66,10 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
     assert.deepEqual(hashesIn(kit.folder), original);
     await rename(DIFFICULT);
     const changed = differences(original, hashesIn(kit.folder));
-    if (isKit()) assert.match(announced, /^Still that of the kit in app\.config\.ts: tagline and/m);
+    if (isKit()) {
+      assert.match(announced, /^Still that of the kit in app\.config\.ts: tagline and/m);
+      assert.match(announced, /^README\.md still describes the kit\b/m);
+    }
     const files = [...announced.matchAll(/^(?:changes|creates|removes) {2}(.+)$/gm)];
     assert.deepEqual(files.map(([, file = '']) => file).sort(), changed);
     assert.match(announced, new RegExp(`^${changed.length} files would change\\.$`, 'm'));

@@ -16,3 +16,6 @@ export const isOfKit = (key: keyof typeof KIT, value = '') =>
 /** Lists the texts of app.config.ts that are still those of the kit. */
 export const textsOfKit = (settings: { tagline: string; description: string }) =>
   (['tagline', 'description'] as const).filter((key) => isOfKit(key, settings[key]));
+
+/** Tells whether a README has the title of the kit. */
+export const isReadmeOfKit = (text: string) => isOfKit('name', /^# (.+)$/m.exec(text)?.[1]);

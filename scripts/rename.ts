@@ -1,11 +1,11 @@
 /** `npm run rename`: gives the app another name, id, addresses and accent colour, wherever they are repeated. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { app } from '#app';
 import { findChromium } from '#tooling/chromium.ts';
 import { applyChanges, type Changes, pendingChanges } from './changes.ts';
 import { checkFlags } from './check-flags.ts';
-import { textsOfKit } from './kit-identity.ts';
+import { isReadmeOfKit, textsOfKit } from './kit-identity.ts';
 import { planRename } from './rename/plan.ts';
 import { type AppSettings, parseRename } from './rename/settings.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
@@ -51,6 +51,8 @@ async function rename(args: string[]) {
     console.log(
       `Still that of the kit in app.config.ts: ${kept.join(' and ')}. Write yours there, or repeat the command with ${kept.map((key) => `--${key}`).join(' and ')}.`,
     );
+  if (existsSync('README.md') && isReadmeOfKit(readFileSync('README.md', 'utf8')))
+    console.log('README.md still describes the kit: write your own.');
   if (isDryRun) return;
   if (arePicturesOutdated(settings)) updatePictures(makesPictures);
 }
