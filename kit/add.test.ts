@@ -7,6 +7,7 @@ import { copyKit } from '#tooling/kit-copy.ts';
 import { signUp, statusOf } from '#tooling/smoke.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { testItemForms } from './item-form.ts';
+import { addOrder, testOrder } from './item-order.ts';
 import { addScreenWithParameter, testScreenWithParameter } from './screen-with-parameter.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
@@ -45,6 +46,7 @@ test('two added features pass every check and their own tests, and work beside e
     return kit.run('node', '--test', ...tests, 'server/feature.test.ts');
   });
   addScreenWithParameter(kit);
+  addOrder(kit);
   await t.test('types; a wrong path or a missing parameter is an error', () => kit.run('tsc'));
   await t.test('build', () => kit.run('node', 'scripts/build.ts'));
 
@@ -79,6 +81,8 @@ test('two added features pass every check and their own tests, and work beside e
   await t.test('the form does not move while its code is loaded, and says what is missing', () =>
     testItemForms(server.url),
   );
+
+  await t.test('a list has the orders that its feature adds', () => testOrder(server.url));
 
   await t.test('the sweep removes an upload that nothing shows, and leaves the photo', async () => {
     const orphan = await person.upload();

@@ -1,4 +1,4 @@
-/** Items that follow each other, below a heading of their own. */
+/** Items that follow each other, below a heading of their own. The heading of the only group may be ''. */
 export type ItemGroup = { heading: string; count: number };
 
 /** Rows from `start` up to but not including `end`. */

@@ -73,7 +73,7 @@ function measure(grid: HTMLElement | null, itemCounts: number[]): GridView | und
   const heightPx = pixels(getComputedStyle(item).height);
   // Not displayed.
   if (!heightPx) return;
-  const heading = list.previousElementSibling;
+  const heading = grid.querySelector('.grid-heading');
   const gapPx = pixels(rowGap);
   const sizes: GridSizes = {
     columns: gridTemplateColumns.split(' ').length,

@@ -81,10 +81,10 @@ export function VirtualGrid<Item extends { id: string }>({
           const hiddenPx = (group.rowCount - end) * rowPx;
           return (
             <div key={heading}>
-              <h2 className="grid-heading">{heading}</h2>
+              <h2 className={heading ? 'grid-heading' : 'sr-only'}>{heading || label}</h2>
               <ul
                 className={className}
-                aria-label={`${label}, ${heading}`}
+                aria-label={heading ? `${label}, ${heading}` : label}
                 // Without any row, there is no gap above the hidden ones.
                 style={{ paddingBottom: end > 0 ? hiddenPx : hiddenPx - gapPx }}
               >

@@ -10,7 +10,7 @@ import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { titleOf } from './field-values.ts';
 import type { ItemType } from './item-type.ts';
 import { CardValues } from './item-values.tsx';
-import { dateOf, type ItemSort } from './sort-items.ts';
+import { dateOf } from './sort-items.ts';
 import { cardLinkId, itemUrl } from './use-open-item.ts';
 import './item-card.css';
 
@@ -44,7 +44,7 @@ function Card<T extends Item>({
   /** The unsent change of the item, if there is one. */
   entry: OutboxEntry | undefined;
   isSelected: boolean;
-  sort: ItemSort;
+  sort: string;
   found: Found | undefined;
   content: CardContent<T> | undefined;
   actions: ItemActions<T>;

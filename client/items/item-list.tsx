@@ -6,7 +6,7 @@ import type { Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { type CardContent, type ItemActions, ItemCard } from './item-card.tsx';
 import type { ItemType } from './item-type.ts';
-import { dateOf, type ItemSort } from './sort-items.ts';
+import { dateOf, isDateSort } from './sort-items.ts';
 
 function List<T extends Item>({
   type,
@@ -22,7 +22,7 @@ function List<T extends Item>({
   type: ItemType;
   items: T[];
   entries: ReadonlyMap<string, OutboxEntry>;
-  sort: ItemSort;
+  sort: string;
   found: Found | undefined;
   /** Names which items are shown, and in which order. */
   selection: string;
@@ -31,7 +31,10 @@ function List<T extends Item>({
   actions: ItemActions<T>;
 }) {
   const groupItems = useCallback(
-    (shown: T[]) => groupByMonth(shown, (item) => dateOf(item, sort)),
+    (shown: T[]) =>
+      isDateSort(sort)
+        ? groupByMonth(shown, (item) => dateOf(item, sort))
+        : [{ heading: '', count: shown.length }],
     [sort],
   );
   return (
@@ -59,5 +62,5 @@ function List<T extends Item>({
   );
 }
 
-/** Shows items, those of each month below its name. Not rendered again for each letter that is typed above it. */
+/** Shows items, in an order by date those of each month below its name. Not rendered again for each letter that is typed above it. */
 export const ItemList = memo(List) as typeof List;

@@ -17,7 +17,7 @@ import type { ItemType } from './item-type.ts';
 import { ItemsOverview } from './items-overview.tsx';
 import { NothingOpen } from './list-states.tsx';
 import { readingOf } from './reading.ts';
-import type { ItemFilter } from './sort-items.ts';
+import type { ItemFilter, ItemSort } from './sort-items.ts';
 import type { EditOutcome } from './use-item-form.ts';
 import { useItemShortcuts } from './use-item-shortcuts.ts';
 import { useItems } from './use-items.ts';
@@ -30,12 +30,15 @@ export function ItemScreen<T extends Item>({
   type,
   content,
   summary,
+  sorts,
   filter,
 }: {
   type: ItemType;
   content?: CardContent<T>;
   /** Renders what stands above the list, with all items once they are known. */
   summary?: (items: T[] | undefined) => ReactNode;
+  /** Orders besides those by date. Define them outside of the component or memoize them. */
+  sorts?: ItemSort<T>[];
   /** Which items are shown; all without one. */
   filter?: ItemFilter<T>;
 }) {
@@ -116,6 +119,7 @@ export function ItemScreen<T extends Item>({
             state={state}
             addButton={addButton}
             summary={summary}
+            sorts={sorts}
             filter={filter}
             selectedId={opened.id}
             content={content}

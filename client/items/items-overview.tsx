@@ -12,7 +12,7 @@ import type { CardContent, ItemActions } from './item-card.tsx';
 import type { ItemType } from './item-type.ts';
 import { EmptySheet, ItemSkeletons, ListMessage } from './list-states.tsx';
 import { SearchableItems } from './searchable-items.tsx';
-import type { ItemFilter } from './sort-items.ts';
+import type { ItemFilter, ItemSort } from './sort-items.ts';
 import type { Items } from './use-items.ts';
 
 /** Shows the list of items, and what waits for the person. */
@@ -31,6 +31,7 @@ export function ItemsOverview<T extends Item>({
   addButton: RefObject<HTMLButtonElement | null>;
   /** Renders what stands above the list, with all items once they are known. */
   summary: ((items: T[] | undefined) => ReactNode) | undefined;
+  sorts: ItemSort<T>[] | undefined;
   filter: ItemFilter<T> | undefined;
   selectedId: string | undefined;
   content: CardContent<T> | undefined;

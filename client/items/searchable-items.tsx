@@ -11,7 +11,7 @@ import { ItemList } from './item-list.tsx';
 import type { ItemType } from './item-type.ts';
 import { ListMessage } from './list-states.tsx';
 import {
-  ITEM_SORTS,
+  DATE_SORTS,
   type ItemFilter,
   type ItemSort,
   narrowItems,
@@ -23,6 +23,7 @@ export function SearchableItems<T extends Item>({
   type,
   items,
   entries,
+  sorts = [],
   filter,
   createdId,
   ...list
@@ -30,6 +31,8 @@ export function SearchableItems<T extends Item>({
   type: ItemType;
   items: T[];
   entries: ReadonlyMap<string, OutboxEntry>;
+  /** The orders besides those by date. */
+  sorts: ItemSort<T>[] | undefined;
   filter: ItemFilter<T> | undefined;
   /** The item that was created last. A new one ends the search, which would hide it. */
   createdId: string | undefined;
@@ -39,10 +42,14 @@ export function SearchableItems<T extends Item>({
 }) {
   const { entity, messages: m } = type;
   const [query, setQuery] = useState('');
-  const [sort, setSort] = useDeviceSetting(`${entity.name}_sort`, ITEM_SORTS);
+  const [sort, setSort] = useDeviceSetting(`${entity.name}_sort`, [
+    ...DATE_SORTS,
+    ...sorts.map(({ name }) => name),
+  ]);
+  const own = sorts.find(({ name }) => name === sort);
   const searchedTexts = useMemo(() => textsIn(entity), [entity]);
   const { found, prepare } = useTextSearch(items, query, searchedTexts);
-  const sorted = useMemo(() => sortItems(items, sort), [items, sort]);
+  const sorted = useMemo(() => sortItems(items, sort, own), [items, sort, own]);
   const shown = useMemo(() => narrowItems(sorted, filter, found), [sorted, filter, found]);
 
   const [lastCreatedId, setLastCreatedId] = useState(createdId);
@@ -60,10 +67,15 @@ export function SearchableItems<T extends Item>({
           className="control items-sort"
           aria-label="Sort by"
           value={sort}
-          onChange={(event) => setSort(event.target.value as ItemSort)}
+          onChange={(event) => setSort(event.target.value)}
         >
           <option value="created">Created</option>
           <option value="edited">Edited</option>
+          {sorts.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
         </select>
       </div>
       <div>

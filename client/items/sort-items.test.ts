@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Item } from '#client/sync/entity.ts';
 import { task } from '#client/testing/task-entity.ts';
 import { narrowItems, sortItems } from './sort-items.ts';
 
@@ -26,4 +27,10 @@ test('a search and a filter show what passes both', () => {
 test('sorted by the last edit, the newest is first and equal ones are in the order of their ids', () => {
   assert.equal(idsOf(sortItems(items, 'created')), 'edcb');
   assert.equal(idsOf(sortItems(items, 'edited')), 'bedc');
+});
+
+test('in an order of a feature, equal ones are sorted by creation', () => {
+  const byEdit = { compare: (a: Item, b: Item) => a.updated_at.localeCompare(b.updated_at) };
+  assert.equal(idsOf(sortItems(items, 'oldest edit', byEdit)), 'dceb');
+  assert.equal(idsOf(items), 'edcb');
 });

@@ -1,9 +1,16 @@
 import type { Found } from '#client/search/search-index.ts';
 import type { Item } from '#client/sync/entity.ts';
 
-/** The first is the default. */
-export const ITEM_SORTS = ['created', 'edited'] as const;
-export type ItemSort = (typeof ITEM_SORTS)[number];
+/** The orders by date, which every list has. The first is the default. */
+export const DATE_SORTS = ['created', 'edited'] as const;
+
+/** An order that a feature adds. This device remembers the `name` of the chosen one. */
+export type ItemSort<T extends Item> = {
+  name: string;
+  label: string;
+  /** Returns a negative number if the first comes first. Of equal ones the newest does. */
+  compare: (a: T, b: T) => number;
+};
 
 /** Which items a list shows. `name` differs for each choice of the person. */
 export type ItemFilter<T extends Item> = {
@@ -13,15 +20,23 @@ export type ItemFilter<T extends Item> = {
   clear: () => void;
 };
 
-/** Returns the date by which an item is sorted. */
-export const dateOf = (item: Item, sort: ItemSort) =>
+export const isDateSort = (sort: string) => DATE_SORTS.some((one) => one === sort);
+
+/** Returns the date by which an item is sorted, or that its card shows in another order. */
+export const dateOf = (item: Item, sort: string) =>
   sort === 'edited' ? item.updated_at : item.created_at;
 
 /** Sorts items that are sorted by creation already, newest first. */
-export const sortItems = <T extends Item>(items: T[], sort: ItemSort): T[] =>
-  sort === 'created'
+export function sortItems<T extends Item>(
+  items: T[],
+  sort: string,
+  own?: Pick<ItemSort<T>, 'compare'>,
+): T[] {
+  if (own) return [...items].sort(own.compare);
+  return sort === 'created'
     ? items
     : [...items].sort((a, b) => compare(b.updated_at, a.updated_at) || compare(b.id, a.id));
+}
 
 /** Returns the items that pass the filter and that a search has found. */
 export function narrowItems<T extends Item>(
