@@ -127,14 +127,14 @@ const screensOfKit: MeasuredScreen[] = [
     name: 'profile',
     path: '/profile',
     as: 'user',
-    budget: { startKb: 103, scriptKb: 103, styleKb, requests: 38 },
+    budget: { startKb: 104, scriptKb: 104, styleKb, requests: 38 },
     interactions: [typeInto('first_name'), goToAbout],
   },
   {
     name: 'dashboard',
     path: '/admin-dashboard',
     as: 'admin',
-    budget: { startKb: 112, scriptKb: 112, styleKb: 12, requests: 35 },
+    budget: { startKb: 113, scriptKb: 113, styleKb: 12, requests: 35 },
     interactions: [goToAbout],
   },
   {
