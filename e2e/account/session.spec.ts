@@ -32,6 +32,8 @@ test('A stored session is restored, and cleared by the first 401 after it was en
   request,
   person,
 }) => {
+  // Syncing would get the 401 before Save does.
+  await signedIn.route('**/api/changes**', (route) => route.abort());
   // The confirm screen is open to everyone, signed in or not.
   await signedIn.goto('/confirm');
   await expect(signedIn.getByRole('button', { name: 'Try sign in' })).toBeVisible();
