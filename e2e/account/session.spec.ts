@@ -39,8 +39,10 @@ test('A stored session is restored, and cleared by the first 401 after it was en
   await expect(signedIn.getByRole('button', { name: 'Try sign in' })).toBeVisible();
   await signedIn.goto('/profile');
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  const confirmed = signedIn.waitForResponse('**/api/auth/me');
   await signedIn.reload();
   await expect(signedIn.getByLabel('First name')).toHaveValue('Ada');
+  await confirmed;
 
   const headers = { Authorization: `Bearer ${person.token}` };
   await request.post('/api/auth/logout', { headers });
