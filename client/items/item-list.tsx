@@ -62,5 +62,8 @@ function List<T extends Item>({
   );
 }
 
-/** Shows items, in an order by date those of each month below its name. Not rendered again for each letter that is typed above it. */
+/**
+ * Shows items, and in an order by date the name of each month above its items. Not rendered again for each letter that
+ * is typed above it.
+ */
 export const ItemList = memo(List) as typeof List;
