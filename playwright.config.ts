@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './tooling/chromium.ts';
+import { bundledFonts, type FontWidth } from './tooling/fonts.ts';
 import { freePort } from './tooling/free-port.ts';
 
 // Set once and inherited by the workers, which load this file again. The server creates the folder: other tools load
@@ -45,19 +46,23 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'chromium',
-      use: {
-        browserName: 'chromium',
-        launchOptions: {
-          executablePath: process.env.CHROMIUM,
-          args: CHROMIUM_ARGS,
-        },
-      },
-    },
+    { name: 'chromium', use: chromium('narrow') },
+    // Text that needs more space must not break a layout.
+    { name: 'chromium, wide font', grep: /@layout/, use: chromium('wide') },
     ...(process.env.FIREFOX ? [firefox()] : []),
   ],
 });
+
+function chromium(fonts: FontWidth) {
+  return {
+    browserName: 'chromium' as const,
+    launchOptions: {
+      executablePath: process.env.CHROMIUM,
+      args: CHROMIUM_ARGS,
+      env: envWith(fonts),
+    },
+  };
+}
 
 /** For `npm run test:browsers`. Without tests that use Chromium's own protocol or do not depend on the browser. */
 function firefox() {
@@ -69,6 +74,7 @@ function firefox() {
       channel: 'moz-firefox',
       launchOptions: {
         executablePath: process.env.FIREFOX,
+        env: envWith('narrow'),
         firefoxUserPrefs: {
           'media.navigator.streams.fake': true,
           'media.navigator.permission.disabled': true,
@@ -79,4 +85,9 @@ function firefox() {
       },
     },
   };
+}
+
+/** Returns the environment of a browser with the fonts of the tests. */
+function envWith(fonts: FontWidth) {
+  return { ...(process.env as Record<string, string>), ...bundledFonts(fonts) };
 }

@@ -9,7 +9,7 @@ import { type Picture, shotsOfFeatures } from '#tooling/shot.ts';
 import { drawPlatforms } from './platforms-picture.ts';
 
 const FOLDER = 'client/public/pictures';
-/** Looks like the fonts of iOS, Android, macOS and Windows, which no build machine has. In Debian: fonts-inter. */
+/** Looks like the fonts of iOS, Android, macOS and Windows. On Linux the browser has it without an installation. */
 const FONT = 'Inter';
 
 const browser = await openBrowser();
@@ -58,5 +58,7 @@ async function replaceFont(page: Page) {
     return width(`"${font}", monospace`) !== width('monospace');
   }, FONT);
   if (!isInstalled)
-    throw new Error(`The font ${FONT} is not installed. In Debian: apt install fonts-inter`);
+    throw new Error(
+      `The font ${FONT} is not installed. Its files are in node_modules/@expo-google-fonts/inter.`,
+    );
 }

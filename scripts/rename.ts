@@ -82,6 +82,6 @@ function updatePictures(isWanted: boolean) {
     }).status === 0;
   if (!isDone)
     console.log(
-      'The screenshots in client/public/pictures show the old name. With Chromium and the font Inter this takes new ones: npm run pictures',
+      'The screenshots in client/public/pictures show the old name. With Chromium this takes new ones: npm run pictures',
     );
 }

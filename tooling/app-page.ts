@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { demoAccounts } from '#server/demo/content.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
+import { bundledFonts } from './fonts.ts';
 
 export type Visitor = 'visitor' | 'user' | 'admin';
 export type Look = {
@@ -12,10 +13,12 @@ export type Look = {
   hasTouch?: boolean;
 };
 
+/** Opens a browser whose text looks as it does on most phones and computers of users. */
 export const openBrowser = () =>
   chromium.launch({
     executablePath: ensureChromium().CHROMIUM,
     args: CHROMIUM_ARGS,
+    env: { ...process.env, ...bundledFonts('narrow') },
   });
 
 /** Opens a page in a new context, signed in with a demo account unless it is for a visitor. */

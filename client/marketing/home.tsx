@@ -3,6 +3,7 @@ import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
 import { useSession } from '#client/session/session.ts';
 import { START_PATH } from '#client/shell/navigation.ts';
+import { HeroButtons } from './hero-buttons.tsx';
 
 /** The home page of a product that has none of its own yet. */
 export default function Home() {
@@ -19,12 +20,8 @@ export default function Home() {
       <p className="mt-6 max-w-[40rem] text-lg text-ink-soft md:text-xl md:leading-normal">
         {app.description}
       </p>
-      <div className="hero-buttons">
-        {session.kind === 'signed-in' ? (
-          <AppLink to={START_PATH} className={buttonClass({ size: 'large' })}>
-            Open {app.name}
-          </AppLink>
-        ) : (
+      <HeroButtons
+        visitor={
           <>
             <AppLink to="/signup" className={buttonClass({ size: 'large' }, 'signed-out-only')}>
               Sign Up
@@ -36,8 +33,13 @@ export default function Home() {
               Sign In
             </AppLink>
           </>
-        )}
-      </div>
+        }
+        signedIn={
+          <AppLink to={START_PATH} className={buttonClass({ size: 'large' })}>
+            Open {app.name}
+          </AppLink>
+        }
+      />
     </section>
   );
 }

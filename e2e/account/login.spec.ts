@@ -55,9 +55,9 @@ test('Wrong credentials show a toast for 3 seconds, and the right ones open the 
   });
 });
 
-test('Invalid fields show errors and send no request, and the screen links to sign-up', async ({
-  page,
-}) => {
+test('Invalid fields show errors and send no request, and the screen links to sign-up', {
+  tag: '@layout',
+}, async ({ page }) => {
   const calls = countCalls(page, '/api/auth/login');
   await page.goto('/login');
   await expectAccessible(page);

@@ -127,11 +127,9 @@ test('An admin finds a person, grants and revokes admin, signs out everywhere an
   });
 });
 
-test('The list of people fits three widths, is accessible and resends confirmations', async ({
-  page,
-  admin,
-  request,
-}) => {
+test('The list of people fits three widths, is accessible and resends confirmations', {
+  tag: '@layout',
+}, async ({ page, admin, request }) => {
   test.slow();
   await signInWithoutScreens(page, admin);
   const main = page.getByRole('main');

@@ -4,7 +4,9 @@ import { expectFits } from './expect-fits.ts';
 
 test.beforeEach(async ({ page, admin }) => signInWithoutScreens(page, admin));
 
-test('Failed emails are listed page by page and sent again', async ({ page }) => {
+test('Failed emails are listed page by page and sent again', { tag: '@layout' }, async ({
+  page,
+}) => {
   const main = page.getByRole('main');
   const failed = (recipient: string) => ({
     id: crypto.randomUUID(),
@@ -39,7 +41,7 @@ test('Failed emails are listed page by page and sent again', async ({ page }) =>
   await expect(main.getByText('No emails have failed.')).toBeVisible();
 });
 
-test('The audit log is shown, also after a network error', async ({
+test('The audit log is shown, also after a network error', { tag: '@layout' }, async ({
   page,
   admin,
   person,

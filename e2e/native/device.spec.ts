@@ -90,10 +90,9 @@ for (const platform of platforms) {
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(2);
     });
 
-    test('The keyboard hides the bottom navigation, and the focused field remains visible', async ({
-      page,
-      native,
-    }) => {
+    test('The keyboard hides the bottom navigation, and the focused field remains visible', {
+      tag: '@layout',
+    }, async ({ page, native }) => {
       await native.open('/signup');
       const bottom = page.getByRole('navigation', { name: 'Bottom' });
       await expect(bottom).toBeVisible();

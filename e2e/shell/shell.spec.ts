@@ -32,7 +32,9 @@ test.describe('The header', () => {
     await expect(page.getByRole('button', { name: 'User menu' })).toHaveCount(0);
   });
 
-  test('shows Sign In and Sign Up on one line without overlap on every phone', async ({ page }) => {
+  test('shows Sign In and Sign Up on one line without overlap on every phone', {
+    tag: '@layout',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await open(page, '/about');
     const header = page.getByRole('banner');
@@ -171,7 +173,9 @@ test.describe('On a phone', () => {
     });
   });
 
-  test('every touch target is at least 44 px high and wide', async ({ signedIn }) => {
+  test('every touch target is at least 44 px high and wide', { tag: '@layout' }, async ({
+    signedIn,
+  }) => {
     await open(signedIn, '/');
     for (const landmark of ['banner', 'navigation'] as const) {
       for (const target of await signedIn

@@ -19,23 +19,22 @@ const WIDE_TEXT =
 
 test.use({ viewport: SMALL });
 
-test('For a visitor, every page hydrates without console errors and never scrolls horizontally', async ({
-  page,
-}) => {
+test('For a visitor, every page hydrates without console errors and never scrolls horizontally', {
+  tag: '@layout',
+}, async ({ page }) => {
   test.slow();
   await expectEveryPageFits(page, ['', WIDE_TEXT]);
 });
 
-test('For an admin, every page hydrates without console errors and never scrolls horizontally', async ({
-  page,
-  admin,
-}) => {
+test('For an admin, every page hydrates without console errors and never scrolls horizontally', {
+  tag: '@layout',
+}, async ({ page, admin }) => {
   test.slow();
   await signInWithoutScreens(page, admin);
   await expectEveryPageFits(page, ['']);
 });
 
-test('The bottom bar does not cover the focused element', async ({ page }) => {
+test('The bottom bar does not cover the focused element', { tag: '@layout' }, async ({ page }) => {
   await open(page, '/help');
   expect(await findCoveredElements(page, 30)).toEqual([]);
 });

@@ -26,7 +26,18 @@ export const test = base.extend<{
   admin: TestPerson;
   /** A page in which no script runs. Skips the test in Firefox. */
   pageWithoutScript: Page;
+  /** Skips tests of the layout where the fonts of the tests cannot be used. */
+  layoutFonts: undefined;
 }>({
+  layoutFonts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names a fixture needs from its pattern
+    async ({}, use, testInfo) => {
+      const hasFonts = process.platform === 'linux' || !testInfo.tags.includes('@layout');
+      testInfo.skip(!hasFonts, 'Only on Linux, tests can choose the fonts of a browser');
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   context: async ({ context, serviceWorkers }, use) => {
     // Removes the API, because Playwright's own way to block workers logs a warning.
     if (serviceWorkers === 'block')

@@ -9,55 +9,58 @@ import { startServerProcess } from '#tooling/server-process.ts';
 import { startCommand } from '../client/home/start-command.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** Half of what it was. Text is higher in some fonts: there must be room on a machine with others. */
+/** Half of what it was, with a font as wide as those of phones. */
 const MAX_HEIGHT_PX = 3250;
+/** More lines of text in a wide font. */
+const MAX_HEIGHT_WIDE_FONT_PX = 3450;
 
 const COMMAND = startCommand(app.sourceUrl);
 
-test('The home page says what it is, links to the source code and copies the command that starts it, by keyboard', async ({
-  page,
-  context,
-  browserName,
-}) => {
-  if (browserName === 'chromium')
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.clock.install();
-  await page.setViewportSize(PHONE);
-  await open(page, '/');
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText(app.tagline);
-  await expect(main.getByText('A finished app to build yours on')).toBeInViewport();
-  await expect(main.getByText(COMMAND)).toBeInViewport();
-  await expect(main.getByRole('button', { name: 'Try the demo' })).toBeInViewport();
-  const source = main.getByRole('link', { name: 'Source code' });
-  if (app.sourceUrl) await expect(source).toHaveAttribute('href', app.sourceUrl);
-  else await expect(source).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
-    MAX_HEIGHT_PX,
-  );
+test(
+  'The home page says what it is, links to the source code and copies the command that starts it, by keyboard',
+  { tag: '@layout' },
+  async ({ page, context, browserName }, testInfo) => {
+    if (browserName === 'chromium')
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.clock.install();
+    await page.setViewportSize(PHONE);
+    await open(page, '/');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(app.tagline);
+    await expect(main.getByText('A finished app to build yours on')).toBeInViewport();
+    await expect(main.getByText(COMMAND)).toBeInViewport();
+    await expect(main.getByRole('button', { name: 'Try the demo' })).toBeInViewport();
+    const source = main.getByRole('link', { name: 'Source code' });
+    if (app.sourceUrl) await expect(source).toHaveAttribute('href', app.sourceUrl);
+    else await expect(source).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
+      testInfo.project.name.includes('wide font') ? MAX_HEIGHT_WIDE_FONT_PX : MAX_HEIGHT_PX,
+    );
 
-  for (const name of ['Source code', 'See how it is built']) {
-    const box = await main.getByRole('link', { name }).boundingBox();
-    expect(box?.height, name).toBeGreaterThanOrEqual(44);
-  }
+    for (const name of ['Source code', 'See how it is built']) {
+      const box = await main.getByRole('link', { name }).boundingBox();
+      expect(box?.height, name).toBeGreaterThanOrEqual(44);
+    }
 
-  await main.getByRole('button', { name: 'Copy', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(main.getByRole('button', { name: 'Copied' })).toBeFocused();
-  await expect(main.getByRole('status')).toHaveText('Copied');
-  await expectAccessible(page);
-  if (browserName === 'chromium')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(COMMAND);
-  await page.clock.runFor(COPIED_DURATION_MS);
-  await expect(main.getByRole('button', { name: 'Copy', exact: true })).toBeFocused();
+    await main.getByRole('button', { name: 'Copy', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(main.getByRole('button', { name: 'Copied' })).toBeFocused();
+    await expect(main.getByRole('status')).toHaveText('Copied');
+    await expectAccessible(page);
+    if (browserName === 'chromium')
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(COMMAND);
+    await page.clock.runFor(COPIED_DURATION_MS);
+    await expect(main.getByRole('button', { name: 'Copy', exact: true })).toBeFocused();
 
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('No', 'NotAllowedError'));
-  });
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Not copied');
-  expect(await page.evaluate(() => String(getSelection()))).toBe(COMMAND);
-});
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () =>
+        Promise.reject(new DOMException('No', 'NotAllowedError'));
+    });
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Not copied');
+    expect(await page.evaluate(() => String(getSelection()))).toBe(COMMAND);
+  },
+);
 
 test('"Try the demo" signs in with the demo account, also when pressed before the app is loaded', async ({
   page,

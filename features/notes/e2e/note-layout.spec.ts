@@ -11,7 +11,9 @@ const SMALL = { width: 320, height: 640 };
 
 const TEN_LINES = Array.from({ length: 10 }, (_, line) => `Line ${line}`).join('\n');
 
-test('The list fits a small phone and a phone in landscape', async ({ signedIn: page }) => {
+test('The list fits a small phone and a phone in landscape', { tag: '@layout' }, async ({
+  signedIn: page,
+}) => {
   const newNote = page.getByRole('button', { name: 'New note' });
   await page.setViewportSize(SMALL);
   await mockNotes(page, Array(8).fill({ created_at: '2026-01-15T12:00:00.000Z' }));
@@ -47,9 +49,9 @@ test('The list fits a small phone and a phone in landscape', async ({ signedIn: 
   });
 });
 
-test('Nothing in the form header overlaps on a phone with text at 200%', async ({
-  signedIn: page,
-}) => {
+test('Nothing in the form header overlaps on a phone with text at 200%', {
+  tag: '@layout',
+}, async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 320, height: 740 });
   await page.goto('/notes');
   await page.addStyleTag({ content: ':root { font-size: 200% }' });
@@ -76,9 +78,9 @@ test('Nothing in the form header overlaps on a phone with text at 200%', async (
     });
 });
 
-test('The form on a phone in landscape shows several lines of the content, also above the keyboard', async ({
-  signedIn: page,
-}) => {
+test('The form on a phone in landscape shows several lines of the content, also above the keyboard', {
+  tag: '@layout',
+}, async ({ signedIn: page }) => {
   await page.setViewportSize(LANDSCAPE_PHONE);
   await page.goto('/notes');
   await openNewNote(page);
@@ -99,7 +101,7 @@ test('The form on a phone in landscape shows several lines of the content, also 
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
 });
 
-test('Nothing invisible takes space between the counts and the search', async ({
+test('Nothing invisible takes space between the counts and the search', { tag: '@layout' }, async ({
   signedIn: page,
 }) => {
   await mockNotes(page, [{}]);
@@ -112,9 +114,9 @@ test('Nothing invisible takes space between the counts and the search', async ({
   expect(list.y - bottomOf(stats)).toBeCloseTo(stats.y - bottomOf(head), 0);
 });
 
-test('The notice of offline notes has space around its text at every width', async ({
-  signedIn: page,
-}) => {
+test('The notice of offline notes has space around its text at every width', {
+  tag: '@layout',
+}, async ({ signedIn: page }) => {
   await page.goto('/notes');
   await expect.poll(() => storedKeys(page, 'cursors')).toHaveLength(1);
   await blockStream(page);

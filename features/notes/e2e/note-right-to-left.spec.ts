@@ -5,11 +5,9 @@ import { addNote, addPhoto, cardOf, openNewNote, write } from './notes-helpers.t
 const TITLE = 'رحلة إلى البحر';
 const CONTENT = 'خبز وجبن وماء';
 
-test('Right-to-left text is laid out right to left in card, form, photo and draft', async ({
-  signedIn: page,
-  person,
-  request,
-}) => {
+test('Right-to-left text is laid out right to left in card, form, photo and draft', {
+  tag: '@layout',
+}, async ({ signedIn: page, person, request }) => {
   const photo_path = await addPhoto(request, person);
   await addNote(request, person, { title: TITLE, content: CONTENT, photo_path });
   await page.goto('/notes');

@@ -101,11 +101,9 @@ test.describe('On a phone, by touch', () => {
     });
   });
 
-  test('"New note" covers no button of a card, wherever the list is scrolled', async ({
-    signedIn: page,
-    person,
-    request,
-  }) => {
+  test('"New note" covers no button of a card, wherever the list is scrolled', {
+    tag: '@layout',
+  }, async ({ signedIn: page, person, request }) => {
     for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
       await addNote(request, person, { title });
     await page.goto('/notes');

@@ -77,7 +77,7 @@ test.describe('The list of notes', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('fades out a long text and not one that fits', async ({
+  test('fades out a long text and not one that fits', { tag: '@layout' }, async ({
     signedIn: page,
     person,
     request,
@@ -146,7 +146,11 @@ test('The empty list offers to write the first note; the list, the form and unsa
 test.describe('On a phone of 320 px', () => {
   test.use({ viewport: { width: 320, height: 568 } });
 
-  test('nothing is wider than the screen', async ({ signedIn: page, person, request }) => {
+  test('nothing is wider than the screen', { tag: '@layout' }, async ({
+    signedIn: page,
+    person,
+    request,
+  }) => {
     await addNote(request, person, {
       title: 'W'.repeat(100),
       content: 'm'.repeat(1000),

@@ -2,6 +2,7 @@ import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
 import { SourceLink } from '#client/components/source-link.tsx';
+import { HeroButtons } from '#client/marketing/hero-buttons.tsx';
 import { useSession } from '#client/session/session.ts';
 import { useStartPath } from '#client/shell/navigation.ts';
 import { Command } from './command.tsx';
@@ -43,33 +44,24 @@ function Greeting() {
   );
 }
 
-/**
- * Renders the buttons of a demo and those of any other server, of which the style sheet shows one. Those of a signed-in
- * user are other elements in the same line, so that nothing moves when the session is known.
- */
+/** Renders the buttons of a demo and those of any other server, of which the style sheet shows one. */
 function Buttons() {
-  const isSignedIn = useSession().kind === 'signed-in';
   const startPath = useStartPath();
-  const link = (variant: 'primary' | 'secondary', className: string) => (
-    <AppLink
-      key={className}
-      to={startPath}
-      className={buttonClass({ variant, size: 'large' }, className)}
-    >
+  const link = (variant: 'primary' | 'secondary', className?: string) => (
+    <AppLink to={startPath} className={buttonClass({ variant, size: 'large' }, className)}>
       Open your notes
     </AppLink>
   );
   return (
-    <div className="hero-buttons">
-      {isSignedIn ? (
-        link('primary', 'signed-in')
-      ) : (
+    <HeroButtons
+      visitor={
         <>
           <TryDemo />
           {link('secondary', 'only-in-demo')}
           {link('primary', 'not-in-demo')}
         </>
-      )}
-    </div>
+      }
+      signedIn={link('primary')}
+    />
   );
 }

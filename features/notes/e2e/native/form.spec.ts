@@ -10,11 +10,9 @@ for (const platform of platforms) {
   test.describe(`on ${platform}`, () => {
     test.use({ platform });
 
-    test('In landscape, the content and Save are visible above the keyboard', async ({
-      page,
-      native,
-      person,
-    }) => {
+    test('In landscape, the content and Save are visible above the keyboard', {
+      tag: '@layout',
+    }, async ({ page, native, person }) => {
       await page.setViewportSize({ width: 844, height: 390 });
       await signInWithoutScreens(page, person);
       await native.open('/notes');
