@@ -1,10 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { importsOf } from '#tooling/imports.ts';
+import { findPatternProblems } from './test/check-patterns.ts';
 
 // Fails if a source file is too long, if modules import each other in a cycle, if a module imports what its folder must
-// not know, or if the server reads the environment, starts programs or compiles text outside the module for it. Type and
-// lazy imports count too, because a reader has to understand all modules of a cycle together.
+// not know, if the server reads the environment, starts programs or compiles text outside the module for it, or if a
+// test is in no suite. Type and lazy imports count too, because a reader has to understand all modules of a cycle
+// together.
 const MAX_LINES = 250;
 const KIT = /^(shared|server|client|tooling|simulator|e2e|scripts|bench|faults|load|kit)[/\\]/;
 // The programs around the app, of the kit or of a feature. They share code through tooling/.
@@ -32,7 +34,13 @@ const FOLDERS = 'shared,server,client,features,tooling,simulator,e2e,scripts,ben
 const root = join(import.meta.dirname, '..');
 const sources = globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs,css,py}`, { cwd: root });
 const modules = sources.filter((file) => /\.(tsx?|mjs)$/.test(file));
-const problems = [...tooLong(), ...cycles(), ...forbiddenImports(), ...restrictedText()];
+const problems = [
+  ...tooLong(),
+  ...cycles(),
+  ...forbiddenImports(),
+  ...restrictedText(),
+  ...findPatternProblems(),
+];
 for (const problem of problems) console.error(problem);
 console.log(`${sources.length} files, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

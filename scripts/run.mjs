@@ -26,7 +26,7 @@ runOnPinnedNode();
 /** Stops if the path contains characters that Vite treats as parts of a URL: it would fail later without a clear error. */
 function checkFolderName() {
   let impossible = [];
-  if (needsSite || script === 'scripts/build.ts') impossible = ['#', '?'];
+  if (needsSite || /^scripts\/(build|test)\.ts$/.test(script)) impossible = ['#', '?'];
   else if (script === 'scripts/dev.ts') impossible = ['#', '?', '%'];
   const found = impossible.find((character) => root.includes(character));
   if (!found) return;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { installWithApt } from '#tooling/apt.ts';
 import { isNativeShellInstalled } from '#tooling/webkit.ts';
-import { finish, suite } from './suites.ts';
+import { finish, suite } from './test/runner.ts';
 
 // Runs the browser tests in Firefox and the main journey in WebKit, on the website and in the native app of iOS. Installs
 // both browsers with apt where possible.

@@ -5,7 +5,7 @@ import { installWithApt } from '#tooling/apt.ts';
 import { findProgram } from '#tooling/find-program.ts';
 import { markdownTable } from '#tooling/markdown-table.ts';
 import { S3_PACKAGES } from '#tooling/test-s3.ts';
-import { finish, suite } from './suites.ts';
+import { finish, suite } from './test/runner.ts';
 
 // Runs tests that need root or minutes: killed processes, power cuts, full disks, large data. One file at a time, because
 // each uses the whole machine. Prints a table of what was acknowledged and what was lost. Tests that cannot run on this

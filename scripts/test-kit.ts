@@ -22,7 +22,7 @@ async function removeAllFeatures(kit: ReturnType<typeof copyKit>) {
 for (const prepare of hasDemo ? [removeAllFeatures, makeProduct] : [removeAllFeatures]) {
   const kit = copyKit({ ownModules: true });
   await prepare(kit);
-  const { status } = spawnSync(process.execPath, ['scripts/run.mjs', '--site', 'scripts/test.ts'], {
+  const { status } = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/test.ts', '--all'], {
     cwd: kit.folder,
     stdio: 'inherit',
   });

@@ -12,7 +12,7 @@ const store = await startS3();
 try {
   const { status } = spawnSync(
     'node',
-    ['--test', 'server/files/s3.test.ts', 'scripts/doctor/services.test.ts'],
+    ['--test', 'server/files/s3.test.ts', 'scripts/doctor/services.slow.test.ts'],
     {
       stdio: 'inherit',
       env: { ...process.env, TEST_S3_ENDPOINT: store.endpoint },

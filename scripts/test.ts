@@ -1,76 +1,86 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureChromium } from '#tooling/chromium.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
-import { check, finish, suite, watch } from './suites.ts';
+// @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
+import { buildSite } from './setup.mjs';
+import { changedFiles } from './test/changed-files.ts';
+import { check, finish, suite, watch } from './test/runner.ts';
+import {
+  browserPattern,
+  escaped,
+  extrasFor,
+  filesAfterChange,
+  mentionsWord,
+  selectByWords,
+  testFiles,
+} from './test/selection.ts';
+import { EXTRAS, SUITES, type Suite } from './test/suites.ts';
 
-// Runs all checks and tests that a change must pass; the last line is `N passed, N failed`.
-// usage: test.ts [--only SUITE] [--watch] [WORD …]    with words: only tests whose path or title contains one of them,
-// without the checks. --watch, for unit, scripts and sqlite: runs the tests again whose modules were saved, until Ctrl-C
-const SUITES = ['checks', 'unit', 'scripts', 'sqlite', 'postgres', 'browser', 'kit'] as const;
-type Suite = (typeof SUITES)[number];
+// Runs the checks and the tests that a change needs; the last line is `N passed, N failed`.
+// usage: test.ts [--all] [--only SUITE] [--shard 1/3] [--watch] [WORD …]
+// --all: every test, also those about files that were not changed. --only: every test of one suite. --shard: one part of
+// them. --watch, for unit, scripts and sqlite: runs the tests again whose modules were saved, until Ctrl-C. With words:
+// only tests whose path or title contains one of them, without the checks.
+const WATCHABLE: Suite[] = ['unit', 'scripts', 'sqlite'];
+const NAMES = ['checks', ...Object.keys(SUITES)];
 
-const UNIT_TESTS = [
-  'shared/**/*.test.ts',
-  'client/**/*.test.ts',
-  'features/*/*.test.ts',
-  'features/*/client/**/*.test.ts',
-];
-const SERVER_TESTS = ['server/**/*.test.ts', 'features/*/server/**/*.test.ts'];
-const SIMULATOR_TESTS = ['simulator/**/*.test.ts'];
-const SCRIPT_TESTS = ['scripts/**/*.test.ts', 'tooling/**/*.test.ts'];
-/** The suites that can be watched: they need nothing besides Node. */
-const WATCHABLE: Partial<Record<Suite, string[]>> = {
-  unit: UNIT_TESTS,
-  scripts: SCRIPT_TESTS,
-  sqlite: [...SERVER_TESTS, ...SIMULATOR_TESTS],
-};
-const BROWSER_TESTS = ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'];
-// Tests that check, build and start copies of the kit.
-const KIT_TESTS = ['kit/*.test.ts', 'features/*/kit/*.test.ts'];
-
-/**
- * Matches the imports of server/testing/. Only test files with one use the database under test, so the PostgreSQL suite
- * runs only those.
- */
-const TESTING_IMPORT = /(from |import\()'[^']*\btesting\//;
 /** More files than cores, because tests also wait. Limited by the connections that PostgreSQL accepts. */
 const FILES_AT_ONCE = Math.min(2 * availableParallelism(), 8);
 
 const { values, positionals: words } = parseArgs({
-  options: { only: { type: 'string' }, watch: { type: 'boolean' } },
+  options: {
+    all: { type: 'boolean' },
+    only: { type: 'string' },
+    shard: { type: 'string' },
+    watch: { type: 'boolean' },
+  },
   allowPositionals: true,
 });
-const isWanted = (name: Suite) => !values.only || values.only === name;
+/** Whether every test of a suite is wanted, unlike those that a change needs. */
+const runsAll = Boolean(values.all || values.only || words.length > 0);
 // Adding, renaming and upgrading are tested in the kit. A product has no demo, and tests them only on request.
 const isKit = existsSync('scripts/remove-demo.ts');
+const isWanted = (name: Suite | 'checks') =>
+  values.only ? values.only === name : isKit || name !== 'kit';
 
-if (values.only && !SUITES.some(isWanted)) {
-  console.error(`There is no suite "${values.only}". There are: ${SUITES.join(', ')}.`);
+if (values.only && !NAMES.includes(values.only)) {
+  console.error(`There is no suite "${values.only}". There are: ${NAMES.join(', ')}.`);
   process.exit(1);
 }
+const extras = runsAll ? EXTRAS : extrasFor(changedFiles(process.cwd()));
+const filesOf = (name: Suite) =>
+  isWanted(name) ? (runsAll ? testFiles(name) : filesAfterChange(name, extras)) : [];
 
 if (values.watch) process.exit(await watchTests());
+// First, because without a browser nothing else should run.
+const browser = hasTests('browser') ? ensureChromium() : {};
+if (hasTests('browser') || hasTests('scripts') || hasTests('kit')) await buildSite();
+
 if (isWanted('checks') && words.length === 0) {
   await check('Types', ['tsc']);
   await check('Lint and format', ['biome', 'check', '--error-on-warnings']);
-  await check('File sizes and import cycles', ['node', 'scripts/check-sources.ts']);
+  await check('File sizes, imports and patterns of tests', ['node', 'scripts/check-sources.ts']);
   await check('Unused files, exports and dependencies', ['knip', '--no-progress']);
 }
-if (isWanted('unit')) await nodeTests('Unit', globSync(UNIT_TESTS));
-if (isWanted('scripts')) await nodeTests('Scripts', globSync(SCRIPT_TESTS));
-if (isWanted('sqlite'))
-  await nodeTests('Server on SQLite', globSync([...SERVER_TESTS, ...SIMULATOR_TESTS]));
-if (isWanted('postgres')) await onPostgres();
-if (isWanted('browser')) await browserTests();
-if (isKit ? isWanted('kit') : values.only === 'kit')
-  await nodeTests('Kit without and with features', globSync(KIT_TESTS));
+await nodeTests('Unit', filesOf('unit'));
+await nodeTests('Scripts', filesOf('scripts'));
+await nodeTests('Server on SQLite', filesOf('sqlite'));
+if (hasTests('postgres')) await onPostgres();
+if (hasTests('browser')) await browserTests();
+await nodeTests('Copies of the kit', filesOf('kit'));
+if (!runsAll) listLeftOut();
 finish();
 
 async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv = {}) {
-  const command = ['node', '--test', `--test-concurrency=${FILES_AT_ONCE}`];
-  const { byPath, byTitle, titles } = select(files);
+  const command = [
+    'node',
+    '--test',
+    `--test-concurrency=${FILES_AT_ONCE}`,
+    ...shard('--test-shard'),
+  ];
+  const { byPath, byTitle, titles } = selectByWords(files, words);
   // Without a file, Node would search for tests by itself.
   if (byPath.length > 0) await suite(name, [...command, ...byPath], env);
   if (byTitle.length > 0)
@@ -79,7 +89,8 @@ async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv =
 
 /** Runs tests of one suite again and again. Those found by their title only if none is found by its path. */
 function watchTests() {
-  const { byPath, byTitle, titles } = select(globSync(WATCHABLE[values.only as Suite] ?? []));
+  const watched = WATCHABLE.find((name) => name === values.only);
+  const { byPath, byTitle, titles } = selectByWords(watched ? testFiles(watched) : [], words);
   const files = byPath.length > 0 ? byPath : [...titles, ...byTitle];
   if (byPath.length + byTitle.length > 0)
     return watch(['node', '--test', '--watch', `--test-concurrency=${FILES_AT_ONCE}`, ...files]);
@@ -89,59 +100,58 @@ function watchTests() {
   return 1;
 }
 
-function select(files: string[]) {
-  const byPath = files.filter(containsWord);
-  const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWithWord(file));
-  return {
-    byPath,
-    byTitle,
-    titles: words.map((word) => `--test-name-pattern=/${escaped(word)}/i`),
-  };
-}
-
 /** Starts PostgreSQL only if there are tests to run, because it takes seconds. */
 async function onPostgres() {
-  const files = globSync(SERVER_TESTS).filter((file) =>
-    TESTING_IMPORT.test(readFileSync(file, 'utf8')),
-  );
-  if (!files.some((file) => containsWord(file) || hasTitleWithWord(file))) return;
   const postgres = await startPostgres();
   try {
     // Loaded only here, because every other suite would start later.
     const { migrateTemplate } = await import('#server/testing/test-database.ts');
     await migrateTemplate(postgres.url);
-    await nodeTests('Server on PostgreSQL', files, { TEST_DATABASE_URL: postgres.url });
+    const env = { TEST_DATABASE_URL: postgres.url };
+    await nodeTests('Server on PostgreSQL', filesOf('postgres'), env);
   } finally {
     await postgres.stop();
   }
 }
 
-/** Selects the files that can match, so that Playwright loads no others. It matches its pattern against path and title. */
 async function browserTests() {
-  if (words.length === 0) return suite('Browser', ['playwright', 'test'], ensureChromium());
-  const files = globSync(BROWSER_TESTS).filter((file) =>
-    containsWord(`${file} ${readFileSync(file, 'utf8')}`),
-  );
-  if (files.length === 0) return;
-  const filter = ['--pass-with-no-tests', `--grep=/${words.map(escaped).join('|')}/i`];
-  await suite(
-    'Browser',
-    ['playwright', 'test', ...filter, ...files.map(escaped)],
-    ensureChromium(),
-  );
+  const command = ['playwright', 'test', ...shard('--shard'), '--pass-with-no-tests'];
+  if (words.length === 0) {
+    const tests = runsAll ? [] : [`--grep=${browserPattern(extras)}`];
+    return suite('Browser', [...command, ...tests], browser);
+  }
+  // Only the files that can match, so that Playwright loads no others. It matches its pattern against path and title.
+  const files = filesOf('browser').filter((file) => mentionsWord(file, words));
+  const filter = `--grep=/${words.map(escaped).join('|')}/i`;
+  await suite('Browser', [...command, filter, ...files.map(escaped)], browser);
 }
 
-function containsWord(text: string) {
-  return (
-    words.length === 0 || words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
-  );
+function hasTests(name: Suite) {
+  const files = filesOf(name);
+  if (name === 'browser') return files.some((file) => mentionsWord(file, words));
+  const { byPath, byTitle } = selectByWords(files, words);
+  return byPath.length + byTitle.length > 0;
 }
 
-function hasTitleWithWord(file: string) {
-  const titles = readFileSync(file, 'utf8').match(/\b(?:test|it|describe)\(\s*(['"`]).*?\1/g) ?? [];
-  return titles.some(containsWord);
+function shard(flag: string) {
+  return values.shard ? [`${flag}=${values.shard}`] : [];
 }
 
-function escaped(word: string) {
-  return word.replace(/\W/g, '\\$&');
+/** Says which tests were not run, because a change that needs them would have run them. */
+function listLeftOut() {
+  const leftOut = EXTRAS.filter((extra) => !extras.includes(extra) && isWanted(extra.suite));
+  if (leftOut.length === 0) return;
+  console.log('\nLeft out, because no file that they are about was changed:');
+  for (const { name, suite } of leftOut) console.log(`  ${name} (${commandOf(suite)})`);
+  console.log('npm run test:all runs everything.');
+}
+
+function commandOf(name: Suite) {
+  const commands: Partial<Record<Suite, string>> = {
+    unit: 'npm run test:unit',
+    sqlite: 'npm run test:server',
+    postgres: 'npm run test:postgres',
+    browser: 'npm run test:browser',
+  };
+  return commands[name] ?? `npm run test:all -- --only ${name}`;
 }

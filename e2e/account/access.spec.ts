@@ -23,15 +23,22 @@ const LANDING_PATHS: Row[] = [
 // Without a valid link, /reset-password redirects after 3 s, too soon for a slow test.
 test.beforeEach(({ page }) => delayLongTimers(page));
 
-test('A visitor lands on the expected screen for every path', async ({ page }) => {
+test('A visitor lands on the expected screen for every path', { tag: '@smoke' }, async ({
+  page,
+}) => {
   for (const [path, expected] of LANDING_PATHS) await expectLanding(page, path, expected);
 });
 
-test('A user lands on the expected screen for every path', async ({ signedIn }) => {
+test('A user lands on the expected screen for every path', { tag: '@smoke' }, async ({
+  signedIn,
+}) => {
   for (const [path, , expected] of LANDING_PATHS) await expectLanding(signedIn, path, expected);
 });
 
-test('An admin lands on the expected screen for every path', async ({ page, admin }) => {
+test('An admin lands on the expected screen for every path', { tag: '@smoke' }, async ({
+  page,
+  admin,
+}) => {
   await signInWithoutScreens(page, admin);
   for (const [path, , , expected] of LANDING_PATHS) await expectLanding(page, path, expected);
 });

@@ -4,11 +4,9 @@ import { countCalls, expectFieldError } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectToast } from '../support/site.ts';
 
-test('Requesting a password reset sends an email and confirms it on the screen', async ({
-  page,
-  person,
-  mailbox,
-}) => {
+test('Requesting a password reset sends an email and confirms it on the screen', {
+  tag: '@smoke',
+}, async ({ page, person, mailbox }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Forgot password?' }).click();

@@ -12,10 +12,9 @@ import {
 import { expect, post, test } from '../support/fixtures.ts';
 import { expectStillFocused, expectToast } from '../support/site.ts';
 
-test('Wrong credentials show a toast for 3 seconds, and the right ones open the home page after 100 ms', async ({
-  page,
-  person,
-}) => {
+test('Wrong credentials show a toast for 3 seconds, and the right ones open the home page after 100 ms', {
+  tag: '@smoke',
+}, async ({ page, person }) => {
   await pauseClock(page);
   await page.goto('/login');
   const signIn = page.getByRole('button', { name: 'Sign In' });

@@ -3,10 +3,9 @@ import { countCalls, expectFieldError, holdCalls, pressTwice } from '../support/
 import { expect, test } from '../support/fixtures.ts';
 import { expectRightToLeft, expectStillFocused, expectToast } from '../support/site.ts';
 
-test('Saving new names updates the app immediately and opens the home page', async ({
-  signedIn: page,
-  person,
-}) => {
+test('Saving new names updates the app immediately and opens the home page', {
+  tag: '@smoke',
+}, async ({ signedIn: page, person }) => {
   const calls = countCalls(page, '/api/auth/update-profile');
   const firstName = page.getByLabel('First name');
   const lastName = page.getByLabel('Last name');

@@ -29,10 +29,9 @@ async function expectNothingRemembered(page: Page) {
   await expect(page.getByLabel('Remember me')).not.toBeChecked();
 }
 
-test('Remember me fills in the sign-in form next time, and unchecking it deletes the stored credentials', async ({
-  page,
-  person,
-}) => {
+test('Remember me fills in the sign-in form next time, and unchecking it deletes the stored credentials', {
+  tag: '@smoke',
+}, async ({ page, person }) => {
   await rememberPerson(page, person);
 
   await test.step('nothing is stored in plain text', async () => {

@@ -33,11 +33,9 @@ async function fillNewPassword(page: Page, confirmation = NEW_PASSWORD) {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save new password' }).click();
 
-test('A new password can be saved despite an expired session and a reload, and opens sign-in after 2 seconds', async ({
-  page,
-  person,
-  resetLink,
-}) => {
+test('A new password can be saved despite an expired session and a reload, and opens sign-in after 2 seconds', {
+  tag: '@smoke',
+}, async ({ page, person, resetLink }) => {
   await pauseClock(page);
   await signInWithoutScreens(page, { ...person, token: 'ended elsewhere' });
   await page.goto(resetLink);

@@ -27,11 +27,9 @@ test('A stored user changed to admin sees no admin data and is corrected', async
   expect(statuses.filter((status) => status !== 403)).toEqual([]);
 });
 
-test('A stored session is restored, and cleared by the first 401 after it was ended elsewhere', async ({
-  signedIn,
-  request,
-  person,
-}) => {
+test('A stored session is restored, and cleared by the first 401 after it was ended elsewhere', {
+  tag: '@smoke',
+}, async ({ signedIn, request, person }) => {
   // Syncing would get the 401 before Save does.
   await signedIn.route('**/api/changes**', (route) => route.abort());
   // The confirm screen is open to everyone, signed in or not.

@@ -28,10 +28,9 @@ async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
 
 const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click();
 
-test('Sign-up opens the sign-in screen, which names the email address and can resend the email', async ({
-  page,
-  mailbox,
-}) => {
+test('Sign-up opens the sign-in screen, which names the email address and can resend the email', {
+  tag: '@smoke',
+}, async ({ page, mailbox }) => {
   await page.goto('/signup');
   const { Email: email } = await fillSignUp(page);
   const sent = await captureRequestBody(page, 'POST');

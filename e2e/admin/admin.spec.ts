@@ -4,11 +4,9 @@ import { open, openUserMenu, waitForTransitions } from '../support/site.ts';
 
 test.beforeEach(async ({ page, admin }) => signInWithoutScreens(page, admin));
 
-test('The dashboard opens from the user menu and shows the current server status and the capabilities', async ({
-  page,
-  admin,
-  request,
-}) => {
+test('The dashboard opens from the user menu and shows the current server status and the capabilities', {
+  tag: '@smoke',
+}, async ({ page, admin, request }) => {
   const mayRespond = Promise.withResolvers<void>();
   await page.route('**/api/admin/status', async (route) => {
     await mayRespond.promise;

@@ -30,10 +30,9 @@ test('The home page greets the user by first name, which may be long and contain
   expect(await horizontalOverflow(signedIn)).toBe(0);
 });
 
-test('About and Contact have a link to the support email address, and the favicon is the logo', async ({
-  page,
-  request,
-}) => {
+test('About and Contact have a link to the support email address, and the favicon is the logo', {
+  tag: '@smoke',
+}, async ({ page, request }) => {
   for (const [path, heading] of [
     ['/about', `About ${app.name}`],
     ['/help', 'Contact'],
@@ -74,7 +73,9 @@ test('The same build contains the public URL of the server that serves it', asyn
   }
 });
 
-test('The marketing pages are served as prerendered HTML', async ({ request }) => {
+test('The marketing pages are served as prerendered HTML', { tag: '@smoke' }, async ({
+  request,
+}) => {
   for (const [path, text] of [
     ['/', app.tagline],
     ['/about', 'Say hello'],
@@ -120,7 +121,10 @@ test('The sitemap and robots.txt list only the public pages', async ({ request }
   expect(robots).toMatch(/^Sitemap: http\S+\/sitemap\.xml$/m);
 });
 
-test('An unknown path returns status 404 and the 404 page', async ({ page, request }) => {
+test('An unknown path returns status 404 and the 404 page', { tag: '@smoke' }, async ({
+  page,
+  request,
+}) => {
   const errors = collectConsoleErrors(page);
   for (const path of ['/about/us', '/no-such-page']) {
     const response = await open(page, path);

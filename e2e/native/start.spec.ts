@@ -12,10 +12,9 @@ for (const platform of platforms) {
     // Service workers are allowed, so that the test shows that the app registers none.
     test.use({ platform, serviceWorkers: 'allow' });
 
-    test('The bundle starts on every screen with the real bridge, without errors and without a service worker', async ({
-      page,
-      native,
-    }) => {
+    test('The bundle starts on every screen with the real bridge, without errors and without a service worker', {
+      tag: '@smoke',
+    }, async ({ page, native }) => {
       const errors = collectErrors(page);
       const requested: string[] = [];
       page.on('request', (request) => requested.push(request.url()));
@@ -116,7 +115,7 @@ for (const platform of platforms) {
     });
   });
 
-  test(`${platform} has every plugin and method that the app uses`, () => {
+  test(`${platform} has every plugin and method that the app uses`, { tag: '@smoke' }, () => {
     const headers = new Map(pluginHeaders(platform).map(({ name, methods }) => [name, methods]));
     const needed = {
       App: ['getLaunchUrl', 'exitApp', 'addListener'],

@@ -92,16 +92,20 @@ test('The website works with a missing or broken service worker', async ({ page,
   expect(errors).toEqual([]);
 });
 
-withoutOwnServer('Chromium considers the app installable', async ({ baseURL }) => {
-  await withFullBrowser(async (browser) => {
-    const page = await browser.newPage({ baseURL });
-    await visitTwice(page);
-    const devtools = await page.context().newCDPSession(page);
-    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // Playwright's pages are incognito, so this error proves that the check ran. No other error is allowed.
-    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
-  });
-});
+withoutOwnServer(
+  'Chromium considers the app installable',
+  { tag: '@smoke' },
+  async ({ baseURL }) => {
+    await withFullBrowser(async (browser) => {
+      const page = await browser.newPage({ baseURL });
+      await visitTwice(page);
+      const devtools = await page.context().newCDPSession(page);
+      const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+      // Playwright's pages are incognito, so this error proves that the check ran. No other error is allowed.
+      expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+    });
+  },
+);
 
 /** Runs work in the full browser: the headless shell cannot tell whether an app is installable. */
 async function withFullBrowser(work: (browser: Browser) => Promise<void>) {

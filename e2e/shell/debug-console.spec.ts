@@ -55,9 +55,9 @@ test('The debug console shows, filters, copies and clears console messages', asy
   await expect(lines).toHaveCount(0);
 });
 
-test('The debug console receives and returns the focus, and "Expire token" ends the session', async ({
-  signedIn,
-}) => {
+test('The debug console receives and returns the focus, and "Expire token" ends the session', {
+  tag: '@smoke',
+}, async ({ signedIn }) => {
   await open(signedIn, '/about');
   const { panel } = await openConsole(signedIn);
   await expect(panel).toBeFocused();

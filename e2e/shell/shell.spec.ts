@@ -6,9 +6,9 @@ const PHONE = { width: 390, height: 844 };
 const LANDSCAPE_PHONE = { width: 844, height: 390 };
 
 test.describe('The header', () => {
-  test('has a skip link, Home, About, Contact, Sign In and Sign Up for a visitor', async ({
-    page,
-  }) => {
+  test('has a skip link, Home, About, Contact, Sign In and Sign Up for a visitor', {
+    tag: '@smoke',
+  }, async ({ page }) => {
     await open(page, '/about');
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -113,9 +113,9 @@ test.describe('The user menu', () => {
     await expect(signedIn.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('signs out on the home page, which moves the focus to its heading and shows a toast that can be dismissed', async ({
-    signedIn,
-  }) => {
+  test('signs out on the home page, which moves the focus to its heading and shows a toast that can be dismissed', {
+    tag: '@smoke',
+  }, async ({ signedIn }) => {
     await signedIn.clock.install();
     await open(signedIn, '/');
     const menu = await openUserMenu(signedIn);
@@ -133,7 +133,9 @@ test.describe('The user menu', () => {
 test.describe('On a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('the menu and the bottom navigation have Home, About and Contact', async ({ page }) => {
+  test('the menu and the bottom navigation have Home, About and Contact', {
+    tag: '@smoke',
+  }, async ({ page }) => {
     await open(page, '/help');
     const button = page.getByRole('button', { name: 'Menu', exact: true });
     const menu = page.getByRole('dialog', { name: 'Menu' });

@@ -37,9 +37,9 @@ test('Without JavaScript the page is visible immediately', async ({ pageWithoutS
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('The initializing screen disappears as soon as the setup is done, or after 3 s', async ({
-  page,
-}) => {
+test('The initializing screen disappears as soon as the setup is done, or after 3 s', {
+  tag: '@smoke',
+}, async ({ page }) => {
   const screen = page.locator('#initializing');
   // While the clock is paused it cannot be a time limit that hides it.
   await pauseClock(page);

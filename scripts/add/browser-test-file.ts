@@ -10,9 +10,9 @@ export function browserTestFile({ names, fields }: NewFeature) {
   return `import { expectAccessible } from '${E2E}/support/accessible.ts';
 import { expect, test } from '${E2E}/support/fixtures.ts';
 
-test('A person adds ${names.aOne}, finds it after a reload, changes it and deletes it', async ({
-  signedIn: page,
-}) => {
+test('A person adds ${names.aOne}, finds it after a reload, changes it and deletes it', {
+  tag: '@smoke',
+}, async ({ signedIn: page }) => {
   const cards = page.getByRole('list', { name: '${names.title}' }).getByRole('listitem');
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: '${names.title}', exact: true }).click();

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { newLocation } from '#server/testing/empty-database.ts';
 import { items } from '#server/testing/items/feature.ts';
-import { copyKit } from '#tooling/kit-copy.ts';
 import type { Database } from './database.ts';
 import { checkMigrated, type Migration, MigrationError, migrate } from './migrate.ts';
 import { migrationSets } from './open-database.ts';
@@ -174,37 +171,6 @@ test('rebuilding a table keeps the rows that refer to it, and a broken reference
     /^Error: Migration "kit\/0003-orphan" failed: .*child/,
   );
   assert.equal((await sql`select * from child`.execute(database.query)).rows.length, 1);
-});
-
-test('a failing migration stops every start with one line until it is fixed', async (t) => {
-  const kit = copyKit();
-  t.after(kit.remove);
-  const { url } = await newLocation(t);
-  const file = join(kit.folder, 'server/database/migrations.ts');
-  const source = await readFile(file, 'utf8');
-  const withMigration = (statement: string) =>
-    source.replace(
-      '\n};\n',
-      `\n  '9999-new': {
-        async up(db: Kysely<unknown>) {
-          await db.schema.alterTable('secrets').addColumn('colour', 'text').execute();
-          ${statement}
-        },
-      },\n};\n`,
-    );
-
-  await writeFile(file, withMigration("await db.schema.dropTable('missing').execute();"));
-  for (let start = 0; start < 2; start++) {
-    const { ended } = await kit.start({ DATABASE_URL: url });
-    const { code, errors } = await ended;
-    assert.equal(code, 1);
-    assert.match(errors, /^Migration "kit\/9999-new" failed: [^\n]*missing[^\n]*\n$/);
-  }
-  await writeFile(file, withMigration(''));
-  const { child, ended, listening } = await kit.start({ DATABASE_URL: url });
-  await listening();
-  child.kill();
-  assert.equal((await ended).code, 0);
 });
 
 const addsTable = (table: string): Migration => ({

@@ -8,9 +8,6 @@ import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { build } from 'rolldown';
 import { newLocation } from '#server/testing/empty-database.ts';
-import { productionSettings } from '#server/testing/server-copy.ts';
-import { copyKit } from '#tooling/kit-copy.ts';
-import { waitFor } from '#tooling/wait-for.ts';
 import { createIndex } from './create-index.ts';
 import type { Database } from './database.ts';
 import {
@@ -140,31 +137,6 @@ test('the checksums of sources and of a bundle are the same', async (t) => {
   const [ofSource, ofBundle] = await Promise.all([source, bundle].map(run));
   assert.match(ofSource as string, /^sqlite 0001-\S+ 1:[0-9a-f]{64}$/m);
   assert.equal(ofBundle, ofSource);
-});
-
-test('after a released migration was edited, a demo does not start, and production starts with a warning', async (t) => {
-  const kit = copyKit();
-  t.after(kit.remove);
-  const { url, folder } = await newLocation(t);
-  const production = { ...productionSettings, DATA_DIR: folder, DATABASE_URL: url };
-  const demo = { DATA_DIR: folder, DATABASE_URL: url };
-  await startAndStop(production, /"listening"/);
-  kit.replace('server/database/migrations.ts', "'write_check'", "'write_checks'");
-  const { code, errors } = await (await kit.start(demo)).ended;
-  assert.equal(code, 1);
-  assert.match(errors, /^The database has an earlier version of "kit\/0001-[^\n]* a new one\.\n$/);
-  await startAndStop(production, /"level":40,[^\n]*earlier version of/);
-
-  async function startAndStop(env: NodeJS.ProcessEnv, expected: RegExp) {
-    const { child, ended } = await kit.start(env, { stdout: 'pipe' });
-    let printed = '';
-    child.stdout?.setEncoding('utf8').on('data', (chunk) => {
-      printed += chunk;
-    });
-    await waitFor(`it prints ${expected}`, () => expected.test(printed));
-    child.kill();
-    assert.equal((await ended).code, 0);
-  }
 });
 
 const addsColumn = (column: string): Migration => ({

@@ -18,7 +18,7 @@ const COMMAND = startCommand(app.sourceUrl);
 
 test(
   'The home page says what it is, links to the source code and copies the command that starts it, by keyboard',
-  { tag: '@layout' },
+  { tag: ['@layout', '@smoke'] },
   async ({ page, context, browserName }, testInfo) => {
     if (browserName === 'chromium')
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -62,9 +62,9 @@ test(
   },
 );
 
-test('"Try the demo" signs in with the demo account, also when pressed before the app is loaded', async ({
-  page,
-}) => {
+test('"Try the demo" signs in with the demo account, also when pressed before the app is loaded', {
+  tag: '@smoke',
+}, async ({ page }) => {
   await page.setViewportSize(PHONE);
   const release = await holdReact(page);
   await page.goto('/');

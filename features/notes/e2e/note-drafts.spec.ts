@@ -42,11 +42,9 @@ async function startDraft(page: Page) {
 }
 
 test.describe('The draft of a new note', () => {
-  test('is restored with its photo after a reload and deleted when the note is saved', async ({
-    signedIn: page,
-    person,
-    request,
-  }) => {
+  test('is restored with its photo after a reload and deleted when the note is saved', {
+    tag: '@smoke',
+  }, async ({ signedIn: page, person, request }) => {
     await startDraft(page);
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose from gallery' }).click();

@@ -18,11 +18,9 @@ import {
   write,
 } from './notes-helpers.ts';
 
-test('The gallery returns a photo that is resized to 2048 px before the upload', async ({
-  signedIn: page,
-  person,
-  request,
-}) => {
+test('The gallery returns a photo that is resized to 2048 px before the upload', {
+  tag: '@smoke',
+}, async ({ signedIn: page, person, request }) => {
   await page.goto('/notes');
   await openNewNote(page);
 

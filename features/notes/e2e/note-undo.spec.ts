@@ -17,12 +17,9 @@ import { deleteNote, expectOnServer, openOtherDevice } from './sync-helpers.ts';
 
 const undoButton = (page: Page) => page.locator('.toast').getByRole('button', { name: 'Undo' });
 
-test('A deletion is undone with the keyboard alone, with photo and date, and on every device', async ({
-  signedIn: page,
-  browser,
-  person,
-  request,
-}) => {
+test('A deletion is undone with the keyboard alone, with photo and date, and on every device', {
+  tag: '@smoke',
+}, async ({ signedIn: page, browser, person, request }) => {
   await keepToasts(page);
   const note = await addNote(request, person, {
     title: 'Harbour',

@@ -19,11 +19,9 @@ const forward = (page: Page) => page.evaluate(() => history.forward());
 test.describe('On a phone, by touch', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
-  test('a note opens to read, then to edit, and going back undoes each step', async ({
-    signedIn: page,
-    person,
-    request,
-  }) => {
+  test('a note opens to read, then to edit, and going back undoes each step', {
+    tag: '@smoke',
+  }, async ({ signedIn: page, person, request }) => {
     const content = `Two lines\nand https://example.com/a?b=c, or <b>none</b>. ${'More text. '.repeat(60)}`;
     const photo_path = await addPhoto(request, person);
     const note = await addNote(request, person, { title: 'Harbour', content, photo_path });

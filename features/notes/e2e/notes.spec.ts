@@ -4,11 +4,9 @@ import { expectStillFocused, expectToast, horizontalOverflow } from '#e2e/suppor
 import { addNote, addPhoto, cardOf, mockNotes } from './notes-helpers.ts';
 
 test.describe('The list of notes', () => {
-  test('shows skeletons while it loads, then the notes of this user, newest first, and counts them', async ({
-    signedIn: page,
-    person,
-    request,
-  }) => {
+  test('shows skeletons while it loads, then the notes of this user, newest first, and counts them', {
+    tag: '@smoke',
+  }, async ({ signedIn: page, person, request }) => {
     const markup = '<img src=x onerror="document.title=\'broken\'"> <b>bold</b>';
     await addNote(request, await createPerson(request), { title: 'Not yours' });
     await addNote(request, person, {

@@ -47,12 +47,9 @@ test('Changes of two devices at different places of a note are merged, which is 
   await other.context().close();
 });
 
-test('Changes of two devices at the same place wait for a decision, which can be made later and with the keyboard', async ({
-  signedIn: page,
-  browser,
-  person,
-  request,
-}) => {
+test('Changes of two devices at the same place wait for a decision, which can be made later and with the keyboard', {
+  tag: '@smoke',
+}, async ({ signedIn: page, browser, person, request }) => {
   await addNote(request, person, { title: 'Meeting', content: 'On Monday at nine' });
   await page.goto('/notes');
   const other = await openOtherDevice(browser, page, person);

@@ -6,12 +6,9 @@ import { test as withOwnServer } from '#e2e/support/site-fixtures.ts';
 import { addNote, bearer, cardOf } from './notes-helpers.ts';
 import { endSession, openForm, openOtherDevice, writeNote } from './sync-helpers.ts';
 
-test('What another device writes, changes and deletes is shown without a reload, and in an open form', async ({
-  signedIn: page,
-  browser,
-  person,
-  request,
-}) => {
+test('What another device writes, changes and deletes is shown without a reload, and in an open form', {
+  tag: '@smoke',
+}, async ({ signedIn: page, browser, person, request }) => {
   const headers = bearer(person);
   await page.goto('/notes');
   const other = await openOtherDevice(browser, page, person);

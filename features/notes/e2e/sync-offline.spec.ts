@@ -15,11 +15,9 @@ import {
 
 test.use({ serviceWorkers: 'allow' });
 
-test('Notes that are written, changed and deleted offline survive a reload and are sent exactly once', async ({
-  page,
-  context,
-  request,
-}) => {
+test('Notes that are written, changed and deleted offline survive a reload and are sent exactly once', {
+  tag: '@smoke',
+}, async ({ page, context, request }) => {
   const person = await openWithNotes(page, request);
   await context.setOffline(true);
   await writeNote(page, { title: 'First', photoWidth: 40 });

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 const totals = { passed: 0, failed: 0 };
 
-const MODULES = join(import.meta.dirname, '../node_modules');
+const MODULES = join(import.meta.dirname, '../../node_modules');
 
 /** Runs a command that passes or fails as a whole. */
 export async function check(name: string, command: string[]) {

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { EXTRAS, type Extra, POSTGRES_ALWAYS, SMOKE, SUITES, type Suite } from './suites.ts';
+
+export const testFiles = (suite: Suite) => globSync(SUITES[suite]).sort();
+
+/** Returns the tests that take too long for every change, but are about one of these files. */
+export function extrasFor(changed: string[]): Extra[] {
+  return EXTRAS.filter(({ about }) => changed.some((file) => matches(file, about)));
+}
+
+/** Returns the files of a suite that are run after any change, and those that extras add. */
+export function filesAfterChange(suite: Suite, extras: Extra[]) {
+  const added = extras.filter((extra) => extra.suite === suite).flatMap(({ tests }) => tests);
+  return testFiles(suite).filter((file) => isAlwaysRun(suite, file) || matches(file, added));
+}
+
+function isAlwaysRun(suite: Suite, file: string) {
+  if (suite === 'kit') return false;
+  if (suite === 'postgres') return matches(file, POSTGRES_ALWAYS);
+  return !file.endsWith('.slow.test.ts');
+}
+
+/** Returns the pattern of the browser tests that are run after any change, and of those that extras add. */
+export function browserPattern(extras: Extra[]) {
+  const added = extras.filter(({ suite }) => suite === 'browser').flatMap(({ tests }) => tests);
+  return [SMOKE, ...globSync(added).sort().map(escaped)].join('|');
+}
+
+/** Finds tests by words in their path, or else in their title. Without words, all are found by their path. */
+export function selectByWords(files: string[], words: string[]) {
+  const byPath = files.filter((file) => contains(file, words));
+  const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWith(file, words));
+  const titles = words.map((word) => `--test-name-pattern=/${escaped(word)}/i`);
+  return { byPath, byTitle, titles };
+}
+
+/** Tells whether a word is anywhere in a test file or its path: titles may be composed. */
+export function mentionsWord(file: string, words: string[]) {
+  return contains(file, words) || contains(readFileSync(file, 'utf8'), words);
+}
+
+export function escaped(word: string) {
+  return word.replace(/\W/g, '\\$&');
+}
+
+const matches = (file: string, patterns: string[]) =>
+  patterns.some((pattern) => matchesGlob(file, pattern));
+
+function contains(text: string, words: string[]) {
+  return (
+    words.length === 0 || words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+  );
+}
+
+function hasTitleWith(file: string, words: string[]) {
+  const titles = readFileSync(file, 'utf8').match(/\b(?:test|it|describe)\(\s*(['"`]).*?\1/g) ?? [];
+  return titles.some((title) => contains(title, words));
+}

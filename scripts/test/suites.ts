@@ -1,0 +1,152 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** The tests of each suite, as patterns of files. `*.slow.test.ts` are files that take too long for every change. */
+export const SUITES = {
+  unit: ['{shared,client}/**/*.test.ts', 'features/*/{*,client/**/*}.test.ts'],
+  scripts: ['{scripts,tooling}/**/*.test.ts'],
+  sqlite: ['{server,features/*/server,simulator}/**/*.test.ts'],
+  // Those with queries of their own. Everything else is the same on every database.
+  postgres: [
+    '{server/{admin,auth,backup,database,export,files,health,items,mail,sync},features/*/server}/**/*.test.ts',
+    'server/{feature,fuzz.slow,permissions,processes,server}.test.ts',
+  ],
+  browser: ['{e2e,features/*/e2e}/**/*.spec.ts'],
+  // Copies of the kit, changed by its commands, checked, built and started.
+  kit: ['{kit,features/*/kit}/*.test.ts'],
+};
+export type Suite = keyof typeof SUITES;
+
+/** Tests of commands of their own, such as `npm run test:faults`. */
+export const OTHER_TESTS = ['{faults,features/*/faults}/*.test.ts', 'e2e/webkit/*.test.ts'];
+
+/** What `npm test` runs on PostgreSQL after any change: where the engines differ. */
+export const POSTGRES_ALWAYS = [
+  'server/database/{postgres,migrate,compatibility,group-commit}.test.ts',
+  'server/sync/{changes,postgres-notifications,restore}.test.ts',
+  'server/{admin/people,backup/backup,export/import,files/lifetime,mail/outbox,items/items}.test.ts',
+  'server/processes.test.ts',
+];
+
+/** The tag of the browser tests that `npm test` runs after any change: one for each screen and each promise. */
+export const SMOKE = '@smoke';
+
+/** Tests that `npm test` runs only if a file that they are about was changed. */
+export type Extra = {
+  name: string;
+  suite: Suite;
+  tests: string[];
+  about: string[];
+};
+
+export const EXTRAS: Extra[] = [
+  {
+    name: 'definitions that editors find',
+    suite: 'unit',
+    tests: ['client/**/*.slow.test.ts'],
+    about: ['client/api-client/**', 'shared/*endpoint*.ts', 'tsconfig.json'],
+  },
+  {
+    name: 'installation, image, watch mode and doctor',
+    suite: 'scripts',
+    tests: ['scripts/**/*.slow.test.ts'],
+    about: ['{scripts,tooling,deploy}/**', 'Dockerfile', 'package*.json', '.env.example'],
+  },
+  {
+    name: 'start, stop and logs of the server',
+    suite: 'sqlite',
+    tests: ['server/*.slow.test.ts'],
+    about: ['server/*.ts', 'server/*/routes.ts', 'shared/*.ts'],
+  },
+  ...['auth', 'database', 'demo', 'export', 'files', 'mail'].map((folder) => ({
+    name: `slow tests of server/${folder}`,
+    suite: 'sqlite' as const,
+    tests: [`server/${folder}/*.slow.test.ts`],
+    about: [`server/${folder}/**`],
+  })),
+  {
+    name: 'simulator with more seeds',
+    suite: 'sqlite',
+    tests: ['simulator/*.slow.test.ts'],
+    about: ['simulator/**', '*/sync/**', '{client,server}/items/**'],
+  },
+  {
+    name: 'everything with queries on PostgreSQL',
+    suite: 'postgres',
+    tests: SUITES.postgres,
+    about: ['server/{database,items,sync,export,backup}/**', 'features/*/server/*.ts'],
+  },
+  {
+    name: 'every test of accounts',
+    suite: 'browser',
+    tests: ['e2e/account/*.spec.ts'],
+    about: ['{client,e2e}/account/**', 'client/{session,storage}/**', 'server/auth/**'],
+  },
+  {
+    name: 'every test of the pages for admins',
+    suite: 'browser',
+    tests: ['e2e/admin/*.spec.ts'],
+    about: ['{client,e2e,server}/admin/**'],
+  },
+  {
+    name: 'every test of the shell, the public pages and the build',
+    suite: 'browser',
+    tests: ['e2e/{build,marketing,pwa,shell}/*.spec.ts'],
+    about: [
+      '{client,e2e}/{marketing,pwa,shell}/**',
+      'client/{components,error-reports}/**',
+      'client/*.{ts,tsx,css,html}',
+      'e2e/build/**',
+      'scripts/{build*,dev,hot-shared,restarting-server}.ts',
+      'scripts/hot-shared-client.mjs',
+      'vite.config.ts',
+    ],
+  },
+  {
+    name: 'every test of the native apps',
+    suite: 'browser',
+    tests: ['{e2e,features/*/e2e}/native/*.spec.ts'],
+    about: ['{client/native,e2e/native,android,ios}/**', 'capacitor.config.ts'],
+  },
+  {
+    name: 'every test of features',
+    suite: 'browser',
+    tests: ['features/*/e2e/**/*.spec.ts'],
+    about: ['client/{export,items,photos,search,sync}/**', 'server/{items,sync}/**'],
+  },
+  ...globSync('features/*/').flatMap((folder) => testsOfFeature(basename(folder))),
+  {
+    name: 'copies of the kit',
+    suite: 'kit',
+    tests: SUITES.kit,
+    about: [
+      '{kit,features/*/kit}/**',
+      'scripts/{add,rename}/**',
+      'scripts/{add,rename,remove-demo,changes,format-sources,native-identity}.ts',
+      'tooling/{feature-registration,kit-copy,make-product,markdown-code,removed-feature}.ts',
+      'features/*.ts',
+      'docs/{first-feature,upgrading}.md',
+      'docs/recipes/**',
+    ],
+  },
+];
+
+/** Returns the tests that a change of one feature needs, as far as it has such tests. */
+function testsOfFeature(feature: string): Extra[] {
+  const folder = `features/${feature}`;
+  const extras: Extra[] = [
+    {
+      name: `slow tests of ${folder}`,
+      suite: 'sqlite',
+      tests: [`${folder}/server/**/*.slow.test.ts`],
+      about: [`${folder}/{contract.ts,server/**}`, 'server/{items,export,files}/**'],
+    },
+    {
+      name: `every browser test of ${folder}`,
+      suite: 'browser',
+      tests: [`${folder}/e2e/**/*.spec.ts`],
+      about: [`${folder}/{contract.ts,client/**,e2e/**}`],
+    },
+  ];
+  return extras.filter(({ tests }) => globSync(tests).length > 0);
+}
