@@ -2,7 +2,6 @@ import { app } from '#app';
 import { AppLink } from '#client/components/app-link.tsx';
 import { buttonClass } from '#client/components/button.tsx';
 import { SourceLink } from '#client/components/source-link.tsx';
-import { HeroButtons } from '#client/marketing/hero-buttons.tsx';
 import { useSession } from '#client/session/session.ts';
 import { useStartPath } from '#client/shell/navigation.ts';
 import { Command } from './command.tsx';
@@ -44,8 +43,12 @@ function Greeting() {
   );
 }
 
-/** Renders the buttons of a demo and those of any other server, of which the style sheet shows one. */
+/**
+ * Renders the buttons of a demo and those of any other server, of which the style sheet shows one. Those of a signed-in
+ * person are in the same place, which is high enough for both, so that nothing moves when the session is known.
+ */
 function Buttons() {
+  const isSignedIn = useSession().kind === 'signed-in';
   const startPath = useStartPath();
   const link = (variant: 'primary' | 'secondary', className?: string) => (
     <AppLink to={startPath} className={buttonClass({ variant, size: 'large' }, className)}>
@@ -53,15 +56,13 @@ function Buttons() {
     </AppLink>
   );
   return (
-    <HeroButtons
-      visitor={
-        <>
-          <TryDemo />
-          {link('secondary', 'only-in-demo')}
-          {link('primary', 'not-in-demo')}
-        </>
-      }
-      signedIn={link('primary')}
-    />
+    <div className="hero-buttons">
+      <div className={isSignedIn ? 'invisible' : undefined}>
+        <TryDemo />
+        {link('secondary', 'only-in-demo')}
+        {link('primary', 'not-in-demo')}
+      </div>
+      {isSignedIn && <div>{link('primary')}</div>}
+    </div>
   );
 }
