@@ -34,7 +34,7 @@ async function createFolder(t: TestContext) {
   const endless =
     "process.stdout.write(process.pid + ' ' + process.argv[2]); setInterval(() => {}, 1000);";
   await writeFile(join(folder, 'bench', 'endless.ts'), endless);
-  const script = join(import.meta.dirname, 'bench.ts');
+  const script = join(import.meta.dirname, '..', 'scripts/bench.ts');
   return {
     start(...args: string[]) {
       const child = spawn(process.execPath, [script, ...args], {

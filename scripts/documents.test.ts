@@ -18,7 +18,7 @@ const PATH =
 /** The name of a source in a code span, without its folder. */
 const NAME = /`([\w-]+\.(?:ts|tsx|mjs|css))`/g;
 /** A row of a chapter in docs/asvs.md: requirement, state and proof. */
-const REQUIREMENT = /^\| (V[\d.]+) \| [^|]+ \| (met|n\.a\.|not met) \| [^|]+ \| ?([^|]*?) ?\|$/gm;
+const REQUIREMENT = /^\| (V[\d.]+) \| [^|]+ \| (met|n\.a\.|not met) \| [^|]+ \| ?([^|]*?) ?\|$/;
 
 test('every relative link in a document leads to a file and, if it names one, to a heading', () => {
   const broken = documents.flatMap((file) =>
@@ -64,26 +64,57 @@ test('every source that a document names without its folder exists', () => {
   assert.deepEqual(missing, []);
 });
 
-test('every ASVS requirement that is met has a proof, and the totals are those of the rows', () => {
-  const text = read('docs/asvs.md');
-  const rows = [...text.matchAll(REQUIREMENT)].map(([, id = '', state = '', proof = '']) => ({
-    id,
-    state,
-    proof,
-  }));
-  assert.equal(new Set(rows.map(({ id }) => id)).size, 70);
-  assert.equal(rows.length, 70);
-  for (const { id, state, proof } of rows) if (state === 'met') assert.match(proof, /`[^`]+`/, id);
-  const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
-  assert.ok(
-    text.includes(
-      `**${count('met')} met, ${count('n.a.')} not applicable, ${count('not met')} not met**`,
-    ),
+test('every row of an ASVS chapter is a requirement of that chapter, in order, and a met one has a proof', () => {
+  const rows = requirements();
+  for (const { text, chapter, id, state, proof } of rows) {
+    assert.ok(id, `no requirement with a state: ${text}`);
+    assert.ok(id.startsWith(`${chapter}.`), `${id} is in the chapter ${chapter}`);
+    if (state === 'met') assert.match(proof, /`[^`]+`/, id);
+  }
+  const ids = rows.map(({ id }) => id);
+  assert.deepEqual(ids, [...new Set(ids)].sort(byNumbers));
+});
+
+test('the totals and the list of what is not met in docs/asvs.md are those of its rows', () => {
+  const [introduction = '', notMet = ''] = read('docs/asvs.md').split(/^## /m);
+  const rows = requirements();
+  const inState = (wanted: string) => rows.filter(({ state }) => state === wanted);
+  const [, total, ...totals] =
+    introduction.match(
+      /has (\d+) requirements.*\*\*(\d+) met, (\d+) not applicable, (\d+) not met\*\*/,
+    ) ?? [];
+  assert.equal(Number(total), rows.length);
+  assert.deepEqual(
+    totals.map(Number),
+    ['met', 'n.a.', 'not met'].map((state) => inState(state).length),
+  );
+  assert.deepEqual(
+    [...notMet.matchAll(/^\| (V[\d.]+) \|/gm)].map(([, id]) => id),
+    inState('not met').map(({ id }) => id),
   );
 });
 
 function read(file: string) {
   return readFileSync(join(root, file), 'utf8');
+}
+
+/** Returns every row of the chapters of docs/asvs.md. One that is no requirement has no id. */
+function requirements() {
+  const chapters = read('docs/asvs.md')
+    .split(/^## (?=V\d)/m)
+    .slice(1);
+  return chapters.flatMap((chapter) =>
+    // Without the two lines of the heading.
+    (chapter.match(/^\|.*$/gm) ?? []).slice(2).map((text) => {
+      const [, id = '', state = '', proof = ''] = REQUIREMENT.exec(text) ?? [];
+      return { text, chapter: chapter.split(' ')[0] ?? '', id, state, proof };
+    }),
+  );
+}
+
+/** Compares ids such as V1.2.10 part by part. */
+function byNumbers(one: string, other: string) {
+  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 /** Returns the files that a recipe or the tutorial tells to create. */

@@ -23,7 +23,7 @@ export const SITE_INPUTS = [
 
 // Tests and the server code of features: changes in them do not rebuild the site.
 export const NOT_SITE_INPUTS =
-  /\.(test|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit|testing)(\/|$)/;
+  /\.(test(-d)?|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit|testing)(\/|$)/;
 
 export const SERVER_INPUTS = [
   'server',
@@ -36,7 +36,7 @@ export const SERVER_INPUTS = [
 ];
 
 export const NOT_SERVER_INPUTS =
-  /\.(test|spec)\.ts$|^features\/[^/]+\/(client|e2e|bench|faults|kit|testing)(\/|$)/;
+  /\.(test(-d)?|spec)\.ts$|^features\/[^/]+\/(client|e2e|bench|faults|kit|testing)(\/|$)/;
 
 /** Installs the packages of the lockfile, with those for development if they are needed or were installed before. */
 export async function install({ omitsDev }) {

@@ -98,6 +98,7 @@ test('The site is rebuilt only after a change in one of its inputs', async (t) =
   await mkdir(join(kit, 'server'));
   await writeFile(join(kit, 'server', 'main.ts'), '// edited');
   await writeFile(join(kit, 'client', 'new.test.ts'), '// edited');
+  await writeFile(join(kit, 'client', 'new.test-d.ts'), '// edited');
   assert.equal(await buildsAfterSetup(), 1);
   const edits = ['scripts/build-pwa.ts', 'client/components/mark.ts', 'client/public/new-icon.svg'];
   for (const [index, file] of edits.entries()) {

@@ -34,7 +34,7 @@ test('The confirmation link confirms the email, is removed from the address bar 
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await expect(page).toHaveURL('/login');
   await page.goBack();
-  expect(page.url(), 'the token is not in the history').not.toContain('access_token');
+  await expect(page, 'the token is not in the history').toHaveURL('/confirm');
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();

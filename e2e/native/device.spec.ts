@@ -1,3 +1,4 @@
+import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
 import type { Platform } from './plugin-headers.ts';
 
@@ -149,7 +150,7 @@ test('The back button closes open layers, then navigates back, then minimises th
     .getByRole('navigation', { name: 'Bottom' })
     .getByRole('link', { name: 'About' })
     .click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/about');
+  await expect(page).toHaveURL(`${NATIVE_ORIGIN}/about`);
 
   await test.step('closes the user menu', async () => {
     await page.getByRole('button', { name: 'User menu' }).click();
@@ -173,9 +174,9 @@ test('The back button closes open layers, then navigates back, then minimises th
     await expect(page.getByRole('dialog', { name: 'Debug Console' })).toBeHidden();
   });
 
-  expect(new URL(page.url()).pathname).toBe('/about');
+  await expect(page).toHaveURL(`${NATIVE_ORIGIN}/about`);
   await back();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  await expect(page).toHaveURL(`${NATIVE_ORIGIN}/`);
   expect(native.optionsOf('App.minimizeApp')).toHaveLength(0);
   await back();
   await expect.poll(() => native.optionsOf('App.minimizeApp').length).toBe(1);
@@ -183,5 +184,5 @@ test('The back button closes open layers, then navigates back, then minimises th
   // From a screen opened by a link, back leads to the home page.
   await native.open('/about');
   await expect.poll(() => back(false)).toBeGreaterThan(0);
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  await expect(page).toHaveURL(`${NATIVE_ORIGIN}/`);
 });

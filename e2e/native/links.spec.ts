@@ -34,7 +34,7 @@ for (const platform of platforms) {
       await native.open();
       await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
       // The token is removed from the URL after it was read.
-      expect(page.url()).toBe(`${NATIVE_ORIGIN}/confirm`);
+      await expect(page).toHaveURL(`${NATIVE_ORIGIN}/confirm`);
       // Phones report the launch link a second time, as an event.
       await native.emit('App.appUrlOpen', { url });
       await page.getByRole('button', { name: 'Continue to sign in' }).click();
@@ -44,7 +44,7 @@ for (const platform of platforms) {
       // After a reload the phone still reports it as the launch link.
       await native.open();
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(2);
-      expect(page.url()).toBe(`${NATIVE_ORIGIN}/`);
+      await expect(page).toHaveURL(`${NATIVE_ORIGIN}/`);
     });
 
     test('A link opens its screen in the running app, also a second link to the same screen', async ({
@@ -68,13 +68,13 @@ for (const platform of platforms) {
 
       await native.emit('App.appUrlOpen', { url: withPublicHost(link) });
       await expect(page.getByLabel('New password')).toBeVisible();
-      expect(page.url()).toBe(`${NATIVE_ORIGIN}/reset-password`);
+      await expect(page).toHaveURL(`${NATIVE_ORIGIN}/reset-password`);
 
       // iOS then reports it as the launch link, even after a reload.
       native.handlers['App.getLaunchUrl'] = () => ({ url: withPublicHost(link) });
       await native.open();
       await expect.poll(() => native.optionsOf('SplashScreen.hide').length).toBe(2);
-      expect(page.url()).toBe(`${NATIVE_ORIGIN}/`);
+      await expect(page).toHaveURL(`${NATIVE_ORIGIN}/`);
     });
   });
 }

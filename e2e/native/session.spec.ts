@@ -1,4 +1,5 @@
 import { expectToast } from '../support/site.ts';
+import { NATIVE_ORIGIN } from './fake-bridge.ts';
 import { fakeSecureStorage } from './fake-plugins.ts';
 import { expect, PHONE, signInWithoutScreens, test } from './fixtures.ts';
 import type { Platform } from './plugin-headers.ts';
@@ -47,7 +48,7 @@ for (const platform of platforms) {
       await native.open('/profile');
       await expect(page.getByLabel('Email')).toBeVisible();
       await expectToast(page, 'Session expired');
-      expect(new URL(page.url()).pathname).toBe('/login');
+      await expect(page).toHaveURL(`${NATIVE_ORIGIN}/login`);
       expect(await page.evaluate(() => localStorage.getItem('app_token'))).toBeNull();
     });
   });

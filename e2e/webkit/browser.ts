@@ -14,7 +14,8 @@ import { freePort } from '#tooling/free-port.ts';
 import { MINI_BROWSER } from '#tooling/webkit.ts';
 import { recordToasts, takeToast } from '../support/toast-record.ts';
 
-const WAIT_MS = 20_000;
+/** How long a condition may take. Generous, because WebKit is slow on a busy machine. */
+export const WAIT_MS = 120_000;
 
 export type WebKit = Awaited<ReturnType<typeof openWebKit>>;
 
@@ -82,10 +83,13 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
     element: (xpath: string) => waitForVisible(xpath),
     /** Waits until an image has loaded: one that a policy blocks takes up space on the page too. */
     async waitForPicture(xpath: string) {
-      const picture = await waitForVisible(xpath);
-      const width = () => driver.executeScript('return arguments[0].naturalWidth', picture);
       await driver.wait(
-        async () => Number(await width()) > 0,
+        async () => {
+          const picture = await waitForVisible(xpath);
+          const width = driver.executeScript('return arguments[0].naturalWidth', picture);
+          // The page may have replaced the image by another.
+          return Number(await width.catch(() => 0)) > 0;
+        },
         WAIT_MS,
         `image did not load: ${xpath}`,
       );
@@ -94,6 +98,7 @@ export async function openWebKit(baseUrl: string, program: Program = miniBrowser
       await driver.wait(
         async () => (await driver.findElements(By.xpath(xpath))).length === 0,
         WAIT_MS,
+        `still there: ${xpath}`,
       );
     },
     async waitForPath(path: string) {
@@ -157,14 +162,14 @@ async function connect(port: number, { name, binary, args }: Program): Promise<W
     browserName: name,
     'webkitgtk:browserOptions': { binary, args },
   });
-  for (let tries = 0; ; tries++) {
+  for (const limit = Date.now() + WAIT_MS; ; ) {
     try {
       return await new Builder()
         .usingServer(`http://127.0.0.1:${port}`)
         .withCapabilities(capabilities)
         .build();
     } catch (error) {
-      if (tries === 20) throw error;
+      if (Date.now() > limit) throw error;
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
   }

@@ -6,7 +6,7 @@ import { isWebKitInstalled } from '#tooling/webkit.ts';
 import { photoFile } from '../support/pictures.ts';
 import { startSite } from '../support/site-server.ts';
 import { openWebKit, type WebKit } from './browser.ts';
-import { mainJourney } from './journey.ts';
+import { JOURNEY_LIMIT_MS, mainJourney } from './journey.ts';
 
 const skip = isWebKitInstalled()
   ? false
@@ -25,7 +25,7 @@ after(async () => {
   await site?.end();
 });
 
-test('The main journey works in WebKit', { skip, timeout: 240_000 }, (t) =>
+test('The main journey works in WebKit', { skip, timeout: JOURNEY_LIMIT_MS }, (t) =>
   mainJourney(t, webkit, {
     server: site.url,
     followLink: webkit.open,

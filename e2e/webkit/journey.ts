@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { emailTo } from '#tooling/mailbox.ts';
-import type { WebKit } from './browser.ts';
+import { WAIT_MS, type WebKit } from './browser.ts';
 
 /** The differences between the website and the native app. */
 export type Place = {
@@ -15,6 +15,9 @@ export type Place = {
 
 const EMAIL = 'grace@example.com';
 const MAIN = '//main';
+
+/** Limits a whole journey, which has many conditions to wait for. */
+export const JOURNEY_LIMIT_MS = 10 * WAIT_MS;
 
 /** The steps of a feature. Starts signed in, on the home page. */
 export type FeatureJourney = (t: TestContext, webkit: WebKit, place: Place) => Promise<void>;

@@ -4,7 +4,7 @@ import { isNativeShellInstalled } from '#tooling/webkit.ts';
 import { fakeCamera, fakeSecureStorage, withPublicHost } from '../native/fake-plugins.ts';
 import { photoFile } from '../support/pictures.ts';
 import { startSite } from '../support/site-server.ts';
-import { mainJourney } from './journey.ts';
+import { JOURNEY_LIMIT_MS, mainJourney } from './journey.ts';
 import { IOS_ORIGIN, openNativeApp } from './native-app.ts';
 import { startRecorder } from './recorder.ts';
 
@@ -30,7 +30,7 @@ after(async () => {
 
 test(`The main journey works in WebKit at ${IOS_ORIGIN}`, {
   skip,
-  timeout: 240_000,
+  timeout: JOURNEY_LIMIT_MS,
 }, async (t) => {
   const { device, driver } = native;
   device.handlers['Network.getStatus'] = () => ({ connected: true, connectionType: 'wifi' });

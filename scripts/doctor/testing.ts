@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '#tooling/free-port.ts';
 
@@ -14,7 +13,7 @@ export async function runDoctor(
   env: NodeJS.ProcessEnv = {},
   { args = [], node = process.execPath, uid }: Options = {},
 ) {
-  const ended = promisify(execFile)(node, [join('scripts', 'doctor.mjs'), ...args], {
+  const ended = promisify(execFile)(node, ['scripts/doctor.mjs', ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

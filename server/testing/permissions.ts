@@ -18,6 +18,10 @@ type Caller = (typeof CALLERS)[number];
 /** A text that only the owner may read. It is the owner's last name; requests can put it into what they create. */
 export const SECRET_TEXT = 'secret-8f14e45fceea167a5a36dedd4bea2543';
 
+/** Returns the title of the test of one endpoint, by which `server/feature.test.ts` knows that it was run. */
+export const permissionTestTitle = (endpoint: string) =>
+  `${endpoint} responds to each caller as the table of permissions says`;
+
 type Server<E extends Record<string, Endpoint>> = Awaited<ReturnType<typeof startTestServer<E>>>;
 type Person<E extends Record<string, Endpoint>> = Awaited<ReturnType<Server<E>['signUp']>>;
 
@@ -59,7 +63,7 @@ export function testPermissions<E extends Record<string, Endpoint>>({
   });
 
   for (const { name, statuses } of rows)
-    test(`${name} responds to each caller as the table of permissions says`, async () => {
+    test(permissionTestTitle(name), async () => {
       const responded = await Promise.all(CALLERS.map((caller) => statusFor(caller, name as Name)));
       const byCaller = (all: (number | undefined)[]) =>
         Object.fromEntries(CALLERS.map((caller, index) => [caller, all[index]]));

@@ -1,7 +1,9 @@
+import { signInOnScreen } from '#e2e/support/account.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { photoFile } from '#e2e/support/pictures.ts';
-import { expectToast } from '#e2e/support/site.ts';
+import { expectToast, openUserMenu } from '#e2e/support/site.ts';
 import { newEmail } from '#tooling/test-people.ts';
+import { openNewNote, write } from './notes-helpers.ts';
 
 test('A person signs up, writes notes, changes their name, resets their password and signs in again', async ({
   page,
@@ -26,27 +28,20 @@ test('A person signs up, writes notes, changes their name, resets their password
   await test.step('confirm', async () => {
     const { link } = await mailbox.emailTo(email);
     await page.goto(link);
-    await page
-      .getByRole('link', { name: 'Continue to sign in' })
-      .or(page.getByRole('button', { name: 'Continue to sign in' }))
-      .click();
+    await page.getByRole('button', { name: 'Continue to sign in', exact: true }).click();
     await expect(page).toHaveURL('/login');
   });
 
   const signIn = async (password: string) => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('main').getByText('Grace').first()).toBeVisible();
+    await signInOnScreen(page, email, password);
+    await expect(page.getByText('Welcome back, Grace', { exact: true })).toBeVisible();
   };
   await test.step('sign in', () => signIn('first secret'));
 
   await test.step('write a note with a photo', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Demo' }).click();
-    await page.getByRole('button', { name: 'New note' }).first().click();
-    await page.getByLabel('Title').fill('Compilers');
-    await page.getByLabel('Content').fill('Nobody believed it could be done.');
+    await openNewNote(page);
+    await write(page, 'Compilers', 'Nobody believed it could be done.');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose from gallery' }).click();
     await (await chooser).setFiles(await photoFile());
@@ -74,24 +69,17 @@ test('A person signs up, writes notes, changes their name, resets their password
     await expect(notes).toHaveCount(0);
   });
 
-  const openUserMenu = () =>
-    page
-      .getByRole('banner')
-      .getByRole('button', { name: /menu|grace|account/i })
-      .first()
-      .click();
-
   await test.step('change the name', async () => {
-    await openUserMenu();
-    await page.getByRole('menuitem', { name: 'User Profile' }).click();
+    const menu = await openUserMenu(page);
+    await menu.getByRole('menuitem', { name: 'User Profile', exact: true }).click();
     await page.getByLabel('Last name').fill('Murray Hopper');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page).toHaveURL('/');
   });
 
   await test.step('sign out', async () => {
-    await openUserMenu();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    const menu = await openUserMenu(page);
+    await menu.getByRole('menuitem', { name: 'Sign Out', exact: true }).click();
     await expectToast(page, 'Logged out');
     await expect(page).toHaveURL('/');
   });
@@ -104,10 +92,7 @@ test('A person signs up, writes notes, changes their name, resets their password
     await page.goto(link);
     await page.getByLabel('New password').fill('second secret');
     await page.getByLabel('Confirm password').fill('second secret');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /update|set|save|change/i })
-      .click();
+    await page.getByRole('button', { name: 'Save new password', exact: true }).click();
     await expectToast(page, 'Password updated successfully');
     await expect(page).toHaveURL('/login');
   });

@@ -90,6 +90,7 @@ test.describe('The note form', () => {
     signedIn: page,
     person,
     request,
+    browserName,
   }) => {
     await page.goto('/notes');
     await page.getByRole('button', { name: 'New note' }).focus();
@@ -110,9 +111,12 @@ test.describe('The note form', () => {
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     const sent = countCalls(page, '/api/notes');
     await page.keyboard.press('Control+Enter');
-    // Firefox activates the focused button; in other browsers the dialog is still open.
-    const cancel = dialog.getByRole('button', { name: 'Cancel' });
-    await cancel.click({ timeout: 2000 }).catch(() => {});
+    // Firefox presses the focused button, other browsers do not.
+    if (browserName !== 'firefox') {
+      const cancel = dialog.getByRole('button', { name: 'Cancel' });
+      await expect(cancel).toBeFocused();
+      await cancel.click();
+    }
     await expect(dialog).toHaveCount(0);
     await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
     await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();

@@ -40,7 +40,7 @@ test('What is shared without a service worker does not arrive, and the page says
   await page.goto('/notes');
   await shareForm(page, { title: 'Recipe', photo: await picture(40, 30) });
   await expectToast(page, 'The shared content did not arrive');
-  expect(new URL(page.url()).search).toBe('');
+  await expect(page).toHaveURL('/notes');
   await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
 });
 

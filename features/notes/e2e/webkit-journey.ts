@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { By } from 'selenium-webdriver';
+import { WAIT_MS } from '#e2e/webkit/browser.ts';
 import type { FeatureJourney } from '#e2e/webkit/journey.ts';
 import type { Note } from '../contract.ts';
 import { SEARCH_CASES, SEARCHED_NOTES } from '../testing/search-cases.ts';
@@ -43,7 +43,7 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) =
     for (const [query, titles] of SEARCH_CASES) {
       await search(query);
       await driver
-        .wait(async () => (await shownTitles()).join() === titles.join(), 10_000)
+        .wait(async () => (await shownTitles()).join() === titles.join(), WAIT_MS)
         .catch(async () => assert.deepEqual(await shownTitles(), titles, query));
     }
     await search('');
@@ -84,8 +84,10 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) =
     );
   }
 
-  async function shownTitles() {
-    const titles = await driver.findElements(By.xpath(`${NOTES}//h3`));
-    return Promise.all(titles.map((title) => title.getText()));
+  /** Reads all titles at once, because the list may change between two requests of WebDriver. */
+  function shownTitles() {
+    return driver.executeScript<string[]>(
+      `return [...document.querySelectorAll('ul[aria-label^="Notes"] > li h3')].map((one) => one.innerText)`,
+    );
   }
 };

@@ -1,3 +1,4 @@
+import { NATIVE_ORIGIN } from '#e2e/native/fake-bridge.ts';
 import { expect, PHONE, signInWithoutScreens, test } from '#e2e/native/fixtures.ts';
 import type { Platform } from '#e2e/native/plugin-headers.ts';
 import { addNote, cardOf } from '../notes-helpers.ts';
@@ -52,9 +53,9 @@ test('The back button closes the form, then the note, then opens the home page',
   await expect(note).toBeVisible();
   await back();
   await expect(note).toHaveCount(0);
-  expect(new URL(page.url()).pathname).toBe('/notes');
+  await expect(page).toHaveURL(`${NATIVE_ORIGIN}/notes`);
   await back();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  await expect(page).toHaveURL(`${NATIVE_ORIGIN}/`);
 });
 
 test('The back button closes the confirmation dialog, then the form, then opens the home page', async ({
@@ -79,7 +80,7 @@ test('The back button closes the confirmation dialog, then the form, then opens 
   await back();
   await expect(page.getByLabel('Title')).toBeHidden();
   await expect(page.getByText('Unsaved note')).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/notes');
+  await expect(page).toHaveURL(`${NATIVE_ORIGIN}/notes`);
   await back();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  await expect(page).toHaveURL(`${NATIVE_ORIGIN}/`);
 });

@@ -1,12 +1,12 @@
-import { test } from 'node:test';
 import { api } from './api.ts';
 import type { useEndpoint } from './query.tsx';
 
-// Checked by the compiler: what is wrong must be an error, which the comment above it expects.
+// Not run, only compiled: each `@ts-expect-error` without an error below it makes tsc fail, and so `npm test`.
 
-test('a call takes what its endpoint declares, and nothing else', () => {
+/** Checks that a call takes what its endpoint declares, and nothing else. */
+export function calls() {
   const profile = { first_name: 'Ada', last_name: 'Byron' };
-  const calls = () => [
+  return [
     api.me(),
     api.updateProfile({ body: profile }),
     api.readFile({ params: { path: 'a' }, query: { w: '320' } }),
@@ -27,24 +27,22 @@ test('a call takes what its endpoint declares, and nothing else', () => {
     // @ts-expect-error: the query has another name
     api.readFile({ params: { path: 'a' }, query: { width: '320' } }),
   ];
-  void calls;
-});
+}
 
-test('the response has the fields that its endpoint declares', () => {
-  const read = async () => {
-    const result = await api.login({ body: { email: '', password: '' } });
-    // @ts-expect-error: only a successful response has a token
-    result.token.length;
-    if (!result.success) return result.error.length;
-    // @ts-expect-error: the response has no such field
-    result.tokens;
-    return result.token.length;
-  };
-  void read;
-});
+/** Checks that a response has the fields that its endpoint declares. */
+export async function responses() {
+  const result = await api.login({ body: { email: '', password: '' } });
+  // @ts-expect-error: only a successful response has a token
+  result.token.length;
+  if (!result.success) return result.error.length;
+  // @ts-expect-error: the response has no such field
+  result.tokens;
+  return result.token.length;
+}
 
-test('a query takes an endpoint that is read with GET, and its parameters', () => {
-  const use = (query: typeof useEndpoint) => [
+/** Checks that a query takes an endpoint that is read with GET, and its parameters. */
+export function queries(query: typeof useEndpoint) {
+  return [
     query(api.adminStatus, { staleTime: 0 }).data?.version.length,
     query(api.signFile, { params: { path: 'a' } }).data?.url.length,
     // @ts-expect-error: not a GET
@@ -56,5 +54,4 @@ test('a query takes an endpoint that is read with GET, and its parameters', () =
     // @ts-expect-error: the response has no such field
     query(api.adminStatus).data?.versions,
   ];
-  void use;
-});
+}
