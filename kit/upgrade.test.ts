@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { lacksGit } from '#tooling/find-program.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { shellCommands } from '#tooling/markdown-code.ts';
 
@@ -19,7 +20,9 @@ const PRODUCT = {
 };
 const hasDemo = existsSync('scripts/remove-demo.ts');
 
-test('whoever follows docs/upgrading.md gets what is new in the kit and keeps the product', async (t) => {
+test('whoever follows docs/upgrading.md gets what is new in the kit and keeps the product', {
+  skip: lacksGit(),
+}, async (t) => {
   const product = copyKit({ ownModules: true });
   t.after(product.remove);
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));

@@ -1,6 +1,16 @@
 // Installs and builds, each only if its inputs changed since the last time.
 import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 import { contentOf, exit, fingerprint, unlessDone } from './unless-done.mjs';
@@ -125,13 +135,36 @@ export function pinnedNode() {
   return { name, path };
 }
 
-const npm = (...args) => run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error']);
+async function npm(...args) {
+  const npm_config_cache = temporaryCache();
+  const remove = () =>
+    npm_config_cache && rmSync(npm_config_cache, { recursive: true, force: true });
+  process.once('exit', remove);
+  await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    ...process.env,
+    ...(npm_config_cache && { npm_config_cache }),
+  });
+  process.off('exit', remove);
+  remove();
+}
+
+/** Creates a cache for npm if it cannot write to its own, as in a home folder that is read-only. */
+function temporaryCache() {
+  try {
+    const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'npm-cache-'));
+  }
+}
 
 /** Runs a program and waits for its end, also when this process is asked to end: the lock would not hold others back. */
-function run(program, args) {
+function run(program, args, env = process.env) {
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd: root,
+      env,
       stdio: 'inherit',
       // On Windows, npm is a command file, which only a shell can start.
       shell: process.platform === 'win32' && program === 'npm',

@@ -54,6 +54,17 @@ test('An installation that is asked to end ends npm, and another can begin', asy
   assert.ok(!existsSync(join(folder, '.setup-lock')));
 });
 
+test('npm gets a cache of its own if the home folder is read-only, and none is left behind', async (t) => {
+  const { folder, npm, start } = await createFolderWithoutPackages(t);
+  await appendFile(npm, '\necho "$npm_config_cache" > cache; test -d "$npm_config_cache"');
+  // Nothing can be created below a file, not even by root.
+  const home = join(folder, 'package.json');
+  await start({ omitsDev: true }, { HOME: home, TMPDIR: folder }).ended;
+  const cache = (await readFile(join(folder, 'cache'), 'utf8')).trim();
+  assert.equal(dirname(cache), folder);
+  assert.ok(!existsSync(cache));
+});
+
 test('The link to Node is restored, which npm 10 removes', async (t) => {
   const { folder, install } = await createFolderWithoutPackages(t);
   await install({ omitsDev: true });
@@ -185,11 +196,11 @@ async function createFolderWithoutPackages(t: TestContext) {
     },
   };
 
-  function start(options: { omitsDev: boolean }) {
+  function start(options: { omitsDev: boolean }, env: NodeJS.ProcessEnv = {}) {
     const call = `import('./scripts/setup.mjs').then(({ install }) => install(${JSON.stringify(options)}))`;
     const ended = promisify(execFile)(process.execPath, ['-e', call], {
       cwd: folder,
-      env: { PATH: `${dirname(npm)}${delimiter}${process.env.PATH}` },
+      env: { PATH: `${dirname(npm)}${delimiter}${process.env.PATH}`, HOME: folder, ...env },
     });
     return { child: ended.child, ended };
   }

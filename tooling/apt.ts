@@ -1,20 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs Debian packages if this user may. Returns false if there is no apt or it failed. */
+/** Installs Debian packages. Returns false if that failed, or if there is no apt that this user may run. */
 export function installWithApt(...packages: string[]): boolean {
-  if (!existsSync('/usr/bin/apt-get')) return false;
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const apt = (...args: string[]) => succeeds([...sudo, 'apt-get', ...args]);
+  if (aptAccess() !== 'granted') return false;
   console.log(`Installing ${packages.join(' and ')} with apt …`);
   return apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', ...packages);
 }
 
-export function succeeds([program = '', ...args]: string[]) {
-  const { status } = spawnSync(program, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+/** Tells whether this user may install packages: as root, or with a sudo that asks for no password. */
+export function aptAccess(): 'absent' | 'refused' | 'granted' {
+  if (!existsSync('/usr/bin/apt-get')) return 'absent';
+  return apt('--version') ? 'granted' : 'refused';
+}
+
+function apt(action: string, ...args: string[]) {
+  const isRoot = process.getuid?.() === 0;
+  const [program = '', ...rest] = [...(isRoot ? [] : ['sudo', '-n']), 'apt-get', action, ...args];
+  const { status } = spawnSync(program, rest, {
+    // What sudo and apt say about a missing permission would follow in our own words.
+    stdio: ['ignore', 'ignore', action === '--version' ? 'ignore' : 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    shell: process.platform === 'win32',
   });
   return status === 0;
 }

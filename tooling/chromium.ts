@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { installWithApt, succeeds } from './apt.ts';
+import { createRequire } from 'node:module';
+import { aptAccess, installWithApt } from './apt.ts';
 
 /** Arguments for Chromium: no network requests of its own, and two fake cameras. */
 export const CHROMIUM_ARGS = [
@@ -24,17 +26,27 @@ const FULL_BROWSERS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+const PACKAGES = ['chromium', 'chromium-headless-shell'];
+
 /**
  * Finds or installs Chromium. Returns the environment variables for playwright.config.ts, none if Playwright uses its
- * own browser.
+ * own browser. Ends the process with one line that says what to do if there is none and it cannot be installed.
  */
 export function ensureChromium(): { CHROMIUM?: string; CHROMIUM_WITH_WINDOW?: string } {
-  const full = findChromium() ?? installFromDebian();
-  if (!full) return installWithPlaywright();
-  return {
-    CHROMIUM: existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : full,
-    CHROMIUM_WITH_WINDOW: full,
-  };
+  const { CHROMIUM, CHROMIUM_WITH_WINDOW = CHROMIUM } = process.env;
+  if (CHROMIUM) return { CHROMIUM, CHROMIUM_WITH_WINDOW };
+  const full = findChromium();
+  if (full)
+    return {
+      CHROMIUM: existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : full,
+      CHROMIUM_WITH_WINDOW: full,
+    };
+  if (findChromiumOfPlaywright()) return {};
+  const access = aptAccess();
+  if (installWithApt(...PACKAGES) && findChromium()) return ensureChromium();
+  if (access !== 'refused' && installWithPlaywright()) return {};
+  console.error(adviceToInstall(access));
+  process.exit(1);
 }
 
 /** Finds Chromium, without installing one. */
@@ -42,15 +54,27 @@ export function findChromium() {
   return FULL_BROWSERS.find(existsSync);
 }
 
-function installFromDebian() {
-  return installWithApt('chromium', 'chromium-headless-shell') ? findChromium() : undefined;
+/** Finds the browser that `npx playwright install chromium` has installed. */
+export function findChromiumOfPlaywright(): string | undefined {
+  try {
+    // Not imported, because a server is installed without Playwright.
+    const path = createRequire(import.meta.url)('@playwright/test').chromium.executablePath();
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says in one line how to get a browser where this could not be done. */
+export function adviceToInstall(access: ReturnType<typeof aptAccess>) {
+  return access === 'refused'
+    ? `Browser tests need Chromium, which this user may not install. Run: sudo apt-get install ${PACKAGES.join(' ')} (or, without sudo: npx playwright install chromium)`
+    : 'Browser tests need Chromium, which could not be installed. Install it, or run this to see why: npx playwright install chromium';
 }
 
 function installWithPlaywright() {
   console.log("Installing Playwright's Chromium …");
-  if (!succeeds(['npx', 'playwright', 'install', 'chromium']))
-    throw new Error(
-      'No Chromium was found and none could be installed. Install one and run this again.',
-    );
-  return {};
+  const program = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const args = [program, 'install', 'chromium'];
+  return spawnSync(process.execPath, args, { stdio: 'ignore' }).status === 0;
 }

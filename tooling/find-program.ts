@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -15,4 +16,9 @@ export function lacksPrograms(...names: string[]) {
   if (process.platform !== 'linux') return 'needs Linux';
   const missing = names.filter((name) => !findProgram(name));
   return missing.length > 0 && `needs ${missing.join(' and ')}: npm run test:faults installs them`;
+}
+
+/** Returns why tests that need git cannot run here, or false when they can. */
+export function lacksGit() {
+  return spawnSync('git', ['--version']).status !== 0 && 'needs git, which is not installed';
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import {
-  chmodSync,
   copyFileSync,
   cpSync,
   globSync,
@@ -28,8 +27,6 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
  */
 export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), name));
-  // Readable for the user that PostgreSQL runs as: its programs are in node_modules.
-  chmodSync(folder, 0o755);
   const ignored = readFileSync(join(ROOT, '.gitignore'), 'utf8').split(/\/?\n/);
   cpSync(ROOT, folder, {
     recursive: true,

