@@ -6,7 +6,7 @@ import { startPostgres } from '#tooling/test-postgres.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { buildSite } from './setup.mjs';
 import { changedFiles } from './test/changed-files.ts';
-import { check, finish, suite, watch } from './test/runner.ts';
+import { check, fail, finish, suite, watch } from './test/runner.ts';
 import {
   browserPattern,
   escaped,
@@ -55,7 +55,7 @@ const filesOf = (name: Suite) =>
 
 if (values.watch) process.exit(await watchTests());
 // First, because without a browser nothing else should run.
-const browser = hasTests('browser') ? ensureChromium() : {};
+const browser = hasTests('browser') || hasTests('kit') ? ensureChromium() : {};
 if (hasTests('browser') || hasTests('scripts') || hasTests('kit')) await buildSite();
 
 if (isWanted('checks') && words.length === 0) {
@@ -100,9 +100,9 @@ function watchTests() {
   return 1;
 }
 
-/** Starts PostgreSQL only if there are tests to run, because it takes seconds. */
 async function onPostgres() {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres().catch(({ message }) => console.error(message));
+  if (!postgres) return fail();
   try {
     // Loaded only here, because every other suite would start later.
     const { migrateTemplate } = await import('#server/testing/test-database.ts');

@@ -5,13 +5,13 @@ import { freePort } from '#tooling/free-port.ts';
 
 export type Report = Awaited<ReturnType<typeof runDoctor>>;
 
-type Options = { args?: string[]; node?: string; uid?: number };
+type Options = { args?: string[]; node?: string };
 
 /** Runs the command in a copy of the kit, with these settings only. Secrets in them must contain the word secret. */
 export async function runDoctor(
   folder: string,
   env: NodeJS.ProcessEnv = {},
-  { args = [], node = process.execPath, uid }: Options = {},
+  { args = [], node = process.execPath }: Options = {},
 ) {
   const ended = promisify(execFile)(node, ['scripts/doctor.mjs', ...args], {
     cwd: folder,
@@ -22,7 +22,6 @@ export async function runDoctor(
       PORT: String(await freePort()),
       ...env,
     },
-    ...(uid && { uid, gid: uid }),
   });
   const { stdout, stderr, code } = await ended.then(
     (result) => ({ ...result, code: 0 }),

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { findProgram } from '#tooling/find-program.ts';
+import { lacksGit } from '#tooling/find-program.ts';
 import { changedFiles } from './changed-files.ts';
 
-const skip = !findProgram('git') && 'needs git';
+const skip = lacksGit();
 
 test('what a branch, the work tree and new files change is compared with the main branch', {
   skip,

@@ -24,6 +24,11 @@ export async function suite(name: string, command: string[], env: NodeJS.Process
   totals.failed += failed || (code === 0 ? 0 : 1);
 }
 
+/** Counts a failure of something that could not be run. */
+export function fail() {
+  totals.failed++;
+}
+
 /** Runs a command that a signal ends. Returns its exit code. */
 export async function watch([program = '', ...args]: string[]) {
   const child = spawn(program, args, { ...inModules(), stdio: 'inherit' });

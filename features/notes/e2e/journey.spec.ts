@@ -5,10 +5,9 @@ import { expectToast, openUserMenu } from '#e2e/support/site.ts';
 import { newEmail } from '#tooling/test-people.ts';
 import { openNewNote, write } from './notes-helpers.ts';
 
-test('A person signs up, writes notes, changes their name, resets their password and signs in again', async ({
-  page,
-  mailbox,
-}) => {
+test('A person signs up, writes notes, changes their name, resets their password and signs in again', {
+  tag: '@smoke',
+}, async ({ page, mailbox }) => {
   test.slow();
   const email = newEmail();
   const notes = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');

@@ -52,11 +52,9 @@ test.describe('The note form', () => {
     await expect(cardOf(page, 't'.repeat(100))).toBeVisible();
   });
 
-  test('creates and updates a note, shows it first, announces it and returns the focus', async ({
-    signedIn: page,
-    person,
-    request,
-  }) => {
+  test('creates and updates a note, shows it first, announces it and returns the focus', {
+    tag: '@smoke',
+  }, async ({ signedIn: page, person, request }) => {
     await addNote(request, person, { title: 'Older' });
     await page.goto('/notes');
     await openNewNote(page);
