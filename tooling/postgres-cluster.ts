@@ -88,7 +88,7 @@ async function programsIn(folder: string, bin: string) {
       try {
         const child = spawn(join(bin, program), args, { cwd: folder, ...user, stdio: [...stdio] });
         const [code] = await once(child, 'exit');
-        if (code !== 0) throw new Error(firstError(await readFile(log, 'utf8')) ?? program);
+        if (code !== 0) throw new Error(`${program}: ${firstError(await readFile(log, 'utf8'))}`);
       } finally {
         await output.close();
       }
@@ -100,7 +100,7 @@ async function programsIn(folder: string, bin: string) {
 }
 
 function firstError(log: string) {
-  return /^.*(?:error|fatal): .*/im.exec(log)?.[0];
+  return /\b(?:error|fatal): .*/i.exec(log)?.[0] ?? 'failed';
 }
 
 function idOfNobody(flag: '-u' | '-g') {
