@@ -16,7 +16,9 @@ const QUICK_FORMS = {
   'npm run test:server': { args: '-- server/log.test', prints: PASSED },
   'npm run test:postgres': { args: '-- server/auth/profile.test', prints: PASSED },
   'npm run test:browser': { args: '-- sitemap', prints: PASSED },
+  'npm run check': { args: '', prints: PASSED },
   'npm test': { args: '-- shared/text.test', prints: PASSED },
+  'npm run test:all': { args: '-- shared/text.test', prints: PASSED },
 };
 
 test('the commands for developers work in a fresh copy, and leave its files as they are', async (t) => {

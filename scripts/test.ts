@@ -6,7 +6,7 @@ import { startPostgres } from '#tooling/test-postgres.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { buildSite } from './setup.mjs';
 import { changedFiles } from './test/changed-files.ts';
-import { check, fail, finish, suite, watch } from './test/runner.ts';
+import { check, fail, finish, listDurations, suite, watch } from './test/runner.ts';
 import {
   browserPattern,
   escaped,
@@ -70,6 +70,7 @@ await nodeTests('Server on SQLite', filesOf('sqlite'));
 if (hasTests('postgres')) await onPostgres();
 if (hasTests('browser')) await browserTests();
 await nodeTests('Copies of the kit', filesOf('kit'));
+listDurations();
 if (!runsAll) listLeftOut();
 finish();
 
@@ -137,13 +138,16 @@ function shard(flag: string) {
   return values.shard ? [`${flag}=${values.shard}`] : [];
 }
 
-/** Says which tests were not run, because a change that needs them would have run them. */
+/** Says which tests were not run, why, and the commands that run them. */
 function listLeftOut() {
   const leftOut = EXTRAS.filter((extra) => !extras.includes(extra) && isWanted(extra.suite));
   if (leftOut.length === 0) return;
-  console.log('\nLeft out, because no file that they are about was changed:');
-  for (const { name, suite } of leftOut) console.log(`  ${name} (${commandOf(suite)})`);
-  console.log('npm run test:all runs everything.');
+  console.log(
+    '\nLeft out, because no file that they are about was changed (npm run test:all runs everything):',
+  );
+  const byCommand = Map.groupBy(leftOut, ({ suite }) => commandOf(suite));
+  for (const [command, extras] of byCommand)
+    console.log(`  ${command}: ${extras.map(({ name }) => name).join('; ')}`);
 }
 
 function commandOf(name: Suite) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 
 const totals = { passed: 0, failed: 0 };
+const durations: string[] = [];
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
@@ -37,6 +38,11 @@ export async function watch([program = '', ...args]: string[]) {
   return (code as number | null) ?? 0;
 }
 
+/** Prints how long each part took. */
+export function listDurations() {
+  console.log(`\nDurations: ${durations.join(', ')}.`);
+}
+
 /** Prints the totals as the last line and sets the exit code. Fails if no tests ran. */
 export function finish(): never {
   if (totals.passed + totals.failed === 0) console.log('No test matches.');
@@ -51,12 +57,16 @@ function run(name: string, [program = '', ...args]: string[], env: NodeJS.Proces
     ...inModules({ ...env, FORCE_COLOR: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const started = performance.now();
   let output = '';
   child.stdout.on('data', (chunk) => {
     process.stdout.write(chunk);
     output += chunk;
   });
-  child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  child.on('close', (code) => {
+    durations.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
+    resolve({ code: code ?? 1, output });
+  });
   return promise;
 }
 
