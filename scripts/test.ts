@@ -6,7 +6,7 @@ import { startPostgres } from '#tooling/test-postgres.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { buildSite } from './setup.mjs';
 import { changedFiles } from './test/changed-files.ts';
-import { check, fail, finish, listDurations, suite, watch } from './test/runner.ts';
+import { fail, finish, listDurations, runChecks, suite, watch } from './test/runner.ts';
 import {
   browserPattern,
   escaped,
@@ -58,12 +58,13 @@ if (values.watch) process.exit(await watchTests());
 const browser = hasTests('browser') || hasTests('kit') ? ensureChromium() : {};
 if (hasTests('browser') || hasTests('scripts') || hasTests('kit')) await buildSite();
 
-if (isWanted('checks') && words.length === 0) {
-  await check('Types', ['tsc']);
-  await check('Lint and format', ['biome', 'check', '--error-on-warnings']);
-  await check('File sizes, imports and patterns of tests', ['node', 'scripts/check-sources.ts']);
-  await check('Unused files, exports and dependencies', ['knip', '--no-progress']);
-}
+if (isWanted('checks') && words.length === 0)
+  await runChecks({
+    Types: ['tsc'],
+    'Lint and format': ['biome', 'check', '--error-on-warnings'],
+    'File sizes, imports and patterns of tests': ['node', 'scripts/check-sources.ts'],
+    'Unused files, exports and dependencies': ['knip', '--no-progress'],
+  });
 await nodeTests('Unit', filesOf('unit'));
 await nodeTests('Scripts', filesOf('scripts'));
 await nodeTests('Server on SQLite', filesOf('sqlite'));

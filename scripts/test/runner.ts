@@ -1,17 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const totals = { passed: 0, failed: 0 };
 const durations: string[] = [];
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
-/** Runs a command that passes or fails as a whole. */
-export async function check(name: string, command: string[]) {
-  const { code } = await run(name, command, {});
-  if (code === 0) totals.passed++;
-  else totals.failed++;
+/** Runs commands that pass or fail as a whole, all at once. Prints what each has printed when it has ended. */
+export async function runChecks(commands: Record<string, string[]>) {
+  const started = performance.now();
+  const checks = Object.entries(commands).map(async ([name, [program = '', ...args]]) => {
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const child = spawn(program, args, { ...inModules({ FORCE_COLOR: '0' }), stdio: [...stdio] });
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
+    const [code] = await once(child, 'close');
+    console.log(`\n— ${name}\n${(await output).join('').trimEnd()}`);
+    if (code === 0) totals.passed++;
+    else totals.failed++;
+  });
+  await Promise.all(checks);
+  addDuration('Checks', started);
 }
 
 /** Runs a command with many tests, which are counted from the last lines of its output. */
@@ -64,10 +74,14 @@ function run(name: string, [program = '', ...args]: string[], env: NodeJS.Proces
     output += chunk;
   });
   child.on('close', (code) => {
-    durations.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
+    addDuration(name, started);
     resolve({ code: code ?? 1, output });
   });
   return promise;
+}
+
+function addDuration(name: string, started: number) {
+  durations.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
 /** Returns the options with which programs of packages are found. */
