@@ -2,7 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { EXTRAS, type Extra, POSTGRES_ALWAYS, SMOKE, SUITES, type Suite } from './suites.ts';
 
-export const testFiles = (suite: Suite) => globSync(SUITES[suite]).sort();
+/** Matches the imports of server/testing/: a test without one has no database. */
+const TESTING_IMPORT = /(from |import\()'[^']*\btesting\//;
+
+export function testFiles(suite: Suite) {
+  const files = globSync(SUITES[suite]).sort();
+  if (suite !== 'postgres') return files;
+  return files.filter((file) => TESTING_IMPORT.test(readFileSync(file, 'utf8')));
+}
 
 /** Returns the tests that take too long for every change, but are about one of these files. */
 export function extrasFor(changed: string[]): Extra[] {

@@ -22,7 +22,7 @@ export const OTHER_TESTS = ['{faults,features/*/faults}/*.test.ts', 'e2e/webkit/
 
 /** What `npm test` runs on PostgreSQL after any change: where the engines differ. */
 export const POSTGRES_ALWAYS = [
-  'server/database/{postgres,migrate,compatibility,group-commit}.test.ts',
+  'server/database/{postgres,migrate,compatibility}.test.ts',
   'server/sync/{changes,postgres-notifications,restore}.test.ts',
   'server/{admin/people,backup/backup,export/import,files/lifetime,mail/outbox,items/items}.test.ts',
   'server/processes.test.ts',
