@@ -19,8 +19,8 @@ test('whoever follows docs/first-feature.md gets a feature that works', async (t
   assert.match(TUTORIAL, new RegExp(`\\b${created.length} files and ${lines} lines\\b`));
   assert.ok(created.length <= MAX_FILES && lines <= MAX_LINES);
 
-  await t.test('types', () => kit.run('tsc'));
-  await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
+  await t.test('types', () => kit.checkTypes());
+  await t.test('lint and format', () => kit.lint());
   await t.test('import rules', () => kit.run('node', 'scripts/check-sources.ts'));
   await t.test('no unused code', () => kit.run('knip', '--no-progress'));
   const commands = shellCommands(TUTORIAL).filter((command) => command.startsWith('npm run test:'));

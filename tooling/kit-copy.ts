@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  existsSync,
   globSync,
   linkSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,6 +23,7 @@ import { spawnServer } from './server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAX_OUTPUT = 16 * 1024 * 1024;
+const COMPILE_CACHE = 'node-compile-cache';
 
 /**
  * Copies the kit, like a fresh clone, into a temporary folder whose path contains characters that a URL escapes. Its
@@ -31,18 +34,26 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
   // Readable for the user that PostgreSQL runs as: its programs are in node_modules.
   chmodSync(folder, 0o755);
   const ignored = readFileSync(join(ROOT, '.gitignore'), 'utf8').split(/\/?\n/);
-  cpSync(ROOT, folder, {
-    recursive: true,
-    filter: (path) => !['.git', ...ignored].includes(basename(path)),
-  });
+  const isIgnored = (path: string) => ['.git', COMPILE_CACHE, ...ignored].includes(basename(path));
+  copySources();
   const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
   if (ownModules) linkTree(from, to);
   else symlinkSync(from, to, 'junction');
-  mkdirSync(join(folder, 'dist'));
-  writeFileSync(join(folder, 'dist', '404.html'), 'Nothing here');
   // Starts of the copy compile its modules once. Removed with it, because each copy has other paths.
-  const NODE_COMPILE_CACHE = join(folder, 'node-compile-cache');
+  const NODE_COMPILE_CACHE = join(folder, COMPILE_CACHE);
   const servers: ChildProcess[] = [];
+
+  function copySources() {
+    cpSync(ROOT, folder, { recursive: true, filter: (path) => !isIgnored(path) });
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'dist', '404.html'), 'Nothing here');
+  }
+
+  function files() {
+    return globSync('**/{*,.*}', { cwd: folder, exclude: isIgnored }).filter((file) =>
+      statSync(join(folder, file)).isFile(),
+    );
+  }
 
   async function outputOf(program: string, args: string[]) {
     const bin = join(folder, 'node_modules/.bin');
@@ -67,6 +78,17 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
 
+    /** Makes the copy a fresh one again. What Node compiled stays, because its files have the same paths. */
+    reset() {
+      const kept = ['node_modules', COMPILE_CACHE];
+      for (const name of readdirSync(folder).filter((name) => !kept.includes(name)))
+        rmSync(join(folder, name), { recursive: true, maxRetries: 5 });
+      copySources();
+    },
+
+    /** Lists the files of the copy without those that git ignores. */
+    files,
+
     /** Replaces text in a file the way editors save: a new file replaces the old one. */
     replace(file: string, before: string | RegExp, after: string) {
       const path = join(folder, file);
@@ -88,6 +110,19 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
     /** Runs a command in the copy like `run`, and returns what it prints. */
     output(program: string, ...args: string[]) {
       return outputOf(program, args);
+    },
+
+    /** Checks the types, on one thread: others would take twice the processor time, which other tests need. */
+    async checkTypes() {
+      await outputOf('tsc', ['--singleThreaded']);
+    },
+
+    /** Checks lint and format of the files that are not as in the kit. All others are checked there. */
+    async lint() {
+      const changed = files().filter((file) => !isSame(join(ROOT, file), join(folder, file)));
+      if (changed.length === 0) throw new Error('Nothing in the copy was changed');
+      const flags = ['--error-on-warnings', '--files-ignore-unknown=true'];
+      await outputOf('biome', ['check', ...flags, ...changed]);
     },
 
     /** Sorts the imports where features are registered: their order depends on the features that the copy has. */
@@ -115,6 +150,10 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
       return server;
     },
   };
+}
+
+function isSame(file: string, other: string) {
+  return existsSync(file) && readFileSync(file).equals(readFileSync(other));
 }
 
 /** Creates hard links instead of copies, which is fast and needs no space. */

@@ -10,8 +10,8 @@ test('a kit that was renamed, lost its demo and got two features passes every ch
   const kit = copyKit({ ownModules: true });
   t.after(kit.remove);
   await t.test('rename, remove-demo and add run one after the other', () => makeProduct(kit));
-  await t.test('types', () => kit.run('tsc'));
-  await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
+  await t.test('types', () => kit.checkTypes());
+  await t.test('lint and format', () => kit.lint());
   await t.test('file sizes and imports', () => kit.run('node', 'scripts/check-sources.ts'));
   await t.test('no unused code', () => kit.run('knip', '--no-progress'));
   await t.test('tests of the API', () => {
