@@ -8,6 +8,7 @@ import { applyCode, shellCommands } from '#tooling/markdown-code.ts';
 const FOLDER = join(import.meta.dirname, '../docs/recipes');
 /** A recipe that builds on other documents links to them in a line that starts so. */
 const NEEDS = /^\*\*Needs\*\* (.+)$/m;
+const ON_POSTGRES = 'npm run test:postgres -- ';
 /** An import of a module of the kit. */
 const IMPORT = /\bfrom '(#|\.\.?\/)([^']+\.\w+)'/g;
 
@@ -38,7 +39,7 @@ describe('recipes', { concurrency: 2 }, () => {
     return kit;
   }
 
-  test('the types of all recipes are correct, alone or together with others', async (t) => {
+  test('the types of all recipes are correct, and their tests pass on PostgreSQL, also together', async (t) => {
     let left = recipes;
     while (left.length > 0) {
       const [first = '', ...others] = left;
@@ -47,7 +48,12 @@ describe('recipes', { concurrency: 2 }, () => {
         const kit = freshCopy(t);
         const applied = await applyTogether(kit, first, others);
         left = others.filter((recipe) => !applied.has(recipe));
-        await kit.checkTypes();
+        await t.test('types', () => kit.checkTypes());
+        const words = wordsOf([...applied].flatMap((recipe) => commandsOf(recipe).onPostgres));
+        if (words.length > 0)
+          await t.test('tests on PostgreSQL', () =>
+            runTests(kit, `${ON_POSTGRES}${words.join(' ')}`),
+          );
       });
     }
   });
@@ -61,12 +67,14 @@ describe('recipes', { concurrency: 2 }, () => {
       await kit.sortRegistrations();
       await t.test('lint and format', () => kit.lint());
       await t.test('import rules', () => kit.run('node', 'scripts/check-sources.ts'));
-      const { tests } = commandsOf(recipe);
+      const { tests, onPostgres } = commandsOf(recipe);
+      for (const command of tests) await t.test(command, () => runTests(kit, command));
       assert.ok(tests.length > 0);
-      for (const command of tests)
-        await t.test(command, async () =>
-          assert.match(await run(kit, command), /^[1-9]\d* passed, 0 failed$/m),
-        );
+      const tested = wordsOf(tests);
+      assert.deepEqual(
+        wordsOf(onPostgres).filter((word) => !tested.includes(word)),
+        [],
+      );
     });
 });
 
@@ -101,12 +109,23 @@ function run(kit: Kit, command: string) {
   return kit.output(program, ...args);
 }
 
-function commandsOf(recipe: string) {
-  const { tests = [], preparations = [] } = Object.groupBy(
-    shellCommands(read(recipe)),
-    (command) => (/^npm (test|run test:)/.test(command) ? 'tests' : 'preparations'),
-  );
-  return { tests, preparations };
+/** Runs tests in a copy. At least one must run. */
+async function runTests(kit: Kit, command: string) {
+  assert.match(await run(kit, command), /^[1-9]\d* passed, 0 failed$/m);
+}
+
+function commandsOf(document: string) {
+  const commands = shellCommands(read(document));
+  const kinds = Object.groupBy(commands, (command) => {
+    if (command.startsWith(ON_POSTGRES)) return 'onPostgres';
+    return /^npm (test|run test:)/.test(command) ? 'tests' : 'preparations';
+  });
+  return { onPostgres: [], tests: [], preparations: [], ...kinds };
+}
+
+/** Lists the words that select the tests of commands. */
+function wordsOf(commands: string[]) {
+  return [...new Set(commands.flatMap((command) => command.split(' -- ')[1]?.split(' ') ?? []))];
 }
 
 /** Lists imports of what neither the kit nor the recipe has. The compiler checks the recipe only beside others. */
