@@ -38,7 +38,6 @@ test('two added features pass every check and their own tests, and work beside e
   });
   await t.test('lint and format', () => kit.lint());
   await t.test('file sizes and imports', () => kit.run('node', 'scripts/check-sources.ts'));
-  await t.test('no unused code', () => kit.run('knip', '--no-progress'));
   await t.test('tests of the API', () => {
     const cwd = kit.folder;
     const tests = globSync('features/{tasks,stock-entries}/server/*.test.ts', { cwd });

@@ -93,11 +93,10 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
 
   await t.test('types', () => kit.checkTypes());
   await t.test('lint and format', () => kit.lint());
-  await t.test('no unused code', () => kit.run('knip', '--no-progress'));
-  await t.test('unit tests', () => kit.run('node', 'scripts/test.ts', '--only', 'unit'));
-  await t.test('tests of emails, settings and scripts', async () => {
+  await t.test('tests of what contains the name, the id or an address', async () => {
     for (const [suite, ...words] of [
-      ['sqlite', 'server/mail', 'server/auth/emails', 'server/config', 'app-links', 'openapi'],
+      ['unit', 'client/native', 'client/session', 'client/export', 'local-database'],
+      ['sqlite', 'mail/emails', 'mail/smtp', 'server/config', 'app-links', 'openapi'],
       ['scripts', 'scripts/rename', 'documents', 'deployment'],
     ] as const)
       await kit.run('node', 'scripts/test.ts', '--only', suite, ...words);
