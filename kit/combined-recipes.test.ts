@@ -1,17 +1,6 @@
 import { after, test } from 'node:test';
 import { copyKit } from '#tooling/kit-copy.ts';
-import { applyCode } from '#tooling/markdown-code.ts';
-import {
-  commandsOf,
-  follow,
-  type Kit,
-  neededBy,
-  ON_POSTGRES,
-  read,
-  recipes,
-  runTests,
-  wordsOf,
-} from './recipe.ts';
+import { commandsOf, follow, ON_POSTGRES, recipes, runTests, wordsOf } from './recipe.ts';
 
 const kit = copyKit();
 after(kit.remove);
@@ -23,10 +12,10 @@ test('the types of all recipes are correct, and their tests pass on PostgreSQL, 
     left = others;
     await t.test(`${first} and what fits to it`, async (t) => {
       t.after(() => kit.reset());
-      const applied = await applyTogether(kit, first, others);
-      left = others.filter((recipe) => !applied.has(recipe));
+      const done = await followTogether(first, others);
+      left = others.filter((recipe) => !done.has(recipe));
       await t.test('types', () => kit.checkTypes());
-      const words = wordsOf([...applied].flatMap((document) => commandsOf(document).onPostgres));
+      const words = wordsOf([...done].flatMap((document) => commandsOf(document).onPostgres));
       if (words.length > 0)
         await t.test('tests on PostgreSQL', () =>
           runTests(kit, `${ON_POSTGRES}${words.join(' ')}`),
@@ -35,21 +24,19 @@ test('the types of all recipes are correct, and their tests pass on PostgreSQL, 
   }
 });
 
-/** Follows a recipe and adds the code of others that fit. Returns the documents whose code is then in the copy. */
-async function applyTogether(kit: Kit, first: string, others: string[]) {
-  await follow(kit, first);
-  const applied = new Set([...neededBy(first), first]);
-  // What commands do, such as removing a folder, may not fit to other recipes.
-  const hasCommands = (recipe: string) => commandsOf(recipe).preparations.length > 0;
-  if (hasCommands(first)) return applied;
-  for (const recipe of others.filter((recipe) => !hasCommands(recipe)))
+/** Follows a recipe and others that fit. Returns the documents whose code is then in the copy. */
+async function followTogether(first: string, others: string[]) {
+  const done = new Set<string>();
+  await follow(kit, first, done);
+  // Another recipe may need what this one removes.
+  const removes = (recipe: string) =>
+    commandsOf(recipe).preparations.some((command) => command.startsWith('rm '));
+  if (removes(first)) return done;
+  for (const recipe of others.filter((recipe) => !removes(recipe) && !done.has(recipe)))
     try {
-      for (const document of [...neededBy(recipe), recipe]) {
-        if (!applied.has(document)) applyCode(kit.folder, read(document));
-        applied.add(document);
-      }
+      await follow(kit, recipe, done);
     } catch {
       // It changes the same lines as another one.
     }
-  return applied;
+  return done;
 }

@@ -15,11 +15,19 @@ export const recipes = globSync('*.md', { cwd: FOLDER })
   .filter((file) => file !== 'README.md')
   .sort();
 
-/** Does what a recipe says, except for its tests. Returns the files with its code. */
-export async function follow(kit: Kit, recipe: string) {
-  for (const needed of neededBy(recipe)) applyCode(kit.folder, read(needed));
+/**
+ * Does what a recipe says, except for its tests, after what it builds on and is not done yet. Returns the files with its
+ * code.
+ */
+export async function follow(kit: Kit, recipe: string, done = new Set<string>()) {
+  for (const needed of neededBy(recipe).filter((document) => !done.has(document))) {
+    applyCode(kit.folder, read(needed));
+    done.add(needed);
+  }
   for (const command of commandsOf(recipe).preparations) await run(kit, command);
-  return applyCode(kit.folder, read(recipe)).files;
+  const { files } = applyCode(kit.folder, read(recipe));
+  done.add(recipe);
+  return files;
 }
 
 /** Runs tests in a copy. At least one must run. */
@@ -41,7 +49,7 @@ export function wordsOf(commands: string[]) {
 }
 
 /** Lists the documents whose code a recipe builds on. */
-export function neededBy(recipe: string) {
+function neededBy(recipe: string) {
   const [, line = ''] = NEEDS.exec(read(recipe)) ?? [];
   return [...line.matchAll(/\]\((.+?)\)/g)].map(([, file = '']) => file);
 }
