@@ -36,9 +36,8 @@ test('two added features pass every check and their own tests, and work beside e
     );
     await assert.rejects(add('rows', 'title:text', 'when:time'), /when has the unknown type time/);
   });
-  await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
+  await t.test('lint and format', () => kit.lint());
   await t.test('file sizes and imports', () => kit.run('node', 'scripts/check-sources.ts'));
-  await t.test('no unused code', () => kit.run('knip', '--no-progress'));
   await t.test('tests of the API', () => {
     const cwd = kit.folder;
     const tests = globSync('features/{tasks,stock-entries}/server/*.test.ts', { cwd });
@@ -47,7 +46,7 @@ test('two added features pass every check and their own tests, and work beside e
   });
   addScreenWithParameter(kit);
   addOrder(kit);
-  await t.test('types; a wrong path or a missing parameter is an error', () => kit.run('tsc'));
+  await t.test('types; a wrong path or a missing parameter is an error', () => kit.checkTypes());
   await t.test('build', () => kit.run('node', 'scripts/build.ts'));
 
   const env = { DATA_DIR: join(kit.folder, 'data') };

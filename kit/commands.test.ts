@@ -7,13 +7,13 @@ import { copyKit } from '#tooling/kit-copy.ts';
 const root = join(import.meta.dirname, '..');
 const PASSED = /^[1-9]\d* passed, 0 failed$/m;
 
-/** A quick form of each command for developers: the same script with fewer tests, and what it prints. */
+/** A quick form of each command for developers: the same script with fewer files, and what it prints. */
 const QUICK_FORMS = {
-  'npm run format': { args: '', prints: /^Checked \d+ files/m },
+  'npm run format': { args: '-- shared', prints: /^Checked \d+ files/m },
   'npm run assets': { args: '', prints: /^Drew \d+ files\.$/m },
   'npm run simulate': { args: '-- --seeds 3', prints: /\b3 seeds\b/ },
   'npm run test:unit': { args: '-- shared/text.test', prints: PASSED },
-  'npm run test:server': { args: '-- server/log.test', prints: PASSED },
+  'npm run test:server': { args: '-- server/config.test', prints: PASSED },
   'npm run test:postgres': { args: '-- server/auth/profile.test', prints: PASSED },
   'npm run test:browser': { args: '-- sitemap', prints: PASSED },
   'npm run check': { args: '', prints: PASSED },

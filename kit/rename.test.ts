@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { app } from '#app';
@@ -40,17 +40,17 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
       ...more,
       '--no-pictures',
     );
-  const cloned = hashesIn(kit.folder);
+  const cloned = hashesOf(kit);
 
   await t.test('renaming to its own name changes nothing', async () => {
     await rename(ORIGINAL);
-    const changed = differences(cloned, hashesIn(kit.folder));
+    const changed = differences(cloned, hashesOf(kit));
     assert.deepEqual(
       changed.filter((file) => file !== SOCIAL_CARD),
       [],
     );
   });
-  const original = hashesIn(kit.folder);
+  const original = hashesOf(kit);
 
   await t.test('wrong values change nothing', async () => {
     const wrong = rename({ ...DIFFICULT, id: 'wrong', url: 'http://zwoelf.example' });
@@ -58,14 +58,14 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
       wrong,
       /--id must be [\s\S]*--url must start with https[\s\S]*Nothing was/,
     );
-    assert.deepEqual(hashesIn(kit.folder), original);
+    assert.deepEqual(hashesOf(kit), original);
   });
 
   const announced = await rename(DIFFICULT, '--dry-run');
   await t.test('a dry run lists what would change and changes nothing', async () => {
-    assert.deepEqual(hashesIn(kit.folder), original);
+    assert.deepEqual(hashesOf(kit), original);
     await rename(DIFFICULT);
-    const changed = differences(original, hashesIn(kit.folder));
+    const changed = differences(original, hashesOf(kit));
     if (isKit()) {
       assert.match(announced, /^Still that of the kit in app\.config\.ts: tagline and/m);
       assert.match(announced, /^README\.md still describes the kit\b/m);
@@ -74,15 +74,15 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
     assert.deepEqual(files.map(([, file = '']) => file).sort(), changed);
     assert.match(announced, new RegExp(`^${changed.length} files would change\\.$`, 'm'));
   });
-  const renamed = hashesIn(kit.folder);
+  const renamed = hashesOf(kit);
 
   await t.test('renaming again to the same name changes nothing', async () => {
     assert.match(await rename(DIFFICULT), /^0 files changed\.$/m);
-    assert.deepEqual(hashesIn(kit.folder), renamed);
+    assert.deepEqual(hashesOf(kit), renamed);
   });
   await t.test('no trace of the old name is left', { skip: !isKit() && 'a product' }, () => {
     const traces = [app.name, app.id, app.id.replaceAll('.', '/'), app.host, app.supportEmail];
-    const files = filesIn(kit.folder).filter((file) => !KEEPS_NAME.includes(file));
+    const files = kit.files().filter((file) => !KEEPS_NAME.includes(file));
     for (const trace of traces)
       assert.deepEqual(
         files.filter((file) => contains(kit.folder, file, trace)),
@@ -91,13 +91,12 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
       );
   });
 
-  await t.test('types', () => kit.run('tsc'));
-  await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
-  await t.test('no unused code', () => kit.run('knip', '--no-progress'));
-  await t.test('unit tests', () => kit.run('node', 'scripts/test.ts', '--only', 'unit'));
-  await t.test('tests of emails, settings and scripts', async () => {
+  await t.test('types', () => kit.checkTypes());
+  await t.test('lint and format', () => kit.lint());
+  await t.test('tests of what contains the name, the id or an address', async () => {
     for (const [suite, ...words] of [
-      ['sqlite', 'server/mail', 'server/auth/emails', 'server/config', 'app-links', 'openapi'],
+      ['unit', 'client/native', 'client/session', 'client/export', 'local-database'],
+      ['sqlite', 'mail/emails', 'mail/smtp', 'server/config', 'app-links', 'openapi'],
       ['scripts', 'scripts/rename', 'documents', 'deployment'],
     ] as const)
       await kit.run('node', 'scripts/test.ts', '--only', suite, ...words);
@@ -123,7 +122,7 @@ test('a renamed kit shows no trace of its name, type-checks, lints, builds and w
 
   await t.test('renaming back gives the original, byte for byte', async () => {
     await rename(ORIGINAL);
-    assert.deepEqual(hashesIn(kit.folder), original);
+    assert.deepEqual(hashesOf(kit), original);
   });
 });
 
@@ -132,21 +131,13 @@ function isKit() {
   return readFileSync('LICENSE', 'utf8').includes(`The ${app.name} authors`);
 }
 
-function filesIn(folder: string) {
-  const ignored = readFileSync(join(folder, '.gitignore'), 'utf8').split(/\/?\n/);
-  return globSync('**/{*,.*}', {
-    cwd: folder,
-    exclude: (path) =>
-      [...ignored, 'node-compile-cache'].includes(path.split(/[/\\]/).at(-1) ?? ''),
-  }).filter((file) => statSync(join(folder, file)).isFile());
-}
-
-function hashesIn(folder: string) {
+function hashesOf(kit: ReturnType<typeof copyKit>) {
   return Object.fromEntries(
-    filesIn(folder)
+    kit
+      .files()
       .sort()
       .map((file) => {
-        const hash = createHash('sha256').update(readFileSync(join(folder, file)));
+        const hash = createHash('sha256').update(readFileSync(join(kit.folder, file)));
         return [file, hash.digest('hex')];
       }),
   );

@@ -71,7 +71,7 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
       assert.match(read(product.folder, file), /New in the kit\.\n$/);
     assert.match(read(product.folder, 'app.config.ts'), new RegExp(`name: '${NAME}'`));
     assert.ok(!existsSync(join(product.folder, 'scripts/remove-demo.ts')));
-    await product.run('tsc');
+    await product.checkTypes();
   });
 
   await t.test('a product without the history of the kit is connected, then merges', async () => {

@@ -32,8 +32,8 @@ await writeFile(
   join(DIST, 'robots.txt'),
   `User-agent: *\nDisallow: /api/\nSitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml\n`,
 );
-await writeSizes(DIST, pages.map(scriptsOf));
 await compress();
+await writeSizes(DIST, pages.map(scriptsOf));
 console.log(`Built ${pages.length} pages in ${Math.round(performance.now() - started)} ms.`);
 
 async function prerender(): Promise<Page[]> {

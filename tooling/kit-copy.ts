@@ -2,6 +2,7 @@ import { type ChildProcess, execFile } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   globSync,
   linkSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -20,6 +22,7 @@ import { spawnServer } from './server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAX_OUTPUT = 16 * 1024 * 1024;
+const COMPILE_CACHE = 'node-compile-cache';
 
 /**
  * Copies the kit, like a fresh clone, into a temporary folder whose path contains characters that a URL escapes. Its
@@ -28,23 +31,32 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
 export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), name));
   const ignored = readFileSync(join(ROOT, '.gitignore'), 'utf8').split(/\/?\n/);
-  cpSync(ROOT, folder, {
-    recursive: true,
-    filter: (path) => !['.git', ...ignored].includes(basename(path)),
-  });
+  const isIgnored = (path: string) => ['.git', COMPILE_CACHE, ...ignored].includes(basename(path));
+  copySources();
   const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
   if (ownModules) linkTree(from, to);
   else symlinkSync(from, to, 'junction');
-  mkdirSync(join(folder, 'dist'));
-  writeFileSync(join(folder, 'dist', '404.html'), 'Nothing here');
   // Starts of the copy compile its modules once. Removed with it, because each copy has other paths.
-  const NODE_COMPILE_CACHE = join(folder, 'node-compile-cache');
+  const NODE_COMPILE_CACHE = join(folder, COMPILE_CACHE);
   const servers: ChildProcess[] = [];
 
-  async function outputOf(program: string, args: string[]) {
+  function copySources() {
+    cpSync(ROOT, folder, { recursive: true, filter: (path) => !isIgnored(path) });
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'dist', '404.html'), 'Nothing here');
+  }
+
+  function files() {
+    return globSync('**/{*,.*}', { cwd: folder, exclude: isIgnored }).filter((file) =>
+      statSync(join(folder, file)).isFile(),
+    );
+  }
+
+  async function outputOf(program: string, args: string[], more: NodeJS.ProcessEnv = {}) {
     const bin = join(folder, 'node_modules/.bin');
     const PATH = `${bin}${delimiter}${process.env.PATH}`;
-    const env: NodeJS.ProcessEnv = { ...process.env, PATH, NODE_COMPILE_CACHE, NODE_ENV: '' };
+    const env: NodeJS.ProcessEnv = { ...process.env, PATH, NODE_COMPILE_CACHE, ...more };
+    env.NODE_ENV = '';
     // With it, a test runner in the copy would take itself for a part of this one and run nothing.
     delete env.NODE_TEST_CONTEXT;
     const running = promisify(execFile)(program, args, { cwd: folder, env, maxBuffer: MAX_OUTPUT });
@@ -63,6 +75,17 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
       for (const server of servers) server.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
+
+    /** Makes the copy a fresh one again. What Node compiled stays, because its files have the same paths. */
+    reset() {
+      const kept = ['node_modules', COMPILE_CACHE];
+      for (const name of readdirSync(folder).filter((name) => !kept.includes(name)))
+        rmSync(join(folder, name), { recursive: true, maxRetries: 5 });
+      copySources();
+    },
+
+    /** Lists the files of the copy without those that git ignores. */
+    files,
 
     /** Replaces text in a file the way editors save: a new file replaces the old one. */
     replace(file: string, before: string | RegExp, after: string) {
@@ -85,6 +108,22 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
     /** Runs a command in the copy like `run`, and returns what it prints. */
     output(program: string, ...args: string[]) {
       return outputOf(program, args);
+    },
+
+    /**
+     * Checks the types, on one thread and without garbage collection, which takes less than half of the processor time.
+     * Other tests need the rest.
+     */
+    async checkTypes() {
+      await outputOf('tsc', ['--singleThreaded'], { GOGC: 'off' });
+    },
+
+    /** Checks lint and format of the files that are not as in the kit. All others are checked there. */
+    async lint() {
+      const changed = files().filter((file) => !isSame(join(ROOT, file), join(folder, file)));
+      if (changed.length === 0) throw new Error('Nothing in the copy was changed');
+      const flags = ['--error-on-warnings', '--files-ignore-unknown=true'];
+      await outputOf('biome', ['check', ...flags, ...changed]);
     },
 
     /** Sorts the imports where features are registered: their order depends on the features that the copy has. */
@@ -112,6 +151,10 @@ export function copyKit({ name = 'kit kópia -', ownModules = false } = {}) {
       return server;
     },
   };
+}
+
+function isSame(file: string, other: string) {
+  return existsSync(file) && readFileSync(file).equals(readFileSync(other));
 }
 
 /** Creates hard links instead of copies, which is fast and needs no space. */

@@ -14,6 +14,8 @@ export function startLanguageServer() {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const server = spawn(process.execPath, [tsc, '--lsp', '--stdio'], {
     cwd: ROOT,
+    // It ends before collecting garbage would be worth its time.
+    env: { ...process.env, GOGC: 'off' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const waiting = new Map<number, (message: Message) => void>();

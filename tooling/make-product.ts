@@ -7,11 +7,19 @@ const PRODUCT = {
   support: 'help@almanac.example',
 };
 
+/** Have fields of every type. */
+const FEATURES = [
+  ['tasks', 'title:text', 'done:boolean', 'photo?'],
+  [
+    ...['books', 'title:text', 'pages:number?', 'read_on:date?'],
+    ...['summary:longtext?', 'format:select(paperback|e_book)?'],
+  ],
+];
+
 /** Makes a product of a copy of the kit, with the commands that a developer runs: renamed, without the demo, with two features. */
 export async function makeProduct(kit: ReturnType<typeof copyKit>) {
   const flags = Object.entries(PRODUCT).map(([flag, value]) => `--${flag}=${value}`);
   await kit.run('node', 'scripts/rename.ts', ...flags, '--no-pictures');
   await kit.run('node', 'scripts/remove-demo.ts', '--force');
-  await kit.run('node', 'scripts/add.ts', 'tasks', 'title:text', 'done:boolean', 'photo?');
-  await kit.run('node', 'scripts/add.ts', 'books', 'title:text', 'pages:number?', 'read_on:date?');
+  for (const feature of FEATURES) await kit.run('node', 'scripts/add.ts', ...feature);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -57,9 +57,10 @@ test('new files are written, diffs change existing ones, and both are counted', 
   assert.throws(() => applyCode(folder, DOCUMENT), /exists already/);
 });
 
-test('a diff whose lines are not there once, and code without a file, are refused', (t) => {
+test('a diff whose lines are not there once, and code without a file, are refused, and nothing is written', (t) => {
   const folder = createFolder(t, 'first\nthird\nlast\n');
   assert.throws(() => applyCode(folder, DOCUMENT), /list\.ts contains this 0 times/);
+  assert.deepEqual(readdirSync(folder), ['list.ts']);
   assert.throws(() => applyCode(folder, `${FENCE}ts\nnowhere();\n${FENCE}\n`), /No line names/);
 });
 

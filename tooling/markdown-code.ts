@@ -24,44 +24,52 @@ export function shellCommands(markdown: string) {
 
 /**
  * Writes the code of a document into a copy of the kit: blocks with a file name are new files, diffs change existing
- * ones. Throws if a file exists already or does not contain what a diff changes. Returns the files and how many lines
- * were added.
+ * ones. If a file exists already or does not contain what a diff changes, it throws and writes nothing. Returns the
+ * files and how many lines were added.
  */
 export function applyCode(folder: string, markdown: string) {
   const blocks = codeBlocks(markdown).filter(({ language }) => language !== 'sh');
-  for (const { file, content } of blocks)
+  const files = new Map<string, string>();
+  let lines = 0;
+  for (const { file, language, content } of blocks) {
     if (!file) throw new Error(`No line names the file of this code:\n${content}`);
-  const applied = blocks.map(({ file = '', language, content }) => ({
-    file,
-    lines: language === 'diff' ? change(folder, file, content) : create(folder, file, content),
-  }));
-  return {
-    files: [...new Set(applied.map(({ file }) => file))],
-    lines: applied.reduce((sum, { lines }) => sum + lines, 0),
-  };
+    const path = join(folder, file);
+    const before = files.get(file) ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+    files.set(
+      file,
+      language === 'diff' ? changed(file, before, content) : created(file, before, content),
+    );
+    lines += linesAddedBy({ language, content });
+  }
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return { files: [...files.keys()], lines };
 }
 
-function create(folder: string, file: string, content: string) {
-  const path = join(folder, file);
-  if (existsSync(path)) throw new Error(`${file} exists already`);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
-  return content.split('\n').length - 1;
+function created(file: string, before: string | undefined, content: string) {
+  if (before !== undefined) throw new Error(`${file} exists already`);
+  return content;
 }
 
 /** Applies a diff without line numbers. A line that starts with @@ separates two places. */
-function change(folder: string, file: string, diff: string) {
-  const path = join(folder, file);
-  let text = readFileSync(path, 'utf8');
+function changed(file: string, before: string | undefined, diff: string) {
+  if (before === undefined) throw new Error(`${file} does not exist`);
+  let text = before;
   for (const place of diff.split(/^@@.*\n/m)) {
-    const [before, after] = [without('+', place), without('-', place)];
-    const found = text.split(before).length - 1;
+    const [removed, added] = [without('+', place), without('-', place)];
+    const found = text.split(removed).length - 1;
     if (found !== 1)
-      throw new Error(`${file} contains this ${found} times instead of once:\n${before}`);
-    text = text.replace(before, () => after);
+      throw new Error(`${file} contains this ${found} times instead of once:\n${removed}`);
+    text = text.replace(removed, () => added);
   }
-  writeFileSync(path, text);
-  return diff.split('\n').filter((line) => line.startsWith('+')).length;
+  return text;
+}
+
+function linesAddedBy({ language, content }: Pick<CodeBlock, 'language' | 'content'>) {
+  if (language !== 'diff') return content.split('\n').length - 1;
+  return content.split('\n').filter((line) => line.startsWith('+')).length;
 }
 
 /** Returns the lines of a diff that do not start with a sign, without their first character. */

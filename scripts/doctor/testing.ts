@@ -19,6 +19,8 @@ export async function runDoctor(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       CHROMIUM: process.execPath,
+      // Without it, every run would compile the server again.
+      NODE_COMPILE_CACHE: join(folder, 'node-compile-cache'),
       PORT: String(await freePort()),
       ...env,
     },

@@ -71,8 +71,8 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
   });
 
   kit.replace('app.config.ts', /sourceUrl: .*,/, 'sourceUrl: undefined as string | undefined,');
-  await t.test('types', () => kit.run('tsc'));
-  await t.test('lint and format', () => kit.run('biome', 'check', '--error-on-warnings'));
+  await t.test('types', () => kit.checkTypes());
+  await t.test('lint and format', () => kit.lint());
   await t.test('no unused code', () =>
     kit.run('knip', '--no-progress', '--treat-config-hints-as-errors'),
   );
