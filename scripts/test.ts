@@ -56,7 +56,7 @@ const filesOf = (name: Suite) =>
 if (values.watch) process.exit(await watchTests());
 // First, because without a browser nothing else should run.
 const browser = hasTests('browser') || hasTests('kit') ? ensureChromium() : {};
-if (hasTests('browser') || hasTests('scripts') || hasTests('kit')) await buildSite();
+if (hasTests('browser')) await buildSite();
 
 if (isWanted('checks') && words.length === 0)
   await runChecks({
