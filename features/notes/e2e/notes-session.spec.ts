@@ -94,6 +94,7 @@ test('A note whose response arrives after another user has signed in stays out o
   const arrived = signedIn.waitForResponse((one) => one.request().method() === 'POST');
   mayRespond.resolve();
   await (await arrived).finished();
+  await signedIn.unroute('**/api/notes');
   // A note of their own is listed after the late response was handled.
   await openNewNote(signedIn);
   await write(signedIn, 'Theirs too', 'and saved later');

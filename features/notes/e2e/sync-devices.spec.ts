@@ -194,6 +194,8 @@ test('A note that is changed on one device and deleted on the other waits for a 
     await page.route('**/api/changes?*', (route) => route.abort());
     const data = { title, content: 'And changed' };
     await request.put(`/api/notes/${id}`, { data, headers });
+    // The notice moves the list, which must not happen between pressing and releasing the button.
+    await expect(page.getByText('Last loaded on')).toBeVisible();
     await deleteNote(page, title);
     await expect(dialog).toContainText('You deleted a note that was changed somewhere else');
     await expect(page.locator('.toast')).toHaveCount(0);
