@@ -14,9 +14,11 @@ async function register(request: APIRequestContext) {
   return email;
 }
 
-test('The confirmation link confirms the email, is removed from the address bar and leads to sign-in', {
-  tag: '@smoke',
-}, async ({ page, request, mailbox }) => {
+test('The confirmation link confirms the email, is removed from the address bar and leads to sign-in', async ({
+  page,
+  request,
+  mailbox,
+}) => {
   const { link } = await mailbox.emailTo(await register(request), /confirm/i);
   const mayRespond = Promise.withResolvers<void>();
   await page.route('**/api/auth/confirm', async (route) => {

@@ -3,9 +3,12 @@ import { countCalls, expectFieldError, sessionStatus } from '../support/account.
 import { expect, test } from '../support/fixtures.ts';
 import { expectToast } from '../support/site.ts';
 
-test('Deleting the account needs the right password, signs out, opens the home page and sends an email', {
-  tag: '@smoke',
-}, async ({ signedIn: page, person, request, mailbox }) => {
+test('Deleting the account needs the right password, signs out, opens the home page and sends an email', async ({
+  signedIn: page,
+  person,
+  request,
+  mailbox,
+}) => {
   const calls = countCalls(page, '/api/auth/delete-account');
   await page.goto('/profile');
   const button = page.getByRole('button', { name: 'Delete account' });

@@ -5,9 +5,14 @@ import { expect, post, signInWithoutScreens, test } from '../support/fixtures.ts
 import { expectToast, open, openUserMenu } from '../support/site.ts';
 import { expectFits } from './expect-fits.ts';
 
-test('An admin finds a person, grants and revokes admin, signs out everywhere and deletes the account, with the keyboard', {
-  tag: '@smoke',
-}, async ({ page, admin, person, browser, request, mailbox }) => {
+test('An admin finds a person, grants and revokes admin, signs out everywhere and deletes the account, with the keyboard', async ({
+  page,
+  admin,
+  person,
+  browser,
+  request,
+  mailbox,
+}) => {
   test.slow();
   const main = page.getByRole('main');
   const people = main.getByRole('list', { name: 'People' }).getByRole('listitem');

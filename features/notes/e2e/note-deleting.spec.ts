@@ -3,9 +3,11 @@ import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
 import { addNote, cardOf, expectAllSent, notesOf, unsentNotice } from './notes-helpers.ts';
 
-test('Deleting a note asks first, removes it immediately, and shows it again if the server rejects that', {
-  tag: '@smoke',
-}, async ({ signedIn: page, person, request }) => {
+test('Deleting a note asks first, removes it immediately, and shows it again if the server rejects that', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
   for (const title of ['Third', 'Second', 'First']) await addNote(request, person, { title });
   const titles = page.getByRole('heading', { level: 3 });
   const dialog = page.getByRole('alertdialog', { name: 'Delete this note?' });

@@ -8,9 +8,13 @@ import type { TestPerson } from '#tooling/test-people.ts';
 import type { Note } from '../contract.ts';
 import { addNote, addPhoto, bearer, notesOf } from './notes-helpers.ts';
 
-test('Everything can be exported and imported into another account, with the keyboard alone', {
-  tag: '@smoke',
-}, async ({ signedIn: page, person, browser, request, baseURL }) => {
+test('Everything can be exported and imported into another account, with the keyboard alone', async ({
+  signedIn: page,
+  person,
+  browser,
+  request,
+  baseURL,
+}) => {
   const photo_path = await addPhoto(request, person);
   await addNote(request, person, { title: '東京 / naïve', content: 'First\n**text**', photo_path });
   await addNote(request, person, { title: 'مرحبا', content: '<b>second</b>' });
