@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from '#shared/escape-html.ts';
 
-const MODULES = join(import.meta.dirname, '../node_modules');
+// The real path: copies of the kit may share the packages, and then need the same file.
+const MODULES = realpathSync(join(import.meta.dirname, '../node_modules'));
 const CACHE = join(MODULES, '.cache/fonts');
 const FOLDERS = ['@expo-google-fonts/inter', 'dejavu-fonts-ttf/ttf'];
 
@@ -17,8 +18,10 @@ export type FontWidth = keyof typeof FAMILIES;
 export function bundledFonts(width: FontWidth): { FONTCONFIG_FILE?: string } {
   if (process.platform !== 'linux') return {};
   const file = join(CACHE, `${width}.conf`);
+  const content = fontconfigOf(FAMILIES[width]);
   mkdirSync(CACHE, { recursive: true });
-  writeFileSync(file, fontconfigOf(FAMILIES[width]));
+  // Every worker of a test run gets here. Writing it again could leave a browser that reads it now without fonts.
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
   return { FONTCONFIG_FILE: file };
 }
 

@@ -43,6 +43,6 @@ test('a change of the sync runs the simulator with more seeds, PostgreSQL and th
   assert.deepEqual(onPostgres, testFiles('postgres'));
 });
 
-test('a deleted or unknown file is about nothing', () => {
+test('a file that no row is about adds no tests', () => {
   assert.deepEqual(suitesFor('LICENSE', 'no/such/file.ts'), []);
 });
