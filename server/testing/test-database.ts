@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 
@@ -28,6 +27,8 @@ const urlOf = (base: string, database: string) =>
   Object.assign(new URL(base), { pathname: `/${database}` }).href;
 
 async function administer(base: string, statement: string) {
+  // Loaded only here, because tests on SQLite need no driver of PostgreSQL.
+  const { default: pg } = await import('pg');
   const client = new pg.Client(base);
   await client.connect();
   try {

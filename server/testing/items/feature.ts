@@ -3,7 +3,6 @@ import type { ServerFeature } from '#server/feature.ts';
 import { handleItems } from '#server/items/routes.ts';
 import { createItemStore } from '#server/items/store.ts';
 import { createItemTable, type ItemRow, registerItems } from '#server/items/table.ts';
-import { picture } from '../pictures.ts';
 import { items as contract, type ItemEndpoints, itemEndpoints } from './contract.ts';
 
 declare module '#server/database/schema.ts' {
@@ -38,6 +37,8 @@ export const items: ServerFeature<ItemEndpoints> = {
           restore: 'restoreItem',
         }),
       async seedDemo({ id, user_type }) {
+        // Loaded only here, because loading the library for pictures takes time.
+        const { picture } = await import('../pictures.ts');
         const photo_path = await dependencies.files.add(id, await picture());
         await store.create(id, { title: '', text: `Demo item of the ${user_type}`, photo_path });
       },
