@@ -1,15 +1,7 @@
 import { resolve } from 'node:path';
 import { app } from '#app';
 import { isPrivateHost } from './private-network.ts';
-import {
-  addressWith,
-  booleanSetting,
-  InvalidSetting,
-  integerSetting,
-  readEnvFile,
-  throwMissing,
-  webAddress,
-} from './read-setting.ts';
+import { createSettings, readEnvFile, type Settings } from './read-setting.ts';
 
 /** The settings of the server. Nothing else reads the environment. */
 export type Config = {
@@ -78,44 +70,52 @@ export type S3Config = {
 };
 
 export function readConfig(env: NodeJS.ProcessEnv = readEnvironment()): Config {
-  const mode = modeOf(env);
+  const settings = createSettings(env);
+  const mode = modeOf(settings);
+  // What else is needed depends on the mode.
+  settings.check();
+  const config = readAll(settings, mode);
+  settings.check();
+  return config;
+}
+
+function readAll(settings: Settings, mode: Config['mode']): Config {
   const production = mode === 'production';
-  const port = integerSetting(env, 'PORT', 3000, 65_535);
-  const databaseUrl = addressWith(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
-  const smtpUrl =
-    addressWith(env, 'SMTP_URL', ['smtp:', 'smtps:']) ??
-    (production ? throwMissing('SMTP_URL') : undefined);
+  const port = settings.integer('PORT', 3000, 65_535);
+  const databaseUrl = settings.address('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const smtpUrl = settings.address('SMTP_URL', ['smtp:', 'smtps:']);
+  if (production) settings.require('SMTP_URL');
   return {
     mode,
-    host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
+    host: settings.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,
-    workers: workers(env, databaseUrl),
-    drainSeconds: integerSetting(env, 'DRAIN_SECONDS', 0, 300),
+    workers: workers(settings),
+    drainSeconds: settings.integer('DRAIN_SECONDS', 0, 300),
     // Separate folders, so that production never uses the demo's accounts.
-    dataDir: resolve(env.DATA_DIR || (production ? 'data' : 'data/demo')),
+    dataDir: resolve(settings.text('DATA_DIR') ?? (production ? 'data' : 'data/demo')),
     databaseUrl,
-    databaseDirectUrl: databaseDirectUrl(env, databaseUrl),
+    databaseDirectUrl: databaseDirectUrl(settings),
     postgres: {
-      poolSize: integerSetting(env, 'DATABASE_POOL_SIZE', 10, 1000, 1),
-      statementTimeoutMs: integerSetting(env, 'DATABASE_STATEMENT_TIMEOUT_MS', 15_000, 600_000, 1),
-      lockTimeoutMs: integerSetting(env, 'DATABASE_LOCK_TIMEOUT_MS', 5000, 600_000, 1),
+      poolSize: settings.integer('DATABASE_POOL_SIZE', 10, 1000, 1),
+      statementTimeoutMs: settings.integer('DATABASE_STATEMENT_TIMEOUT_MS', 15_000, 600_000, 1),
+      lockTimeoutMs: settings.integer('DATABASE_LOCK_TIMEOUT_MS', 5000, 600_000, 1),
     },
-    migratesOnStart: booleanSetting(env, 'MIGRATE_ON_START', true),
-    publicUrl: publicUrl(env, mode) ?? `http://localhost:${port}`,
+    migratesOnStart: settings.boolean('MIGRATE_ON_START', true),
+    publicUrl: publicUrl(settings, mode) ?? `http://localhost:${port}`,
     smtpUrl,
-    mailFrom: mailFrom(env) ?? { name: app.name, address: app.supportEmail },
+    mailFrom: mailFrom(settings) ?? { name: app.name, address: app.supportEmail },
     signUpOpen: mode !== 'public-demo' || smtpUrl !== undefined,
-    mailboxOnNetwork: booleanSetting(env, 'MAILBOX_ON_NETWORK'),
-    s3: s3(env),
+    mailboxOnNetwork: settings.boolean('MAILBOX_ON_NETWORK'),
+    s3: s3(settings),
     limits: {
-      itemsPerUser: integerSetting(env, 'MAX_ITEMS_PER_USER', 10_000, 1_000_000),
-      photoBytesPerUser: integerSetting(env, 'MAX_PHOTO_MB_PER_USER', 1000, 1_000_000) * 1_000_000,
-      uploadsAtOncePerUser: integerSetting(env, 'MAX_UPLOADS_AT_ONCE_PER_USER', 4, 1000),
+      itemsPerUser: settings.integer('MAX_ITEMS_PER_USER', 10_000, 1_000_000),
+      photoBytesPerUser: settings.integer('MAX_PHOTO_MB_PER_USER', 1000, 1_000_000) * 1_000_000,
+      uploadsAtOncePerUser: settings.integer('MAX_UPLOADS_AT_ONCE_PER_USER', 4, 1000),
     },
-    trustedProxies: trustedProxies(env),
-    androidCerts: androidCerts(env),
-    appleTeamId: appleTeamId(env),
-    metrics: metrics(env, port),
+    trustedProxies: trustedProxies(settings),
+    androidCerts: androidCerts(settings),
+    appleTeamId: appleTeamId(settings),
+    metrics: metrics(settings, port),
   };
 }
 
@@ -125,110 +125,116 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Reads the mode. Rejects a misspelt one: it must not become a demo with known passwords. */
-function modeOf(env: NodeJS.ProcessEnv): Config['mode'] {
-  const publicDemo = booleanSetting(env, 'PUBLIC_DEMO');
-  switch (env.NODE_ENV) {
+function modeOf(settings: Settings): Config['mode'] {
+  const publicDemo = settings.boolean('PUBLIC_DEMO');
+  const text = settings.text('NODE_ENV');
+  switch (text) {
     case 'production':
-      if (publicDemo) throw new InvalidSetting('PUBLIC_DEMO cannot be set in production.');
+      if (publicDemo) settings.reject('PUBLIC_DEMO cannot be set in production.');
       return 'production';
     case undefined:
-    case '':
     case 'development':
     case 'test':
-      return publicDemo ? 'public-demo' : 'demo';
+      break;
     default:
-      throw new InvalidSetting(
-        `NODE_ENV must be production, development or test, but it is "${env.NODE_ENV}".`,
-      );
+      settings.reject(`NODE_ENV must be production, development or test, but it is "${text}".`);
   }
+  return publicDemo ? 'public-demo' : 'demo';
 }
 
 /**
  * Reads the public URL. On the internet it must be https, because passwords are sent to it. A demo must not be public:
  * its passwords are known and its mailbox shows reset links.
  */
-function publicUrl(env: NodeJS.ProcessEnv, mode: Config['mode']) {
-  const url = webAddress(env, 'PUBLIC_URL');
-  if (!url) return mode === 'production' ? throwMissing('PUBLIC_URL') : undefined;
+function publicUrl(settings: Settings, mode: Config['mode']) {
+  const url = settings.webAddress('PUBLIC_URL');
+  if (mode === 'production') settings.require('PUBLIC_URL');
+  if (!url) return undefined;
   const { host, protocol, origin, pathname, username, password } = new URL(url);
   if (pathname !== '/' || username || password)
-    throw new InvalidSetting(
+    return settings.reject(
       'PUBLIC_URL must be an address without path, name and password, such as https://notes.example.com.',
     );
   if (isPrivateHost(host)) return origin;
   if (mode === 'demo')
-    throw new InvalidSetting(
+    return settings.reject(
       'PUBLIC_URL is a public address, which the demo does not serve: set NODE_ENV=production, or PUBLIC_DEMO=true for a demo without admin and mailbox.',
     );
   if (protocol !== 'https:')
-    throw new InvalidSetting(
+    return settings.reject(
       'PUBLIC_URL must start with https://, unless it is an address of this machine or a private network.',
     );
   return origin;
 }
 
-function databaseDirectUrl(env: NodeJS.ProcessEnv, databaseUrl: string | undefined) {
-  const url = addressWith(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
-  if (url && !databaseUrl) throw new InvalidSetting('DATABASE_DIRECT_URL needs DATABASE_URL too.');
+function databaseDirectUrl(settings: Settings) {
+  const url = settings.address('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
+  if (url && !settings.text('DATABASE_URL'))
+    settings.reject('DATABASE_DIRECT_URL needs DATABASE_URL too.');
   return url;
 }
 
-function workers(env: NodeJS.ProcessEnv, databaseUrl: string | undefined) {
-  const count = integerSetting(env, 'WORKERS', 1, 64, 1);
-  if (count === 1 || databaseUrl) return count;
-  throw new InvalidSetting('WORKERS needs PostgreSQL: set DATABASE_URL too.');
+function workers(settings: Settings) {
+  const count = settings.integer('WORKERS', 1, 64, 1);
+  if (count > 1 && !settings.text('DATABASE_URL'))
+    settings.reject('WORKERS needs PostgreSQL: set DATABASE_URL too.');
+  return count;
 }
 
-function mailFrom({ MAIL_FROM: from }: NodeJS.ProcessEnv) {
-  if (!from) return undefined;
-  if (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) return from;
-  throw new InvalidSetting('MAIL_FROM must be an address, alone or as "Name <address>".');
+function mailFrom(settings: Settings) {
+  const from = settings.text('MAIL_FROM');
+  if (!from || /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) return from;
+  return settings.reject('MAIL_FROM must be an address, alone or as "Name <address>".');
 }
 
-function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
-  if (!Object.keys(env).some((name) => name.startsWith('S3_') && env[name])) return undefined;
+function s3(settings: Settings): S3Config | undefined {
+  if (!settings.hasPrefix('S3_')) return undefined;
+  const required = (name: string) => settings.text(name) ?? settings.require(name);
   return {
-    endpoint: webAddress(env, 'S3_ENDPOINT') ?? throwMissing('S3_ENDPOINT'),
-    bucket: env.S3_BUCKET || throwMissing('S3_BUCKET'),
-    region: env.S3_REGION || 'us-east-1',
-    accessKeyId: env.S3_ACCESS_KEY_ID || throwMissing('S3_ACCESS_KEY_ID'),
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY || throwMissing('S3_SECRET_ACCESS_KEY'),
+    endpoint: settings.webAddress('S3_ENDPOINT') ?? settings.require('S3_ENDPOINT'),
+    bucket: required('S3_BUCKET'),
+    region: settings.text('S3_REGION') ?? 'us-east-1',
+    accessKeyId: required('S3_ACCESS_KEY_ID'),
+    secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
   };
 }
 
-function trustedProxies(env: NodeJS.ProcessEnv) {
-  if (env.TRUST_PROXY === 'true') return 1;
-  if (env.TRUST_PROXY === 'false') return 0;
-  return integerSetting(env, 'TRUST_PROXY', 0, 10);
+function trustedProxies(settings: Settings) {
+  const text = settings.text('TRUST_PROXY');
+  if (text === 'true') return 1;
+  if (text === 'false') return 0;
+  return settings.integer('TRUST_PROXY', 0, 10);
 }
 
-function androidCerts(env: NodeJS.ProcessEnv) {
-  const text = env.ANDROID_CERT_SHA256;
-  if (!text) return undefined;
-  const certs = text.split(',').map((cert) => cert.trim().toUpperCase());
-  if (certs.every((cert) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(cert))) return certs;
-  throw new InvalidSetting(
+function androidCerts(settings: Settings) {
+  const text = settings.text('ANDROID_CERT_SHA256');
+  const certs = text?.split(',').map((cert) => cert.trim().toUpperCase());
+  if (!certs || certs.every((cert) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(cert))) return certs;
+  return settings.reject(
     'ANDROID_CERT_SHA256 must be SHA-256 fingerprints such as 14:6D:E9:…, separated by commas.',
   );
 }
 
-function appleTeamId(env: NodeJS.ProcessEnv) {
-  const text = env.APPLE_TEAM_ID;
-  if (!text || /^[A-Z0-9]{10}$/.test(text)) return text || undefined;
-  throw new InvalidSetting('APPLE_TEAM_ID must be ten capital letters and digits.');
+function appleTeamId(settings: Settings) {
+  const text = settings.text('APPLE_TEAM_ID');
+  if (!text || /^[A-Z0-9]{10}$/.test(text)) return text;
+  return settings.reject('APPLE_TEAM_ID must be ten capital letters and digits.');
 }
 
-function metrics(env: NodeJS.ProcessEnv, sitePort: number): MetricsConfig | undefined {
-  const { METRICS_TOKEN: token, METRICS_HOST: host = '' } = env;
+function metrics(settings: Settings, sitePort: number): MetricsConfig | undefined {
+  const token = settings.text('METRICS_TOKEN');
   if (token && !/^[\w~+/.=-]{32,}$/.test(token))
-    throw new InvalidSetting(
+    settings.reject(
       'METRICS_TOKEN must be at least 32 letters, digits or any of -._~+/= without spaces.',
     );
-  const port = env.METRICS_PORT ? integerSetting(env, 'METRICS_PORT', 0, 65_535) : undefined;
-  if (port && port === sitePort) throw new InvalidSetting('METRICS_PORT must not be PORT.');
+  const host = settings.text('METRICS_HOST');
+  const port = settings.text('METRICS_PORT')
+    ? settings.integer('METRICS_PORT', 0, 65_535)
+    : undefined;
+  if (port && port === sitePort) settings.reject('METRICS_PORT must not be PORT.');
   if (port === undefined && !token) {
-    if (host) throw new InvalidSetting('METRICS_HOST needs METRICS_PORT.');
+    if (host) settings.reject('METRICS_HOST needs METRICS_PORT.');
     return undefined;
   }
-  return { port, host: host || '127.0.0.1', token: token || undefined };
+  return { port, host: host ?? '127.0.0.1', token };
 }

@@ -86,11 +86,23 @@ test('an invalid setting in .env stops the start with one line that names it', a
   assertOneLine(await copy.start({ PORT: '0' }).ended, /TRUST_PROXY/);
 });
 
+test('production names all settings that it lacks, and one that is misspelt, each on a line of its own', async () => {
+  const { code, output } = await copy.start({ NODE_ENV: 'production', SMTP_ULR: 'smtp://secret' })
+    .ended;
+  assert.equal(code, 1);
+  assert.deepEqual(output.trimEnd().split('\n'), [
+    'Setting: SMTP_URL is not set.',
+    'Setting: PUBLIC_URL is not set.',
+    'Setting: SMTP_ULR is not a setting, but SMTP_URL is: correct the name or remove it.',
+  ]);
+});
+
 test('a .env that is no text stops the start, and a byte order mark hides no setting', async (t) => {
   const file = join(copy.folder, '.env');
   t.after(() => rm(file));
   await writeFile(file, '\uFEFFNODE_ENV=production\n');
-  assertOneLine(await copy.start({ PORT: '0' }).ended, /SMTP_URL is not set/);
+  const PUBLIC_URL = 'https://app.example';
+  assertOneLine(await copy.start({ PUBLIC_URL, PORT: '0' }).ended, /SMTP_URL is not set/);
   await writeFile(file, Buffer.from('NODE_ENV=production\n', 'utf16le'));
   assertOneLine(await copy.start({ PORT: '0' }).ended, /\.env must be UTF-8 text/);
 });

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** A setting is missing or invalid. The message is one line and is shown instead of starting. */
-export class InvalidSetting extends Error {}
+/** Settings are missing or invalid. Each problem is one line, and all are shown instead of starting. */
+export class InvalidSetting extends Error {
+  readonly problems: string[];
+
+  constructor(...problems: string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
 
 /** Reads a file with settings, if it exists. One that cannot be understood must not start a demo instead. */
 export function readEnvFile(path: string) {
@@ -15,52 +22,110 @@ export function readEnvFile(path: string) {
   return settings;
 }
 
-/** Reads a whole number within limits. */
-export function integerSetting(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  fallback: number,
-  most: number,
-  least = 0,
-) {
-  const text = env[name];
-  if (!text) return fallback;
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new InvalidSetting(
-    `${name} must be a whole number from ${least} to ${most}, but it is "${text}".`,
-  );
+export type Settings = ReturnType<typeof createSettings>;
+
+/**
+ * Reads settings and remembers what is wrong with them, so that all problems are named at once: after one, what is
+ * returned is only a stand-in, and `check` throws.
+ */
+export function createSettings(env: NodeJS.ProcessEnv) {
+  const known = new Set<string>();
+  const problems: string[] = [];
+
+  return {
+    /** Reads a text. An empty one counts as not set. */
+    text,
+    reject,
+    integer,
+    boolean,
+    address,
+    webAddress,
+
+    /** Remembers that a setting is needed. */
+    require(name: string) {
+      // An invalid one was rejected before.
+      if (!text(name)) reject(`${name} is not set.`);
+      return '';
+    },
+
+    hasPrefix: (prefix: string) =>
+      Object.entries(env).some(([name, value]) => value && name.startsWith(prefix)),
+
+    /** Throws if something is wrong with the settings that were read. */
+    check() {
+      const all = [...problems, ...misspelt()];
+      if (all.length > 0) throw new InvalidSetting(...all);
+    },
+  };
+
+  function text(name: string) {
+    known.add(name);
+    return env[name] || undefined;
+  }
+
+  function reject(problem: string): undefined {
+    problems.push(problem);
+  }
+
+  /** Reads a whole number within limits. */
+  function integer(name: string, fallback: number, most: number, least = 0) {
+    const written = text(name);
+    const number = Number(written);
+    if (written === undefined) return fallback;
+    if (/^\d+$/.test(written) && number >= least && number <= most) return number;
+    reject(`${name} must be a whole number from ${least} to ${most}, but it is "${written}".`);
+    return fallback;
+  }
+
+  /** Reads true or false. */
+  function boolean(name: string, fallback = false) {
+    const written = text(name);
+    if (written === undefined) return fallback;
+    if (written !== 'true' && written !== 'false')
+      reject(`${name} must be true or false, but it is "${written}".`);
+    return written === 'true';
+  }
+
+  /** Reads the address of a website. */
+  function webAddress(name: string) {
+    const url = address(name, ['http:', 'https:']);
+    // Paths are appended to it.
+    if (url && /[?#]/.test(url)) return reject(`${name} must be an address without ? and #.`);
+    return url?.replace(/\/+$/, '');
+  }
+
+  /** Reads a URL with one of these protocols. The problem does not contain its value, which may include a password. */
+  function address(name: string, protocols: string[]) {
+    const url = text(name);
+    if (!url || (URL.canParse(url) && protocols.includes(new URL(url).protocol))) return url;
+    return reject(`${name} must be an address that starts with ${protocols.join('// or ')}//.`);
+  }
+
+  /** Finds names that resemble a setting that is not set: the server would start without it. */
+  function* misspelt() {
+    const unset = [...known].filter((name) => !env[name] && name.length >= SHORTEST_UNMISTAKABLE);
+    for (const name of Object.keys(env).filter((name) => env[name] && !known.has(name))) {
+      const meant = unset.find((one) => differByOneSlip(name.toUpperCase(), one));
+      if (meant) yield `${name} is not a setting, but ${meant} is: correct the name or remove it.`;
+    }
+  }
 }
 
-/** Reads true or false. */
-export function booleanSetting(env: NodeJS.ProcessEnv, name: string, fallback = false) {
-  const text = env[name];
-  if (!text) return fallback;
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw new InvalidSetting(`${name} must be true or false, but it is "${text}".`);
-}
+/** Shorter names resemble those of other programs. */
+const SHORTEST_UNMISTAKABLE = 7;
 
-/** Reads the address of a website. */
-export function webAddress(env: NodeJS.ProcessEnv, name: string) {
-  const address = addressWith(env, name, ['http:', 'https:']);
-  // Paths are appended to it.
-  if (address && /[?#]/.test(address))
-    throw new InvalidSetting(`${name} must be an address without ? and #.`);
-  return address?.replace(/\/+$/, '');
-}
-
-/** Reads a URL with one of these protocols. The message does not contain its value, which may include a password. */
-export function addressWith(env: NodeJS.ProcessEnv, name: string, protocols: string[]) {
-  const text = env[name];
-  if (!text) return undefined;
-  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-  throw new InvalidSetting(
-    `${name} must be an address that starts with ${protocols.join('// or ')}//.`,
-  );
-}
-
-export function throwMissing(name: string): never {
-  throw new InvalidSetting(`${name} is not set.`);
+/** Tells whether two names differ by at most one letter that is missing, added, replaced or swapped with the next. */
+function differByOneSlip(one: string, other: string) {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const [a, b] = [one, other].map((name) => name.slice(start, name.length - end)) as [
+    string,
+    string,
+  ];
+  return (a.length < 2 && b.length < 2) || (a.length === 2 && b === `${a[1]}${a[0]}`);
 }
 
 function readIfExists(path: string) {

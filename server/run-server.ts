@@ -104,9 +104,10 @@ async function warnOfChanged({ database }: RunningServer, features: ServerFeatur
   }
 }
 
-/** Returns one line for errors that the operator can fix, otherwise the whole error with its stack. */
+/** Returns one line for each thing that the operator can fix, otherwise the whole error with its stack. */
 function explanation(error: unknown) {
-  if (error instanceof InvalidSetting) return `Setting: ${error.message}`;
+  if (error instanceof InvalidSetting)
+    return error.problems.map((problem) => `Setting: ${problem}`).join('\n');
   if (
     error instanceof MigrationError ||
     error instanceof DemoAccountsFound ||

@@ -88,13 +88,17 @@ describe('npm run doctor', { concurrency: 4 }, () => {
   });
 });
 
-test('npm run doctor names misspelt settings and a file of settings that others can read', async (t) => {
+test('npm run doctor names unknown and misspelt settings and a file of settings that others can read', async (t) => {
   const file = join(kit.folder, '.env');
   t.after(() => rmSync(file));
-  writeFileSync(file, 'SMTP_ULR=smtp://127.0.0.1\n', { mode: 0o644 });
+  writeFileSync(file, 'MAIL_SERVER=127.0.0.1\n', { mode: 0o644 });
   assertHealthy(
     await runDoctor(kit.folder),
-    /^note +settings: unknown setting SMTP_ULR in \.env/,
+    /^note +settings: unknown setting MAIL_SERVER in \.env/,
     /^note +settings: .*chmod 640 \.env$/,
   );
+  writeFileSync(file, 'SMTP_ULR=smtp://127.0.0.1\nWORKERS=many\n');
+  const { problems } = await runDoctor(kit.folder);
+  assert.match(problems[0] ?? '', /^problem +settings: WORKERS must be a whole number/);
+  assert.match(problems[1] ?? '', /^problem +settings: SMTP_ULR is not a setting, but SMTP_URL is/);
 });

@@ -14,13 +14,17 @@ export function checkSettings(): { config?: Config; findings: Finding[] } {
     return { config, findings: [ok(found), ...checkNames(), ...checkPermissions(config)] };
   } catch (error) {
     if (!(error instanceof InvalidSetting)) throw error;
-    return { findings: [problem(`${error.message} Correct it in .env or in the environment.`)] };
+    return {
+      findings: error.problems.map((text) =>
+        problem(`${text} Correct it in .env or in the environment.`),
+      ),
+    };
   }
 }
 
 const MODES = { demo: 'a demo', 'public-demo': 'a public demo', production: 'production' };
 
-/** Finds names in .env that nothing reads, which are usually misspelt. */
+/** Finds names in .env that nothing reads. The server rejects those that are almost one of its settings. */
 function checkNames() {
   // compose.yaml reads some of its own.
   const known = ['.env.example', 'compose.yaml']
