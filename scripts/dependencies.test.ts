@@ -10,7 +10,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** What `npm start` runs: the builds, the server, its commands and the process that decodes pictures. */
 const PROGRAMS = [
-  'scripts/build.ts',
+  'scripts/build-site.ts',
+  'scripts/build-server.ts',
   'vite.config.ts',
   ...SERVER_PROGRAMS,
   'server/files/picture-worker.ts',

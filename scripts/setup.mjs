@@ -109,16 +109,20 @@ export function keepInstallation(change) {
   writeFileSync(path, installed.replace(before, installInputs()));
 }
 
-export const buildSite = () => build('site', 'dist', SITE_INPUTS, NOT_SITE_INPUTS);
-export const buildServer = () => build('server', 'dist-server', SERVER_INPUTS, NOT_SERVER_INPUTS);
+/** Builds the site if one of its inputs changed, or in any case with `again`. */
+export const buildSite = (options) => build('site', 'dist', SITE_INPUTS, NOT_SITE_INPUTS, options);
+/** Builds the server likewise. */
+export const buildServer = (options) =>
+  build('server', 'dist-server', SERVER_INPUTS, NOT_SERVER_INPUTS, options);
 
-async function build(name, folder, paths, excluded) {
+async function build(name, folder, paths, excluded, options) {
   const inputs = fingerprint(paths, excluded);
   await unlessDone(
     `${folder}/.built`,
     () => inputs,
     `Building the ${name}`,
     () => run(pinnedNode().path, [`scripts/build-${name}.ts`]),
+    options,
   );
 }
 

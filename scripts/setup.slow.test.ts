@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -14,6 +24,9 @@ import * as setup from './setup.mjs';
 
 const { NOT_SERVER_INPUTS, NOT_SITE_INPUTS, SERVER_INPUTS, SITE_INPUTS, pinnedNode } = setup;
 const root = join(import.meta.dirname, '..');
+
+/** Root may write everywhere. The modules are loaded before, because nobody else need be able to enter their folder. */
+const LEAVE_ROOT = `if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }`;
 
 /** What installs and builds, without its tests. */
 const MODULES = ['setup', 'unless-done', 'root'].map((name) => `scripts/${name}.mjs`);
@@ -95,6 +108,30 @@ test('Without a lockfile a command ends with one line that says what to do', asy
   });
 });
 
+test('In a folder that cannot be written a command ends with one line that says so', {
+  skip: process.platform === 'win32' && 'needs permissions of POSIX',
+}, async (t) => {
+  const { folder, install, start } = await createFolderWithoutPackages(t);
+  const startAsUser = () => start({ omitsDev: true }, {}, LEAVE_ROOT).ended;
+  const modules = join(folder, 'node_modules');
+  await mkdir(modules, { mode: 0o555 });
+  for (const [mode, unwritable] of [
+    [0o555, folder],
+    [0o777, modules],
+  ] as const) {
+    await chmod(folder, mode);
+    await assert.rejects(startAsUser(), {
+      stderr: `Installing dependencies is not possible, because this user cannot write to ${unwritable}\n`,
+    });
+  }
+
+  await chmod(modules, 0o755);
+  await install({ omitsDev: true });
+  await chmod(folder, 0o555);
+  // Whoever is not root could not remove the folder otherwise.
+  await startAsUser().finally(() => chmod(folder, 0o755));
+});
+
 test('An installation without Node fails and is repeated the next time', async (t) => {
   const { npm, install } = await createFolderWithoutPackages(t);
   await writeFile(npm, '#!/bin/sh\n');
@@ -121,6 +158,20 @@ test('The site is rebuilt only after a change in one of its inputs', async (t) =
     await setUp(env);
     return builds();
   }
+});
+
+test('npm run build builds again even if nothing changed, and a start after it does not', async (t) => {
+  const { kit, setUp, builds } = await copySiteInputs(t);
+  await mkdir(join(kit, 'server'));
+  await writeFile(join(kit, 'scripts', 'build-server.ts'), '');
+  const build = () =>
+    promisify(execFile)(process.execPath, ['scripts/build.ts'], { cwd: kit, env: process.env });
+  await build();
+  assert.equal(await builds(), 1);
+  await setUp();
+  assert.equal(await builds(), 1);
+  await build();
+  assert.equal(await builds(), 2);
 });
 
 test('Processes that start at the same time build the site once', async (t) => {
@@ -196,8 +247,8 @@ async function createFolderWithoutPackages(t: TestContext) {
     },
   };
 
-  function start(options: { omitsDev: boolean }, env: NodeJS.ProcessEnv = {}) {
-    const call = `import('./scripts/setup.mjs').then(({ install }) => install(${JSON.stringify(options)}))`;
+  function start(options: { omitsDev: boolean }, env: NodeJS.ProcessEnv = {}, before = '') {
+    const call = `import('./scripts/setup.mjs').then(({ install }) => { ${before}; return install(${JSON.stringify(options)}) })`;
     const ended = promisify(execFile)(process.execPath, ['-e', call], {
       cwd: folder,
       env: { PATH: `${dirname(npm)}${delimiter}${process.env.PATH}`, HOME: folder, ...env },

@@ -1,6 +1,16 @@
 // Does work once for the same inputs, also if several processes want it at the same time.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './root.mjs';
@@ -9,11 +19,15 @@ const LOCK = join(root, '.setup-lock');
 /** Longer than any installation. An older lock was left by a process that was killed. */
 const LOCK_MAX_AGE_MS = 30 * 60 * 1000;
 
-/** Does work, unless its stamp says that it was done with these inputs, which may depend on the stamp. */
-export async function unlessDone(stamp, inputsAfter, doing, work) {
+/**
+ * Does work, unless its stamp says that it was done with these inputs, which may depend on the stamp. With `again`, does
+ * it in any case.
+ */
+export async function unlessDone(stamp, inputsAfter, doing, work, { again = false } = {}) {
   const path = join(root, stamp);
-  const isDone = () => contentOf(path) === inputsAfter(contentOf(path));
+  const isDone = () => !again && contentOf(path) === inputsAfter(contentOf(path));
   if (isDone()) return;
+  checkWritable(doing, [root, dirname(path)]);
   await lock();
   try {
     // Another process may have done it meanwhile.
@@ -26,6 +40,17 @@ export async function unlessDone(stamp, inputsAfter, doing, work) {
   } finally {
     rmSync(LOCK, { force: true });
   }
+}
+
+/** Stops if one of the folders cannot be written: the work would fail later and without a clear error. */
+function checkWritable(doing, folders) {
+  for (const folder of folders.filter((folder) => existsSync(folder)))
+    try {
+      accessSync(folder, constants.W_OK);
+    } catch {
+      console.error(`${doing} is not possible, because this user cannot write to ${folder}`);
+      process.exit(1);
+    }
 }
 
 /** Waits until no other process installs or builds in this folder. */
