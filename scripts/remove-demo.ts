@@ -61,7 +61,8 @@ function main() {
   for (const file of changed.keys()) console.log(`  ${file}`);
   if (isDryRun) return 0;
 
-  const reason = force ? undefined : reasonAgainst([...removed, ...changed.keys()]);
+  const reason =
+    conflicts() || (force ? undefined : reasonAgainst([...removed, ...changed.keys()]));
   if (reason) {
     console.error(`\nNothing was changed. ${reason}`);
     return 1;
@@ -81,6 +82,14 @@ function filesIn(folder: string) {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** Returns which files have conflicts of a merge: a line of the demo could be left in them, or one of the product lost. */
+function conflicts() {
+  const files = globSync(['features/*.{ts,css}', 'package.json'], { cwd: root }).sort();
+  const unsolved = files.filter((file) => /^<{7} /m.test(read(file)));
+  if (unsolved.length === 0) return undefined;
+  return `Solve the conflicts in these files first:\n${unsolved.map((file) => `  ${file}\n`).join('')}`;
 }
 
 /** Returns why git could not bring back what is removed. */

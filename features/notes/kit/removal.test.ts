@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { app } from '#app';
@@ -62,6 +62,23 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
     await git('checkout', '--quiet', 'features');
     assert.equal(await changedFiles(), '');
   });
+  await t.test(
+    'it changes nothing while a merge has conflicts, not even if it is forced',
+    async () => {
+      const before = read('features/server.ts');
+      kit.replace(
+        'features/server.ts',
+        '  notes,',
+        '<<<<<<< HEAD\n=======\n  notes,\n>>>>>>> kit/main',
+      );
+      await assert.rejects(
+        removeDemo('--force'),
+        /Nothing was changed\. Solve the conflicts in these files first:\n {2}features\/server\.ts\n/,
+      );
+      assert.match(read('features/client.ts'), /notes/);
+      writeFileSync(join(kit.folder, 'features/server.ts'), before);
+    },
+  );
   await t.test('it says what to do with an existing database, and is gone itself', async () => {
     assert.match(
       await removeDemo(...(skip ? ['--force'] : [])),
