@@ -83,7 +83,6 @@ function waitForServer(): Plugin {
 function markPages(): Plugin {
   return {
     name: 'mark-pages',
-    transformIndexHtml: (html) =>
-      mode === 'production' || !visitorAccount ? html : markDemo(html, visitorAccount),
+    transformIndexHtml: (html) => (mode === 'production' ? html : markDemo(html, visitorAccount)),
   };
 }

@@ -9,6 +9,7 @@ import { createGuards } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import { visitorAccount } from './demo/content.ts';
+import { createVisitors } from './demo/visitors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { apiDocsPage } from './dev/api-docs-page.ts';
 import { emailTemplatesPage } from './dev/email-templates-page.ts';
@@ -32,7 +33,7 @@ import { syncRoutes } from './sync/routes.ts';
 /** Builds the whole application as one listener, apart from the process that listens. */
 export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const { config, log, database, blobs, features, files, health, sync, wakeSweeper } = dependencies;
-  const { accounts, pending, sessions, tokens, isShared } = dependencies;
+  const { accounts, pending, sessions, tokens } = dependencies;
   const { query } = database;
   const router = createRouter();
   const { api, checkHandlers } = createApi(router, {
@@ -55,7 +56,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     signUpOpen: config.signUpOpen,
     // As with rate limits: a demo on this machine is for trying things out.
     acceptsCommonPasswords: config.mode === 'demo',
-    isShared,
+    visitors: config.mode === 'public-demo' ? createVisitors(dependencies) : undefined,
     wakeSweeper,
     onSessionsEnded,
   });
@@ -76,7 +77,6 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     limiters: dependencies.authLimiters,
     emailLimits: dependencies.emailLimits,
     checkPassword,
-    isShared,
     wakeSweeper,
     onSessionsEnded,
   });

@@ -114,7 +114,7 @@ test('the demo accepts this machine and private networks as public URL, but no p
     rejects({ PUBLIC_URL }, 'PUBLIC_URL');
 });
 
-test('PUBLIC_DEMO makes a public demo, which allows sign-up only if it can send email', () => {
+test('PUBLIC_DEMO makes a public demo, which allows sign-up only if it can send email, and little per visitor', () => {
   const settings = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
   const { mode, signUpOpen, host } = readConfig(settings);
   assert.deepEqual(
@@ -126,6 +126,11 @@ test('PUBLIC_DEMO makes a public demo, which allows sign-up only if it can send 
     },
   );
   assert.equal(readConfig({ ...settings, SMTP_URL: production.SMTP_URL }).signUpOpen, true);
+  const { itemsPerUser, photoBytesPerUser } = readConfig(settings).limits;
+  assert.deepEqual(
+    { itemsPerUser, photoBytesPerUser },
+    { itemsPerUser: 500, photoBytesPerUser: 20_000_000 },
+  );
   rejects({ ...production, PUBLIC_DEMO: 'true' }, 'PUBLIC_DEMO');
 });
 

@@ -81,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv = readEnvironment()): Config {
 
 function readAll(settings: Settings, mode: Config['mode']): Config {
   const production = mode === 'production';
+  const isPublic = mode === 'public-demo';
   const port = settings.integer('PORT', 3000, 65_535);
   const databaseUrl = settings.address('DATABASE_URL', ['postgres:', 'postgresql:']);
   const smtpUrl = settings.address('SMTP_URL', ['smtp:', 'smtps:']);
@@ -108,8 +109,10 @@ function readAll(settings: Settings, mode: Config['mode']): Config {
     mailboxOnNetwork: settings.boolean('MAILBOX_ON_NETWORK'),
     s3: s3(settings),
     limits: {
-      itemsPerUser: settings.integer('MAX_ITEMS_PER_USER', 10_000, 1_000_000),
-      photoBytesPerUser: settings.integer('MAX_PHOTO_MB_PER_USER', 1000, 1_000_000) * 1_000_000,
+      // Less for the visitors of a public demo: anyone can be many of them.
+      itemsPerUser: settings.integer('MAX_ITEMS_PER_USER', isPublic ? 500 : 10_000, 1_000_000),
+      photoBytesPerUser:
+        settings.integer('MAX_PHOTO_MB_PER_USER', isPublic ? 20 : 1000, 1_000_000) * 1_000_000,
       uploadsAtOncePerUser: settings.integer('MAX_UPLOADS_AT_ONCE_PER_USER', 4, 1000),
     },
     trustedProxies: trustedProxies(settings),

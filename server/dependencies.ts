@@ -10,7 +10,7 @@ import { createAccountTokens } from './auth/tokens.ts';
 import { createClockGuard } from './clock-guard.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
-import { isDemoAccount } from './demo/accounts.ts';
+import { sweepVisitors } from './demo/visitors.ts';
 import { createExports } from './export/exports.ts';
 import { createImports } from './export/imports.ts';
 import { createPortable } from './export/portable.ts';
@@ -52,8 +52,6 @@ export async function createDependencies(
   const sessions = createSessions(database);
   const tokens = createAccountTokens(database);
   const createCounter = countersOf(database);
-  const isShared = async (userId: string) =>
-    config.mode === 'public-demo' && (await isDemoAccount(query, userId));
   const activity = startActivity(database, log);
   const emailLimits = createEmailLimits(config, createCounter);
 
@@ -85,7 +83,6 @@ export async function createDependencies(
     config,
     database,
     createCounter,
-    isShared,
     portable,
     ownership,
     changes,
@@ -115,6 +112,7 @@ export async function createDependencies(
       await sweepCounters(query);
       await changes.sweep();
       await imports.sweep(query);
+      if (config.mode === 'public-demo') await sweepVisitors(query, accounts);
     },
   });
   const wakeSweeper = sweeper.wake;
@@ -132,11 +130,10 @@ export async function createDependencies(
     authLimiters: createAuthLimiters(config, createCounter),
     emailLimits,
     createCounter,
-    isShared,
     pictures,
     files,
     sync,
-    exports: createExports({ config, createCounter, isShared, portable, files }),
+    exports: createExports({ config, createCounter, portable, files }),
     imports,
     signer: createSigner(query),
     health: createHealth(database, blobs),

@@ -40,8 +40,6 @@ export const emailNotConfirmed = () => new HttpError(403, m.emailNotConfirmed);
 
 export const signUpClosed = () => new HttpError(403, m.signUpClosed);
 
-export const sharedAccount = () => new HttpError(403, m.sharedAccount);
-
 export const notAllowed = () => new HttpError(403, m.notAllowed);
 
 export const lastAdmin = () => new HttpError(409, m.lastAdmin);
@@ -85,6 +83,8 @@ export const tooManyExports = (most: number) =>
 /** Reports that the database, the disk or the file store failed. The cause is logged, not sent. */
 export const unavailable = (cause?: unknown) =>
   new HttpError(503, m.unavailable, { headers: { 'Retry-After': '5' }, cause });
+
+export const demoFull = () => new HttpError(503, m.demoFull, { headers: { 'Retry-After': '600' } });
 
 export const photosBusy = () =>
   new HttpError(503, m.photosBusy, { headers: { 'Retry-After': '5' } });

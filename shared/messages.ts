@@ -70,7 +70,6 @@ export const apiMessages = {
   confirmed: 'Your email address is confirmed.',
   confirmationFailed: 'Email confirmation failed. Please try again.',
   invalidResetLink: 'This password reset link is invalid or has expired.',
-  sharedAccount: 'This demo account is shared by everyone and cannot be deleted.',
   lastAdmin: 'There must be at least one admin. Make someone else an admin first.',
   ownAccount: 'You cannot do this to your own account.',
   alreadyConfirmed: 'This email address is already confirmed.',
@@ -97,5 +96,6 @@ export const apiMessages = {
   bodyTooSlow: 'The request took too long to arrive.',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
   unexpected: UNEXPECTED_ERROR,
+  demoFull: 'The demo has too many visitors at the moment. Please try again later.',
   unavailable: 'The service is temporarily unavailable. Please try again in a moment.',
 } as const;

@@ -178,7 +178,7 @@ async function seed(dataDir: string) {
   const server = await startServer(config, silentLog, {
     features,
     site: join(kit.folder, 'dist'),
-    prepare: (dependencies) => seedDemo(dependencies, { withAdmin: true }),
+    prepare: (dependencies) => seedDemo(dependencies),
   });
   await server.stop();
 }

@@ -8,7 +8,7 @@ export const SUITES = {
   sqlite: ['{server,features/*/server,simulator}/**/*.test.ts'],
   // Those with queries of their own. Everything else is the same on every database.
   postgres: [
-    '{server/{admin,auth,backup,database,export,files,health,items,mail,sync},features/*/server}/**/*.test.ts',
+    '{server/{admin,auth,backup,database,demo,export,files,health,items,mail,sync},features/*/server}/**/*.test.ts',
     'server/{feature,fuzz.slow,permissions,processes,server}.test.ts',
   ],
   browser: ['{e2e,features/*/e2e}/**/*.spec.ts'],

@@ -3,10 +3,9 @@ import type { EmailLimits } from '#server/auth/email-limits.ts';
 import type { AuthLimiters } from '#server/auth/limits.ts';
 import type { PendingRegistrations } from '#server/auth/pending-registrations.ts';
 import type { Database } from '#server/database/database.ts';
-import { sharedAccount, tooMany } from '#server/errors.ts';
+import { tooMany } from '#server/errors.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import type { Api } from '#server/http/api.ts';
-import type { IsShared } from '#server/http/rate-limit.ts';
 import { readFailedEmails } from '#server/mail/outbox.ts';
 import type { Activity } from './activity.ts';
 import { readAuditLog } from './audit-log.ts';
@@ -26,7 +25,6 @@ export function peopleRoutes(
     limiters,
     emailLimits,
     checkPassword,
-    isShared,
     wakeSweeper,
     onSessionsEnded,
   }: {
@@ -37,7 +35,6 @@ export function peopleRoutes(
     limiters: Pick<AuthLimiters, 'adminAction'>;
     emailLimits: Pick<EmailLimits, 'isReached'>;
     checkPassword: CheckPassword;
-    isShared: IsShared;
     wakeSweeper(): void;
     onSessionsEnded(userId: string): void;
   },
@@ -84,7 +81,6 @@ export function peopleRoutes(
   api.handle('deletePerson', async ({ caller: { user }, params: { id }, body, client }) => {
     await limiters.adminAction(client.address);
     await checkPassword(user, body.password, client);
-    if (await isShared(id)) throw sharedAccount();
     await actions.deleteAccount(user, id);
     onSessionsEnded(id);
     wakeSweeper();

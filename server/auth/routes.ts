@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/database.ts';
+import type { Visitors } from '#server/demo/visitors.ts';
 import {
   badFields,
   badRequest,
   emailNotConfirmed,
   invalidResetLink,
   notFound,
-  sharedAccount,
   signUpClosed,
   wrongCredentials,
 } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
-import type { IsShared } from '#server/http/rate-limit.ts';
 import { enqueue } from '#server/mail/outbox.ts';
+import type { User } from '#shared/auth.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import type { CheckPassword } from './check-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -36,7 +36,7 @@ export function authRoutes(
     emailLimits,
     signUpOpen,
     acceptsCommonPasswords,
-    isShared,
+    visitors,
     wakeSweeper,
     onSessionsEnded,
   }: {
@@ -49,8 +49,8 @@ export function authRoutes(
     emailLimits: EmailLimits;
     signUpOpen: boolean;
     acceptsCommonPasswords: boolean;
-    /** An account of everyone may be deleted by nobody. */
-    isShared: IsShared;
+    /** Undefined except in a public demo. */
+    visitors: Visitors | undefined;
     wakeSweeper(): void;
     /** Called after some or all sessions of a person ended. */
     onSessionsEnded(userId: string): void;
@@ -86,9 +86,12 @@ export function authRoutes(
     return {};
   });
 
-  // All in the queue: under a storm of sign-ins, those that are rejected must not use the database.
-  api.handle('login', ({ body: { email, password }, client }) =>
-    inPasswordQueue(client, async () => {
+  api.handle('login', async ({ body, client }) => {
+    const visitor = await visitors?.receive(body, client.address);
+    if (visitor) return startSession(visitor);
+    const { email, password } = body;
+    // All in the queue: under a storm of sign-ins, those that are rejected must not use the database.
+    return inPasswordQueue(client, async () => {
       await limiters.signIn.count(client.address, email);
       const account = await accounts.find(email);
       const right = account
@@ -99,13 +102,11 @@ export function authRoutes(
         if (await pending.passwordMatches(email, password)) throw emailNotConfirmed();
         throw wrongCredentials();
       }
-      const token = await sessions.start(account);
-      if (!token) throw wrongCredentials();
+      const session = await startSession(account);
       await limiters.signIn.forget(client.address, email);
-      const { id, first_name, last_name, user_type } = account;
-      return { token, user: { id, email, first_name, last_name, user_type } };
-    }),
-  );
+      return session;
+    });
+  });
 
   api.handle('logout', async ({ caller }) => {
     await sessions.end(caller.token);
@@ -126,7 +127,6 @@ export function authRoutes(
   });
 
   api.handle('deleteAccount', async ({ caller: { user }, body: { password }, client }) => {
-    if (await isShared(user.id)) throw sharedAccount();
     await checkPassword(user, password, client);
     if (!(await accounts.removeOwn(user))) throw notFound();
     onSessionsEnded(user.id);
@@ -137,6 +137,13 @@ export function authRoutes(
   api.handle('updateProfile', async ({ caller, body }) => ({
     user: await accounts.updateProfile(caller.user.id, body),
   }));
+
+  async function startSession(account: User & { password_hash: string }) {
+    const token = await sessions.start(account);
+    if (!token) throw wrongCredentials();
+    const { id, email, first_name, last_name, user_type } = account;
+    return { token, user: { id, email, first_name, last_name, user_type } };
+  }
 
   function checkNewPassword(password: string) {
     if (!acceptsCommonPasswords && isCommonPassword(password))

@@ -53,7 +53,7 @@ test('removing the demo accounts deletes everything they own and no other accoun
 async function startSeeded(t: { after(work: () => Promise<void>): void }) {
   const server = await startTestServer();
   t.after(server.stop);
-  await seedDemo(server.running, { withAdmin: true });
+  await seedDemo(server.running);
   return server;
 }
 

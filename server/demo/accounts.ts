@@ -2,12 +2,16 @@ import type { Accounts } from '#server/auth/store.ts';
 import type { Query } from '#server/database/database.ts';
 import { demoAccounts } from './content.ts';
 
-/** Finds the accounts that the demo seeded, whose passwords are published. */
-export function findDemoAccounts(query: Query) {
+/** Finds the accounts that a demo created, whose passwords are published, oldest first. */
+export function findDemoAccounts(query: Query, createdBefore?: string) {
   return query
     .selectFrom('users')
     .innerJoin('demo_accounts', 'demo_accounts.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.user_type'])
+    .$if(createdBefore !== undefined, (select) =>
+      select.where('users.created_at', '<', createdBefore as string),
+    )
+    .orderBy('users.created_at')
     .orderBy('users.email')
     .execute();
 }
@@ -18,29 +22,36 @@ export async function findUsableAccounts(query: Query) {
   return demoAccounts.filter(({ email }) => found.has(email));
 }
 
-/** Tells whether the demo seeded this account. */
-export async function isDemoAccount(query: Query, userId: string) {
-  return (await findDemoAccounts(query)).some(({ id }) => id === userId);
-}
-
-/** Deletes the demo accounts with everything they own. Returns their email addresses. */
-export async function removeDemoAccounts(query: Query, accounts: Accounts) {
-  const found = await findDemoAccounts(query);
+/** Deletes the demo accounts, or those that are older, with everything they own. Returns their email addresses. */
+export async function removeDemoAccounts(query: Query, accounts: Accounts, createdBefore?: string) {
+  const found = await findDemoAccounts(query, createdBefore);
   for (const account of found) {
     await accounts.remove(account);
-    // These addresses do not exist: the email about the deletion would bounce.
-    for (const table of ['outbox', 'mailbox'] as const)
-      await query.deleteFrom(table).where('recipient', '=', account.email).execute();
+    await forgetEmailsTo(query, account.email);
   }
-  return found.map(({ email }) => email);
+  return found.map(({ email }) => email).sort();
+}
+
+/** Deletes the emails to a demo account, also about its deletion: its address does not exist, and they would bounce. */
+export async function forgetEmailsTo(query: Query, email: string) {
+  for (const table of ['outbox', 'mailbox'] as const)
+    await query.deleteFrom(table).where('recipient', '=', email).execute();
 }
 
 /** Accounts with published passwords exist where they are not allowed. The message is one line and stops the start. */
 export class DemoAccountsFound extends Error {
   constructor(emails: string[]) {
     super(
-      `The database holds demo accounts, whose passwords are public: ${emails.join(', ')}. ` +
+      `The database holds demo accounts, whose passwords are public: ${shortList(emails)}. ` +
         'With the same settings, this deletes them: npm run admin -- delete-demo-accounts',
     );
   }
 }
+
+/** Names a few. A public demo may have hundreds of visitors. */
+function shortList(emails: string[]) {
+  const [few, others] = [emails.toSorted().slice(0, NAMED_MAX), emails.length - NAMED_MAX];
+  return others > 0 ? `${few.join(', ')} and ${others} more` : few.join(', ');
+}
+
+const NAMED_MAX = 5;

@@ -1,11 +1,14 @@
+/** The account that every visitor of a demo may use. Those of a public one get accounts of their own with it. */
+export const visitorAccount = {
+  email: 'demo@app.example',
+  password: 'demo-account',
+  first_name: 'Dana',
+  last_name: 'Demo',
+  user_type: 'user' as const,
+};
+
 export const demoAccounts = [
-  {
-    email: 'demo@app.example',
-    password: 'demo-account',
-    first_name: 'Dana',
-    last_name: 'Demo',
-    user_type: 'user' as const,
-  },
+  visitorAccount,
   {
     email: 'admin@app.example',
     password: 'admin-account',
@@ -14,6 +17,3 @@ export const demoAccounts = [
     user_type: 'admin' as const,
   },
 ];
-
-/** The account that every visitor of a demo may use, also of a public one. */
-export const visitorAccount = demoAccounts.find(({ user_type }) => user_type === 'user');

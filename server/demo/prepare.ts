@@ -3,18 +3,17 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { DemoAccountsFound, findDemoAccounts } from './accounts.ts';
 import { seedDemo } from './seed.ts';
 
-/** Seeds the demo. Throws if an account with a published password would be accessible to the public. */
+/**
+ * Seeds the demo; a public one creates accounts when visitors come. Throws if an account with a published password would
+ * be accessible to the public.
+ */
 export async function prepareMode(
   mode: Config['mode'],
   dependencies: Pick<Dependencies, 'database' | 'features' | 'log'>,
 ) {
-  if (mode !== 'demo') {
-    const found = await findDemoAccounts(dependencies.database.query);
-    // In a public demo everyone may sign in as the user, but nobody as the admin.
-    const dangerous = found.filter(
-      ({ user_type }) => mode === 'production' || user_type === 'admin',
-    );
-    if (dangerous.length > 0) throw new DemoAccountsFound(dangerous.map(({ email }) => email));
-  }
-  if (mode !== 'production') await seedDemo(dependencies, { withAdmin: mode === 'demo' });
+  if (mode === 'demo') return seedDemo(dependencies);
+  const found = await findDemoAccounts(dependencies.database.query);
+  // In a public demo everyone may sign in as a user, but nobody as the admin.
+  const dangerous = found.filter(({ user_type }) => mode === 'production' || user_type === 'admin');
+  if (dangerous.length > 0) throw new DemoAccountsFound(dangerous.map(({ email }) => email));
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import { apiMessages } from '#shared/messages.ts';
 import { demoAccounts } from './content.ts';
 import { seedDemo } from './seed.ts';
 
@@ -10,7 +9,7 @@ test('an empty database is seeded once with a confirmed user and admin and the c
   const server = await startTestServer();
   t.after(server.stop);
   const { blobs } = server.running;
-  for (let starts = 0; starts < 2; starts++) await seedDemo(server.running, { withAdmin: true });
+  for (let starts = 0; starts < 2; starts++) await seedDemo(server.running);
   assert.equal(await server.count('users'), 2);
 
   const types = [];
@@ -30,27 +29,15 @@ test('an empty database is seeded once with a confirmed user and admin and the c
 test('limits that are too low for the demo content do not stop the start', async (t) => {
   const server = await startTestServer({ env: { MAX_PHOTO_MB_PER_USER: '0' } });
   t.after(server.stop);
-  await seedDemo(server.running, { withAdmin: true });
+  await seedDemo(server.running);
   assert.equal(await server.count('users'), 2);
   assert.equal(await server.count('items'), 0);
-});
-
-test('nobody can delete the shared account of a public demo', async (t) => {
-  const env = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
-  const server = await startTestServer({ env });
-  t.after(server.stop);
-  await seedDemo(server.running, { withAdmin: false });
-  const { email, password } = demoAccounts[0] as (typeof demoAccounts)[number];
-  const { token } = await server.call('login', { body: { email, password } });
-  const attempt = await server.as(token).error('deleteAccount', { body: { password } });
-  assert.deepEqual([attempt.status, attempt.error], [403, apiMessages.sharedAccount]);
-  assert.equal(await server.count('users'), 1);
 });
 
 test('two concurrent starts seed once', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
-  const seed = () => seedDemo(server.running, { withAdmin: true });
+  const seed = () => seedDemo(server.running);
   await Promise.all([seed(), seed()]);
   assert.equal(await server.count('users'), demoAccounts.length);
   assert.equal(await server.count('items'), demoAccounts.length);
@@ -59,7 +46,7 @@ test('two concurrent starts seed once', async (t) => {
 test('accounts that an older version has seeded get the current addresses and passwords', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
-  await seedDemo(server.running, { withAdmin: true });
+  await seedDemo(server.running);
   const [user = assert.fail(), admin = assert.fail()] = demoAccounts;
   const before = [
     { now: user.email, email: 'demo@old.example' },
@@ -74,26 +61,16 @@ test('accounts that an older version has seeded get the current addresses and pa
   // Somebody else has this address meanwhile.
   await server.signUp({ email: admin.email });
 
-  await seedDemo(server.running, { withAdmin: true });
+  await seedDemo(server.running);
   await server.call('login', { body: { email: user.email, password: user.password } });
   await server.call('login', { body: { email: 'admin@old.example', password: 'old-password' } });
   assert.equal(await server.count('users'), 3);
-});
-
-test('a public demo has a user and no admin', async (t) => {
-  const server = await startTestServer();
-  t.after(server.stop);
-  await seedDemo(server.running, { withAdmin: false });
-  assert.deepEqual(
-    (await server.everyRow('users')).map(({ user_type }) => user_type),
-    ['user'],
-  );
 });
 
 test('a database with an account is not seeded', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   await server.signUp();
-  await seedDemo(server.running, { withAdmin: true });
+  await seedDemo(server.running);
   assert.equal(await server.count('users'), 1);
 });

@@ -8,24 +8,16 @@ import type { Log } from '#server/log.ts';
 import { findDemoAccounts } from './accounts.ts';
 import { demoAccounts } from './content.ts';
 
-type SeedDependencies = {
+export type SeedDependencies = {
   database: Database;
   features: Pick<FeatureInstance, 'seedDemo'>[];
   log: Log;
 };
 
-/**
- * Creates the demo accounts and what each feature adds to them, once, in an empty database. A public demo gets no
- * admin.
- */
-export async function seedDemo(
-  { database, features, log }: SeedDependencies,
-  { withAdmin }: { withAdmin: boolean },
-) {
+/** Creates the demo accounts and what each feature adds to them, once, in an empty database. */
+export async function seedDemo({ database, features, log }: SeedDependencies) {
   if (await hasAccounts(database.query)) return renewAccounts(database.query);
-  const accounts = demoAccounts.filter(({ user_type }) => withAdmin || user_type !== 'admin');
-  for (const account of await seedAccounts(database, accounts))
-    for (const feature of features) await seedFeature(feature, account, log);
+  for (const account of await seedAccounts(database)) await seedContent({ features, log }, account);
 }
 
 /** Gives demo accounts that an older version has seeded the current addresses and passwords, which the pages name. */
@@ -38,27 +30,24 @@ async function renewAccounts(query: Query) {
   }
 }
 
-/** Creates the demo content of a feature, as much as the limits of this server allow. */
-async function seedFeature(
-  feature: Pick<FeatureInstance, 'seedDemo'>,
+/** Creates the demo content of each feature, as much as the limits of this server allow. */
+export async function seedContent(
+  { features, log }: Pick<SeedDependencies, 'features' | 'log'>,
   account: DemoAccount,
-  log: Log,
 ) {
-  try {
-    await feature.seedDemo?.(account);
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    log.warn({ msg: `The demo content is incomplete: ${error.message}` });
-  }
+  for (const feature of features)
+    try {
+      await feature.seedDemo?.(account);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      log.warn({ msg: `The demo content is incomplete: ${error.message}` });
+    }
 }
 
 /** Creates the demo accounts. Returns none if another process that starts at the same time was first. */
-async function seedAccounts(
-  database: Database,
-  accounts: typeof demoAccounts,
-): Promise<DemoAccount[]> {
+async function seedAccounts(database: Database): Promise<DemoAccount[]> {
   const hashed = await Promise.all(
-    accounts.map(async ({ password, ...account }) => ({
+    demoAccounts.map(async ({ password, ...account }) => ({
       ...account,
       password_hash: await hashPassword(password),
     })),

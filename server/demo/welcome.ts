@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import { isLoopbackHost } from '#server/private-network.ts';
 import type { RunningServer } from '#server/server.ts';
 import { findUsableAccounts } from './accounts.ts';
+import { visitorAccount } from './content.ts';
 
 /** Prints what a person needs to know after the start: the address, the demo accounts, where emails go. */
 export async function welcome(
@@ -14,7 +15,7 @@ export async function welcome(
     '',
     `${app.name} is running at ${url}`,
     '',
-    ...(await accountLines(database)),
+    ...(config.mode === 'public-demo' ? visitorLines : await accountLines(database)),
     emailLine(config, port),
     ...(config.mode === 'demo' ? [`API:      ${url}/api/docs`] : []),
     '',
@@ -33,6 +34,12 @@ async function accountLines({ query }: RunningServer['database']) {
     '',
   ];
 }
+
+const visitorLines = [
+  'Each visitor who signs in with this account gets one of their own for a day:',
+  `  ${visitorAccount.email}  ${visitorAccount.password}`,
+  '',
+];
 
 function emailLine(config: Config, port: number) {
   if (config.smtpUrl) return 'Emails:   sent through SMTP_URL';

@@ -26,7 +26,7 @@ test('in demo mode /api/docs shows every endpoint', async () => {
 test('in demo mode /dev lists the pages for developers and the demo accounts, and every page has a menu', async (t) => {
   const seeded = await startTestServer();
   t.after(seeded.stop);
-  await seedDemo(seeded.running, { withAdmin: true });
+  await seedDemo(seeded.running);
   for (const path of ['/dev', '/dev/mailbox', '/dev/mailbox/nothing', '/dev/emails', '/api/docs']) {
     const page = await (await fetch(seeded.url + path)).text();
     for (const link of ['/', '/dev', '/dev/mailbox', '/dev/emails', '/api/docs'])

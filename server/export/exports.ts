@@ -2,13 +2,7 @@ import { now } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { tooManyExports, unavailable } from '#server/errors.ts';
 import type { Files } from '#server/files/store.ts';
-import {
-  type CreateCounter,
-  createPersonLimiter,
-  type IsShared,
-  limitIn,
-  type Requester,
-} from '#server/http/rate-limit.ts';
+import { type CreateCounter, createLimiter, limitIn } from '#server/http/rate-limit.ts';
 import type { Reply } from '#server/http/responses.ts';
 import type { User } from '#shared/auth.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
@@ -28,62 +22,54 @@ export type Exports = ReturnType<typeof createExports>;
 export function createExports({
   config: { mode },
   createCounter,
-  isShared,
   portable,
   files,
 }: {
   config: Pick<Config, 'mode'>;
   createCounter: CreateCounter;
-  isShared: IsShared;
   portable: Portable;
   files: Files;
 }) {
-  const limiter = createPersonLimiter(createCounter, 'export', limitIn(mode, LIMIT), isShared);
+  const limiter = createLimiter(createCounter, 'export', limitIn(mode, LIMIT));
   const running = new Map<string, number>();
   let count = 0;
 
   return {
     /** Throws if the person or the process has too many exports. */
-    async check(requester: Requester) {
-      checkPlaces(await keyOf(requester));
-      await limiter.count(requester);
+    async check(userId: string) {
+      checkPlaces(userId);
+      await limiter.count(userId);
     },
 
     /** Returns the response with a person's data. The export takes its place when the client begins to receive it. */
-    reply: (user: User, address: string): Reply => ({
+    reply: (user: User): Reply => ({
       status: 200,
       headers: {
         'Content-Type': 'application/zip',
         'Content-Disposition': `attachment; filename="${exportFileName(now())}"`,
         'Cache-Control': 'no-store',
       },
-      body: run(user, address),
+      body: run(user),
     }),
   };
 
-  async function* run(user: User, address: string) {
-    const key = await keyOf({ userId: user.id, address });
+  async function* run(user: User) {
     // Others may have begun since the check.
-    checkPlaces(key);
+    checkPlaces(user.id);
     count++;
-    running.set(key, (running.get(key) ?? 0) + 1);
+    running.set(user.id, (running.get(user.id) ?? 0) + 1);
     try {
       yield* requirePace(writeExport({ portable, files }, user));
     } finally {
       count--;
-      const others = (running.get(key) ?? 1) - 1;
-      if (others > 0) running.set(key, others);
-      else running.delete(key);
+      const others = (running.get(user.id) ?? 1) - 1;
+      if (others > 0) running.set(user.id, others);
+      else running.delete(user.id);
     }
   }
 
-  /** Returns by what running exports are counted: the person, or the address of a visitor of a shared account. */
-  async function keyOf({ userId, address }: Requester) {
-    return (await isShared(userId)) ? address : userId;
-  }
-
-  function checkPlaces(key: string) {
-    if ((running.get(key) ?? 0) >= EXPORTS_AT_ONCE_PER_USER)
+  function checkPlaces(userId: string) {
+    if ((running.get(userId) ?? 0) >= EXPORTS_AT_ONCE_PER_USER)
       throw tooManyExports(EXPORTS_AT_ONCE_PER_USER);
     if (count >= EXPORTS_AT_ONCE) throw unavailable();
   }

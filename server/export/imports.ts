@@ -6,14 +6,7 @@ import type { Database, InTransaction, Query } from '#server/database/database.t
 import { lockUser } from '#server/database/lock-user.ts';
 import { badFields, conflict, limitReached } from '#server/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
-import {
-  type CreateCounter,
-  createPersonLimiter,
-  type IsShared,
-  type Limit,
-  limitIn,
-  type Requester,
-} from '#server/http/rate-limit.ts';
+import { type CreateCounter, createLimiter, type Limit, limitIn } from '#server/http/rate-limit.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import type { importBatch, importEnd, PortableItem } from '#shared/export.ts';
 import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
@@ -32,7 +25,6 @@ export function createImports({
   config: { mode, limits },
   database: { engine, query },
   createCounter,
-  isShared,
   portable,
   ownership,
   changes,
@@ -40,13 +32,12 @@ export function createImports({
   config: Pick<Config, 'mode' | 'limits'>;
   database: Database;
   createCounter: CreateCounter;
-  isShared: IsShared;
   portable: Portable;
   ownership: PhotoOwnership;
   changes: Changes;
 }) {
   const limiterOf = (name: string, limit: Limit) =>
-    createPersonLimiter(createCounter, name, limitIn(mode, limit), isShared);
+    createLimiter(createCounter, name, limitIn(mode, limit));
   const limiter = limiterOf('import', LIMIT);
   const batchLimiter = limiterOf('import-batch', BATCH_LIMIT);
 
@@ -56,13 +47,12 @@ export function createImports({
      * completed. Returns their photos.
      */
     async stage(
-      requester: Requester,
+      userId: string,
       { id, part, entity: name, items }: InferOutput<typeof importBatch>,
     ) {
-      const { userId } = requester;
       const entity = portable.find(name);
       if (!entity) throw badFields({ entity: m.entityUnknown });
-      await batchLimiter.count(requester);
+      await batchLimiter.count(userId);
       const valid = items.map((item) => checkedItem(entity, item));
       const derive = await portable.idsOf(userId);
       return query.transaction().execute(async (query) => {
@@ -92,11 +82,10 @@ export function createImports({
     },
 
     /** Adds the items of all batches in one transaction: all of them, or none. */
-    async complete(requester: Requester, { id, parts }: InferOutput<typeof importEnd>) {
-      const { userId } = requester;
+    async complete(userId: string, { id, parts }: InferOutput<typeof importEnd>) {
       // Only what adds items counts. Before the transaction, in which counting would take a second connection.
       await checkBatches(query, userId, id, parts);
-      await limiter.count(requester);
+      await limiter.count(userId);
       const derive = await portable.idsOf(userId);
       return changes.write(userId, async (query) => {
         await checkBatches(query, userId, id, parts);

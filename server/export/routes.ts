@@ -20,32 +20,28 @@ export function exportRoutes(
     sessions: Pick<Sessions, 'findHashed'>;
   },
 ) {
-  api.handle('exportData', async ({ caller: { user }, client: { address } }) => {
-    await exports.check({ userId: user.id, address });
-    return exports.reply(user, address);
+  api.handle('exportData', async ({ caller: { user } }) => {
+    await exports.check(user.id);
+    return exports.reply(user);
   });
 
-  api.handle('signExport', async ({ caller: { user, token }, client: { address } }) => {
-    await exports.check({ userId: user.id, address });
+  api.handle('signExport', async ({ caller: { user, token } }) => {
+    await exports.check(user.id);
     // Names the session, with which the address ends. Never the path of a photo, whose signature must not open an export.
     const path = `${tokenHash(token)}.zip`;
     return { url: `/api/export/signed/${path}?${new URLSearchParams(await signer.sign(path))}` };
   });
 
-  api.handle('readSignedExport', async ({ params: { path }, query, client: { address } }) => {
+  api.handle('readSignedExport', async ({ params: { path }, query }) => {
     if (!(await signer.verify(path, query))) throw notFound();
     const session = await sessions.findHashed(path.replace(/\.zip$/, ''));
     if (!session) throw notFound();
     const { user } = session;
-    await exports.check({ userId: user.id, address });
-    return exports.reply(user, address);
+    await exports.check(user.id);
+    return exports.reply(user);
   });
 
-  api.handle('importItems', ({ caller: { user }, client: { address }, body }) =>
-    imports.stage({ userId: user.id, address }, body),
-  );
+  api.handle('importItems', ({ caller: { user }, body }) => imports.stage(user.id, body));
 
-  api.handle('completeImport', ({ caller: { user }, client: { address }, body }) =>
-    imports.complete({ userId: user.id, address }, body),
-  );
+  api.handle('completeImport', ({ caller: { user }, body }) => imports.complete(user.id, body));
 }

@@ -13,12 +13,6 @@ import { widerNetworks } from './address.ts';
 
 export type Limit = { attempts: number; minutes: number };
 
-/** Whose attempt it is, and from where it came. */
-export type Requester = { userId: string; address: string };
-
-/** Tells whether an account belongs to everyone. */
-export type IsShared = (userId: string) => Promise<boolean>;
-
 /** Creates a counter. Its name distinguishes it from the others. */
 export type CreateCounter = (name: string, limit: Limit) => RateLimiterAbstract;
 
@@ -118,25 +112,6 @@ export function createAddressLimiter(
     async forget(address: string, other = '') {
       for (const [width, network] of everyNetwork(address))
         await limiters[width]?.forget(`${network} ${other}`);
-    },
-  };
-}
-
-/**
- * Limits attempts per person. Those of an account that all visitors of a public demo share are counted per client
- * address, so that one visitor cannot use up what the others may do.
- */
-export function createPersonLimiter(
-  createCounter: CreateCounter,
-  name: string,
-  limit: Limit,
-  isShared: IsShared,
-) {
-  const perPerson = createLimiter(createCounter, name, limit);
-  const perVisitor = createAddressLimiter(createCounter, name, limit);
-  return {
-    async count({ userId, address }: Requester) {
-      await ((await isShared(userId)) ? perVisitor.count(address) : perPerson.count(userId));
     },
   };
 }

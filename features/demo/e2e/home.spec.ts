@@ -75,11 +75,35 @@ test('"Try the demo" signs in with the demo account, also when pressed before th
   await expect(page).not.toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const stored = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY_USER);
-  expect(JSON.parse(stored ?? '').email).toBe(visitorAccount?.email);
+  expect(JSON.parse(stored ?? '').email).toBe(visitorAccount.email);
 
   await page.getByRole('link', { name: app.name }).click();
   await expect(page.getByText('Welcome back, Dana')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try the demo' })).toHaveCount(0);
+});
+
+test('"Try the demo" of a public demo gives each visitor an account of their own', async ({
+  browser,
+}) => {
+  const demo = await startServerProcess(['server/main.ts'], { env: { PUBLIC_DEMO: 'true' } });
+  try {
+    const emails = new Set([visitorAccount.email]);
+    for (const count of [2, 3]) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await open(page, demo.url);
+      await page.getByRole('button', { name: 'Try the demo' }).click();
+      await expect(page).not.toHaveURL(`${demo.url}/`);
+      // Signed in also after a reload.
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible();
+      const stored = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY_USER);
+      expect(emails.add(JSON.parse(stored ?? '').email).size).toBe(count);
+      await context.close();
+    }
+  } finally {
+    await demo.stop();
+  }
 });
 
 test('"Try the demo" says why it could not sign in', async ({ page }) => {
@@ -101,7 +125,7 @@ test('In production, the same build offers no demo', async ({ page }) => {
     await expect(page.getByRole('link', { name: 'Open your notes' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try the demo' })).toBeHidden();
     const html = await (await page.request.get(production.url)).text();
-    expect(html).not.toContain(visitorAccount?.password);
+    expect(html).not.toContain(visitorAccount.password);
   } finally {
     await production.stop();
   }

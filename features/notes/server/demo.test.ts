@@ -10,7 +10,7 @@ const server = await startTestServer({ features: [notes] });
 after(server.stop);
 
 test('each demo account gets a few notes in order, two of them with photos', async () => {
-  await seedDemo(server.running, { withAdmin: true });
+  await seedDemo(server.running);
   const photos: string[] = [];
   for (const { email, password } of demoAccounts) {
     const { user, token } = await server.call('login', { body: { email, password } });

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { type Accounts, createAccounts, removeAccount } from '#server/auth/store.ts';
+import { fromNow } from '#server/clock.ts';
+import type { Database, InTransaction, Query } from '#server/database/database.ts';
+import { demoFull } from '#server/errors.ts';
+import { type CreateCounter, createAddressLimiter } from '#server/http/rate-limit.ts';
+import { findDemoAccounts, forgetEmailsTo, removeDemoAccounts } from './accounts.ts';
+import { visitorAccount } from './content.ts';
+import { type SeedDependencies, seedContent } from './seed.ts';
+
+/** With the limits per person, this bounds what a public demo stores. */
+export const VISITORS_MAX = 500;
+// An arbitrary number that identifies the lock.
+const VISITORS_LOCK = 7_492_016_603;
+const LIFETIME = { hours: -24 };
+/** Even when all places are taken, nobody loses an account that is younger. */
+const SHORTEST_LIFETIME = { hours: -1 };
+/** The people of an office or a class may share an address. */
+export const VISITORS_PER_ADDRESS = { attempts: 40, minutes: 60 };
+
+export type Visitors = ReturnType<typeof createVisitors>;
+
+/** Gives each visitor of a public demo an account of their own: what one does in it, no other notices. */
+export function createVisitors({
+  database,
+  features,
+  log,
+  createCounter,
+}: SeedDependencies & { createCounter: CreateCounter }) {
+  const limiter = createAddressLimiter(createCounter, 'visitor', VISITORS_PER_ADDRESS);
+  const { password, ...profile } = visitorAccount;
+  let hash: Promise<string> | undefined;
+
+  return {
+    /** Creates an account with the demo content for whoever signs in with the published one. */
+    async receive(credentials: { email: string; password: string }, address: string) {
+      if (credentials.email !== visitorAccount.email || credentials.password !== password)
+        return undefined;
+      await limiter.count(address);
+      hash ??= hashPassword(password);
+      // Nobody guesses the address, because the password is known.
+      const email = visitorAccount.email.replace('@', `-${randomBytes(8).toString('hex')}@`);
+      const account = { ...profile, email, password_hash: await hash };
+      const id = await database.query.transaction().execute(async (query) => {
+        await makeRoom(database.engine, query);
+        const id = await createAccounts({ ...database, query }).seed(account);
+        await query.insertInto('demo_accounts').values({ user_id: id }).execute();
+        return id;
+      });
+      await seedContent({ features, log }, { id, user_type: account.user_type });
+      return { id, ...account };
+    },
+  };
+}
+
+/** Removes the oldest account if all places are taken. Throws if that is still too young. */
+async function makeRoom(engine: Database['engine'], query: InTransaction) {
+  // Two at once must not take the same place. SQLite has only one writer anyway.
+  if (engine === 'postgres')
+    await sql`select pg_advisory_xact_lock(${sql.lit(VISITORS_LOCK)})`.execute(query);
+  const { count } = await query
+    .selectFrom('demo_accounts')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) < VISITORS_MAX) return;
+  const [oldest] = await findDemoAccounts(query, fromNow(SHORTEST_LIFETIME));
+  if (!oldest) throw demoFull();
+  await removeAccount(engine, query, oldest);
+  await forgetEmailsTo(query, oldest.email);
+}
+
+/** Deletes the accounts of visitors a day after they were created. */
+export const sweepVisitors = (query: Query, accounts: Accounts) =>
+  removeDemoAccounts(query, accounts, fromNow(LIFETIME));
