@@ -8,13 +8,18 @@ export function now() {
 
 let last = { time: 0, text: '' };
 
-export const fromNow = (amount: {
-  days?: number;
-  hours?: number;
-  minutes?: number;
-  seconds?: number;
-}) => new Date(Date.now() + milliseconds(amount)).toISOString();
+export const fromNow = (amount: Duration) =>
+  new Date(Date.now() + milliseconds(amount)).toISOString();
 
-function milliseconds({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
+/** By how much the clocks of several processes may differ, or one may be set back to correct it. */
+const CLOCK_TOLERANCE_MINUTES = 5;
+
+/** Returns the latest time at which something with this lifetime can expire. Later: it was made while the clock was ahead. */
+export const latestExpiry = ({ minutes = 0, ...lifetime }: Duration) =>
+  fromNow({ ...lifetime, minutes: minutes + CLOCK_TOLERANCE_MINUTES });
+
+type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number };
+
+function milliseconds({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration) {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }

@@ -22,6 +22,18 @@ export const registration = v.object({ ...profile.entries, email, password: newP
 
 export const emailOnly = v.object({ email });
 
+export const confirmationRequest = v.object({
+  email,
+  password: v.optional(
+    v.pipe(
+      existingPassword,
+      v.description(
+        'The password that was chosen at sign-up. An address may have several sign-ups, also of strangers: with it, the link of exactly that sign-up is sent. It is only compared, and not stored. Without it, the link is sent if there is one sign-up.',
+      ),
+    ),
+  ),
+});
+
 /** Requires the current password. */
 export const currentPasswordBody = v.object({ password: existingPassword });
 

@@ -3,6 +3,7 @@ import { featureEndpoints } from '#features/contract.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
 import {
   confirmation,
+  confirmationRequest,
   credentials,
   currentPasswordBody,
   emailOnly,
@@ -45,7 +46,7 @@ export const kitEndpoints = defineEndpoints({
     path: '/api/auth/resend-confirmation',
     access: 'public',
     summary: 'Send the confirmation email again',
-    body: emailOnly,
+    body: confirmationRequest,
     response: nothing,
   },
   login: {

@@ -11,11 +11,14 @@ type State = 'offered' | 'sending' | 'sent';
 /** Says that an address has to be confirmed, and sends the email again. */
 export function ConfirmationNotice({
   email,
+  password,
   text,
   className,
   scrollTo = false,
 }: {
   email: string;
+  /** The password of the sign-up. Others may have signed up with the address too: with it, the right link is sent. */
+  password: string | undefined;
   text: string;
   className: string;
   /** Scrolls to the notice when it appears, because it may be outside the visible area. */
@@ -30,7 +33,7 @@ export function ConfirmationNotice({
 
   async function resend() {
     setState('sending');
-    const result = await api.resendConfirmation({ body: { email } });
+    const result = await api.resendConfirmation({ body: { email, password } });
     if (!result.success) reportError(commonToasts.unexpected, result);
     setState(result.success ? 'sent' : 'offered');
     // The button disappears: focus moves to the message that replaces it.

@@ -12,7 +12,7 @@ export default function Login() {
   // An address typed in one mode, or while signing up, is kept.
   const [email, setEmail] = useState<string>(
     // There is no history while the page is prerendered.
-    () => globalThis.history?.state?.email ?? pendingConfirmation() ?? '',
+    () => globalThis.history?.state?.email ?? pendingConfirmation()?.email ?? '',
   );
 
   function switchTo(address: Address, typed: string) {

@@ -4,17 +4,25 @@
  */
 const KEY = 'app_pending_confirmation';
 
-/** Returns the address. There is no storage while the page is prerendered. */
-export const pendingConfirmation = () => globalThis.sessionStorage?.getItem(KEY) ?? undefined;
+/** The password of that sign-up, with which its own link can be sent again. In memory only: a reload forgets it. */
+let password: string | undefined;
 
-export function storePendingConfirmation(email: string) {
+/** Returns the address, with its password if known. There is no storage while the page is prerendered. */
+export function pendingConfirmation() {
+  const email = globalThis.sessionStorage?.getItem(KEY);
+  return email ? { email, password } : undefined;
+}
+
+export function storePendingConfirmation(signedUp: { email: string; password: string }) {
   try {
-    sessionStorage.setItem(KEY, email);
+    sessionStorage.setItem(KEY, signedUp.email);
+    password = signedUp.password;
   } catch {
     // Storage is full. The toast also tells the user to check their email.
   }
 }
 
 export function clearPendingConfirmation() {
+  password = undefined;
   sessionStorage.removeItem(KEY);
 }

@@ -32,9 +32,9 @@ export function SignInForm({
 }) {
   const remembered = useRemembered(email);
   const [choice, setChoice] = useState<boolean>();
-  const [unconfirmed, setUnconfirmed] = useState<string>();
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; password: string }>();
   // Set by a sign-up in this tab.
-  const [pendingEmail] = useState(pendingConfirmation);
+  const [signedUp] = useState(pendingConfirmation);
   const rememberHint = useId();
   const rememberMe = choice ?? remembered !== undefined;
 
@@ -43,7 +43,7 @@ export function SignInForm({
     initial: { email: remembered?.email ?? email, password: remembered?.password ?? '' },
     async send(entered) {
       const result = await api.login({ body: entered });
-      setUnconfirmed(!result.success && result.status === 403 ? entered.email : undefined);
+      setUnconfirmed(!result.success && result.status === 403 ? entered : undefined);
       if (!result.success) {
         reportError(accountToasts.signInFailed, result);
         if (result.status !== 401) return result;
@@ -67,9 +67,9 @@ export function SignInForm({
   }
 
   return (
-    <AccountPage {...(pendingEmail ? m.firstSignIn : m.signIn)}>
-      {pendingEmail && !unconfirmed && (
-        <ConfirmationNotice email={pendingEmail} text={m.signedUp(pendingEmail)} className="mb-6" />
+    <AccountPage {...(signedUp ? m.firstSignIn : m.signIn)}>
+      {signedUp && !unconfirmed && (
+        <ConfirmationNotice {...signedUp} text={m.signedUp(signedUp.email)} className="mb-6" />
       )}
       <form {...form} className="account-form">
         <TextField
@@ -106,9 +106,9 @@ export function SignInForm({
       </form>
       {unconfirmed && (
         <ConfirmationNotice
-          key={unconfirmed}
-          email={unconfirmed}
-          text={m.unconfirmed(unconfirmed)}
+          key={`${unconfirmed.email} ${unconfirmed.password}`}
+          {...unconfirmed}
+          text={m.unconfirmed(unconfirmed.email)}
           className="mt-6"
           scrollTo
         />

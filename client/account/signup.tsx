@@ -26,7 +26,7 @@ export default function Signup() {
         return result;
       }
       toast(accountToasts.created);
-      storePendingConfirmation(body.email);
+      storePendingConfirmation(body);
       navigate('/login', { replace: true, state: { email: body.email } });
     },
   });

@@ -10,7 +10,7 @@ import {
   signInOnScreen,
 } from '../support/account.ts';
 import { expect, post, test } from '../support/fixtures.ts';
-import { expectStillFocused, expectToast } from '../support/site.ts';
+import { captureRequestBody, expectStillFocused, expectToast } from '../support/site.ts';
 
 test('Wrong credentials show a toast for 3 seconds, and the right ones open the home page after 100 ms', {
   tag: '@smoke',
@@ -118,7 +118,9 @@ test('Sign-in with an unconfirmed email address explains it and can resend the e
     await page.unroute('**/api/auth/resend-confirmation');
   });
 
+  const sent = await captureRequestBody(page, 'POST');
   await page.keyboard.press('Enter');
+  expect(await sent()).toEqual({ email, password: TEST_PASSWORD });
   await expect(page.getByText(`a new link is on its way to ${email}`)).toBeVisible();
   await expect(page.locator('.confirmation-notice[data-kind=done]')).toBeFocused();
   await expectAccessible(page);

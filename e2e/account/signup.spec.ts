@@ -9,7 +9,7 @@ import {
   signInOnScreen,
   signOutOnScreen,
 } from '../support/account.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, post, test } from '../support/fixtures.ts';
 import { captureRequestBody, expectStillFocused, expectToast } from '../support/site.ts';
 
 async function fillSignUp(page: Page, changes: Record<string, string> = {}) {
@@ -75,6 +75,44 @@ test('Sign-up opens the sign-in screen, which names the email address and can re
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await expect(page.getByText('Welcome back')).toBeVisible();
   await expect(notice).toHaveCount(0);
+  await signInOnScreen(page, email, TEST_PASSWORD);
+});
+
+test('Send again sends the link of the own sign-up, also if strangers signed up with the same address', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const email = newEmail();
+  const signUpOfStranger = (password: string) =>
+    post(request, '/api/auth/register', { email, password, first_name: 'S', last_name: 'T' });
+  let newest = '';
+  const expectNewLink = async () => {
+    const link = async () => (await mailbox.emailTo(email, /confirm/i)).link;
+    await expect.poll(link, 'another email was sent').not.toBe(newest);
+    newest = await link();
+  };
+  await signUpOfStranger('a stranger before');
+  await expectNewLink();
+  await page.goto('/signup');
+  await fillSignUp(page, { Email: email });
+  await signUp(page);
+  await expect(page).toHaveURL('/login');
+  await expectNewLink();
+  await signUpOfStranger('a stranger after');
+  await expectNewLink();
+
+  const sent = await captureRequestBody(page, 'POST');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  expect(await sent()).toEqual({ email, password: TEST_PASSWORD });
+  await expectNewLink();
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]),
+  );
+  expect(stored).not.toContain(TEST_PASSWORD);
+
+  await page.goto(newest);
+  await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await signInOnScreen(page, email, TEST_PASSWORD);
 });
 

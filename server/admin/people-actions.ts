@@ -46,7 +46,8 @@ export function createPeopleActions({ engine, query }: Pick<Database, 'engine' |
           await findAccount(query, id);
           throw alreadyConfirmed();
         }
-        await enqueue(query, 'confirm', registration.email, id);
+        // Not by its id: the list shows one sign-up of an address, which may be that of a stranger.
+        await enqueue(query, 'confirm', registration.email);
         return registration;
       }),
 

@@ -33,7 +33,7 @@ export function peopleRoutes(
     activity: Activity;
     pending: Pick<PendingRegistrations, 'findById'>;
     limiters: Pick<AuthLimiters, 'adminAction'>;
-    emailLimits: Pick<EmailLimits, 'isReached'>;
+    emailLimits: Pick<EmailLimits, 'takeConfirmation'>;
     checkPassword: CheckPassword;
     wakeSweeper(): void;
     onSessionsEnded(userId: string): void;
@@ -71,8 +71,8 @@ export function peopleRoutes(
   api.handle('resendToPerson', async ({ caller: { user }, params: { id }, client }) => {
     await limiters.adminAction(client.address);
     const registration = await pending.findById(id);
-    // The worker would send nothing, and the admin would wait in vain.
-    if (registration && (await emailLimits.isReached('confirm', registration.email)))
+    // Otherwise nothing would be sent, and the admin would wait in vain.
+    if (registration && !(await emailLimits.takeConfirmation(client.address, registration.email)))
       throw tooMany(RETRY_AFTER_SECONDS);
     await actions.resendConfirmation(user, id);
     return {};

@@ -22,9 +22,11 @@ export function createEmailComposer(
 
     async reset(row) {
       const account = await accounts.find(row.recipient);
+      if (account) return emails.reset(account, await tokens.issueRecovery(account.id));
       // Without a confirmed account there is no password to reset: the confirmation email helps instead.
-      if (!account) return composeForRegistration(row);
-      return emails.reset(account, await tokens.issueRecovery(account.id));
+      if (await limits.isReached('confirm-by-reset', row.recipient)) return undefined;
+      const content = await composeForRegistration(row);
+      return content && { ...content, limited: 'confirm-by-reset' };
     },
 
     async 'password-changed'({ recipient }) {
@@ -48,14 +50,19 @@ export function createEmailComposer(
   };
 
   /** Composes the email to a new or an existing user. The request cannot decide: it does the same for every address. */
-  async function composeForRegistration({ id, recipient, registration_id }: OutboxRow) {
-    const registration = await pending.findFor(recipient, registration_id);
+  async function composeForRegistration(row: OutboxRow): Promise<EmailText | undefined> {
+    const { id, recipient, registration_id } = row;
+    const [registration] = await pending.findFor(recipient, registration_id);
     if (!registration) return undefined;
     const account = await accounts.find(recipient);
-    // Sending nothing is safe: the links that were sent remain valid.
-    if (await limits.isReached(account ? 'already-registered' : 'confirm', recipient))
-      return undefined;
-    if (account) return emails.alreadyRegistered(account);
-    return emails.confirm(registration.created_at, await pending.issueToken(registration.id, id));
+    if (account) {
+      const isReached = await limits.isReached('already-registered', recipient);
+      return isReached ? undefined : emails.alreadyRegistered(account);
+    }
+    const isOneOfSeveral = (await pending.findFor(recipient, null)).length > 1;
+    // Any link might be that of a stranger, whose password the owner of the address would then confirm.
+    if (isOneOfSeveral && registration_id === null) return emails.severalSignUps();
+    const token = await pending.issueToken(registration.id, id);
+    return emails.confirm(registration.created_at, token, isOneOfSeveral);
   }
 }

@@ -1,41 +1,72 @@
 import type { Config } from '#server/config.ts';
-import { type CreateCounter, createLimiter, type Limit, limitIn } from '#server/http/rate-limit.ts';
+import { networkOf } from '#server/http/address.ts';
+import {
+  type CreateCounter,
+  createAddressLimiter,
+  createLimiter,
+  type Limit,
+  limitIn,
+} from '#server/http/rate-limit.ts';
 
 export type EmailLimits = ReturnType<typeof createEmailLimits>;
 
-export type LimitedEmail = 'confirm' | 'already-registered' | 'reset';
+/** Emails that are counted when they are sent. `confirm-by-reset` is a confirmation that a password reset asked for. */
+export type LimitedEmail = 'already-registered' | 'reset' | 'confirm-by-reset';
 
-const perAddress: Limit = { attempts: 5, minutes: 60 };
-const perMailbox: Limit = { attempts: 4 * perAddress.attempts, minutes: perAddress.minutes };
+const sentPerRecipient: Limit = { attempts: 5, minutes: 60 };
+const confirmationsPerCaller: Limit = { attempts: 15, minutes: 60 };
+const confirmationsPerMailbox: Limit = { attempts: 20, minutes: 60 };
+const firstPerCaller: Limit = { attempts: 1, minutes: 60 };
+const firstsPerMailbox: Limit = { attempts: 80, minutes: 60 };
 
-/**
- * Limits how many emails a person gets. Counts only emails that were sent: requests for addresses without an account do
- * not count. Each kind has its own limit.
- */
+/** Limits how many emails a person gets. */
 export function createEmailLimits({ mode }: Pick<Config, 'mode'>, createCounter: CreateCounter) {
   const limiterFor = (name: string, limit: Limit) =>
     createLimiter(createCounter, name, limitIn(mode, limit));
   const sent: Record<LimitedEmail, ReturnType<typeof createLimiter>> = {
-    confirm: limiterFor('confirm', perAddress),
-    'already-registered': limiterFor('already-registered', perAddress),
-    reset: limiterFor('reset', perAddress),
+    'already-registered': limiterFor('already-registered', sentPerRecipient),
+    reset: limiterFor('reset', sentPerRecipient),
+    'confirm-by-reset': limiterFor('confirm-by-reset', sentPerRecipient),
   };
-  // Only for confirmations, which anyone can request for any spelling of an address. The other kinds go to accounts
-  // that the owner of the mailbox has confirmed, and other people's sign-ups must not use up their limit.
-  const confirmationsPerMailbox = limiterFor('confirm-mailbox', perMailbox);
+  const ofCaller = createAddressLimiter(
+    createCounter,
+    'confirm-caller',
+    limitIn(mode, confirmationsPerCaller),
+  );
+  const firstOfCaller = limiterFor('confirm-first', firstPerCaller);
+  const ofMailbox = limiterFor('confirm-mailbox', confirmationsPerMailbox);
+  const firstsOfMailbox = limiterFor('confirm-mailbox-firsts', firstsPerMailbox);
 
   return {
-    async isReached(kind: LimitedEmail, email: string) {
-      if (await sent[kind].isUsedUp(email)) return true;
-      return kind === 'confirm' && confirmationsPerMailbox.isUsedUp(mailboxOf(email));
+    /**
+     * Counts a request for a confirmation, which anyone can make for any spelling of an address. Throws 429 if the
+     * caller has made too many for this mailbox. Returns whether the email may be sent: strangers can use up what a
+     * mailbox gets in an hour, but not the first email that another network asks for. Requests are counted and not
+     * emails, so that nobody learns from the limit whether there is an account.
+     */
+    async takeConfirmation(address: string, email: string) {
+      const mailbox = mailboxOf(email);
+      await ofCaller.count(address, mailbox);
+      const isFirst = await firstOfCaller.take(`${networkOf(address)} ${mailbox}`);
+      if (await ofMailbox.take(mailbox)) return true;
+      return isFirst && firstsOfMailbox.take(mailbox);
     },
 
+    /** Tells whether a recipient got as many emails of a kind as it may. Only those that were sent count. */
+    isReached: (kind: LimitedEmail, email: string) => sent[kind].isUsedUp(recipient(kind, email)),
+
     async countSent(kind: LimitedEmail, email: string) {
-      await sent[kind].add(email);
-      if (kind === 'confirm') await confirmationsPerMailbox.add(mailboxOf(email));
+      await sent[kind].take(recipient(kind, email));
     },
   };
 }
+
+/**
+ * Returns what is counted: a mailbox for what goes to addresses that nobody has confirmed. The other kinds go to
+ * accounts, and requests for other spellings of an address must not use up their limit.
+ */
+const recipient = (kind: LimitedEmail, email: string) =>
+  kind === 'confirm-by-reset' ? mailboxOf(email) : email;
 
 /** Returns an address without dots and suffix, for counting: many providers deliver all spellings to one mailbox. */
 function mailboxOf(email: string) {

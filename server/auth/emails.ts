@@ -17,6 +17,7 @@ type Person = { first_name: string };
 export function createEmails(publicUrl: string) {
   return {
     confirm,
+    severalSignUps,
     alreadyRegistered,
     reset,
     passwordChanged,
@@ -25,13 +26,17 @@ export function createEmails(publicUrl: string) {
   };
 
   /** Contains nothing that was entered at sign-up: the address may belong to someone else. */
-  function confirm(signedUpAt: string, token: string): EmailText {
+  function confirm(signedUpAt: string, token: string, isOneOfSeveral: boolean): EmailText {
     return {
-      limited: 'confirm',
       subject: `Confirm your email for ${app.name}`,
       heading: 'Confirm your email address',
       paragraphs: [
         `Someone signed up for ${app.name} with this email address on ${asDateAndTime(signedUpAt)}. If it was you, confirm your address, then sign in.`,
+        ...(isOneOfSeveral
+          ? [
+              'Other sign-ups with this address are waiting too, each with its own password. Confirm only the one that you made, at the time above. If you are not sure that it was yours, set a new password after confirming, with “Forgot password?” on the sign-in page.',
+            ]
+          : []),
       ],
       actions: [
         {
@@ -40,6 +45,23 @@ export function createEmails(publicUrl: string) {
         },
       ],
       footnote: `The link works for ${CONFIRMATION_LIFETIME_HOURS} hours. If you did not sign up, ignore this email and no account will be created.`,
+    };
+  }
+
+  /** Contains no link that confirms: it is not known which sign-up is that of whoever asked. */
+  function severalSignUps(): EmailText {
+    return {
+      subject: `Which ${app.name} sign-up is yours?`,
+      heading: 'Several sign-ups with your address',
+      paragraphs: [
+        'You asked for another email. Several sign-ups with this email address are waiting to be confirmed, each with its own password, and we cannot tell which one is yours.',
+        'Sign in with the password that you chose, and we will offer to send you the link of that sign-up. If you do not remember it, sign up again with a new one.',
+      ],
+      actions: [
+        { label: 'Sign in', url: `${publicUrl}/login` },
+        { label: 'Sign up again', url: `${publicUrl}/signup` },
+      ],
+      footnote: 'If you did not sign up, ignore this email and no account will be created.',
     };
   }
 

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { unavailable } from '#server/errors.ts';
 import { createFairQueue } from '#server/fair-queue.ts';
-import { widerNetworks } from '#server/http/address.ts';
+import { networkOf } from '#server/http/address.ts';
 
 // Hashes run in libuv's four threads: three at a time keep two cores busy while the database stores a session, and leave
 // a thread for file reads. Of several workers each hashes one at a time, so that together they leave time for other
@@ -27,7 +27,7 @@ export function inPasswordQueue<Result>(
   { address, hasLeft }: { address: string; hasLeft(): boolean },
   work: () => Promise<Result>,
 ) {
-  return queue.run(widerNetworks(address).at(-1) ?? address, work, () => !hasLeft());
+  return queue.run(networkOf(address), work, () => !hasLeft());
 }
 
 /** Counts the requests that hash passwords and those that wait for their turn. */

@@ -59,18 +59,65 @@ test('of several registrations of one address, the confirmed one becomes the acc
   assert.equal((await pendingOf(first.email)).length, 0);
 });
 
-test('a confirmation that is sent again confirms the first sign-up, not a later one by someone else', async () => {
-  // Signing up again with the same password does not change the order.
-  for (const signsUpAgain of [false, true]) {
-    const victim = await server.register();
-    const stranger = await server.register({ email: victim.email });
-    if (signsUpAgain) await server.call('register', { body: victim });
+test('of an address with several sign-ups, a confirmation is sent again only with the password of one', async () => {
+  for (const ownerIsFirst of [true, false]) {
+    const owner = newPerson();
+    const stranger = { ...newPerson(), email: owner.email };
+    for (const body of ownerIsFirst ? [owner, stranger] : [stranger, owner])
+      await server.call('register', { body });
+    const { email, password } = owner;
     await server.waitForMail();
-    await server.call('resendConfirmation', { body: { email: victim.email } });
-    await confirm(linkIn(await server.emailTo(victim.email)).access_token);
-    await server.call('login', { body: victim });
+    for (const name of ['resendConfirmation', 'resetPassword'] as const) {
+      await server.call(name, { body: { email } });
+      const question = await server.emailTo(email);
+      assert.match(question.subject, /Which .* sign-up is yours/);
+      assert.doesNotMatch(question.text, /access_token/);
+    }
+
+    const before = (await server.emailsTo(email)).length;
+    const wrong = { email, password: 'of no sign-up' };
+    assert.deepEqual(await server.call('resendConfirmation', { body: wrong }), {});
+    assert.equal((await server.emailsTo(email)).length, before);
+
+    assert.deepEqual(await server.call('resendConfirmation', { body: { email, password } }), {});
+    await confirm(linkIn(await server.emailTo(email)).access_token);
+    await server.call('login', { body: owner });
     assert.equal((await server.error('login', { body: stranger })).status, 401);
   }
+});
+
+test('the emails of an address with several sign-ups say so, from the second on', async () => {
+  const first = await server.register();
+  const alone = await server.emailTo(first.email);
+  await server.register({ email: first.email });
+  const second = await server.emailTo(first.email);
+  assert.doesNotMatch(alone.text, /Other sign-ups/);
+  assert.match(second.text, /Other sign-ups .* each with its own password/);
+});
+
+test('a sign-up that is repeated after a while sends its email again', async () => {
+  const person = await server.register();
+  await server.emailTo(person.email);
+  await server.call('register', { body: { ...person, first_name: 'Corrected' } });
+  assert.equal((await server.emailsTo(person.email)).length, 1);
+  // Also if the clock has been set back since.
+  for (const [number, amount] of [{ minutes: -2 }, { days: 365 }].entries()) {
+    await age(person.email, amount);
+    await server.call('register', { body: person });
+    assert.equal((await server.emailsTo(person.email)).length, number + 2);
+    assert.ok(
+      Math.abs(Date.parse((await pendingOf(person.email))[0]?.created_at ?? '') - Date.now()) <
+        60_000,
+    );
+  }
+  assert.equal((await pendingOf(person.email)).length, 1);
+});
+
+test('the names of a repeated sign-up are those of the last one', async () => {
+  const person = await server.register();
+  await server.call('register', { body: { ...person, first_name: 'Corrected' } });
+  await confirm(linkIn(await server.emailTo(person.email)).access_token);
+  assert.equal((await server.call('login', { body: person })).user.first_name, 'Corrected');
 });
 
 test('a sign-up does not replace the queued email of another sign-up with the same address', async (t) => {
@@ -129,13 +176,15 @@ test('a password reset for an unconfirmed registration sends its confirmation ag
   await server.call('login', { body: person });
 });
 
-test('an address has at most ten pending registrations: the first stays, the oldest of the others is deleted', async () => {
-  const first = await server.register();
-  const second = await server.register({ email: first.email });
-  for (let number = 1; number <= 9; number++) await server.register({ email: first.email });
-  assert.equal((await pendingOf(first.email)).length, 10);
-  assert.equal((await server.error('login', { body: first })).status, 403);
-  assert.equal((await server.error('login', { body: second })).status, 401);
+test('no sign-up removes another one of its address, whether or not the address has an account', async () => {
+  const owner = await server.signUp();
+  for (const email of [newPerson().email, owner.email]) {
+    const first = await server.register({ email });
+    for (let number = 1; number <= 12; number++) await server.register({ email });
+    await server.waitForMail();
+    assert.equal((await server.error('login', { body: first })).status, 403);
+    assert.equal((await pendingOf(email)).length, 13);
+  }
 });
 
 test('an unconfirmed registration is deleted after a week, and its link then fails', async () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, latestExpiry, now } from '#server/clock.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { newToken, storedSecret, tokenHash } from '#server/secrets.ts';
@@ -13,13 +13,15 @@ import { hashPassword } from './passwords.ts';
 
 export type PendingRegistrations = ReturnType<typeof createPendingRegistrations>;
 
-/** More than anyone needs. Beyond it, the oldest except the first is deleted. */
-const MOST_PER_ADDRESS = 10;
+/** The same sign-up within this time is a second click, or a request that a proxy repeated: its email is on its way. */
+const REPEATED_WITHIN_MS = 60 * 1000;
+const LINK_LIFETIME = { hours: CONFIRMATION_LIFETIME_HOURS };
 const SALT_BYTES = 16;
 
 /**
  * Stores registrations until their address is confirmed, in a table of their own. An address may have several, each
- * with its own password, and an account as well: registering does the same work for every address.
+ * with its own password, and an account as well: registering does the same work for every address. How many is limited
+ * by the emails that may be sent: no registration is deleted because of another one before one of them is confirmed.
  */
 export function createPendingRegistrations({ engine, query }: Database) {
   let saltKey: Promise<string> | undefined;
@@ -29,26 +31,29 @@ export function createPendingRegistrations({ engine, query }: Database) {
     async add({ password, ...person }: InferOutput<typeof registration>) {
       const password_hash = await hash(person.email, password);
       await query.transaction().execute(async (query) => {
-        const { id } = await store(query, { ...person, password_hash });
-        await deleteSurplus(query, person.email);
-        await enqueue(query, 'confirm', person.email, id);
+        const { id, isRepeated } = await store(query, { ...person, password_hash });
+        if (!isRepeated) await enqueue(query, 'confirm', person.email, id);
       });
     },
 
     /**
-     * Finds the registration that an email is for. Without an id it is the oldest: someone who signs up later with the
-     * same address must not get their password confirmed by an email that its owner requested. Ordered by id and not by
-     * time, because signing up again with the same password updates the time.
+     * Queues the confirmation again: of the registration with this password. Does the same work if there is none, for
+     * an id that no registration has, so that nothing is sent.
      */
+    async resendOf(email: string, password: string) {
+      const found = await findByPassword(email, password);
+      await enqueue(query, 'confirm', email, found?.id ?? randomUUIDv7());
+    },
+
+    /** Finds the registrations that an email is about: the one with the id, or all of its address. */
     findFor: (email: string, registrationId: string | null) =>
       query
         .selectFrom('pending_registrations')
-        .selectAll()
+        .select(['id', 'created_at'])
         .where('email', '=', email)
         .$if(registrationId !== null, (select) => select.where('id', '=', registrationId))
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst(),
+        .limit(2)
+        .execute(),
 
     findById: (id: string) =>
       query
@@ -58,15 +63,8 @@ export function createPendingRegistrations({ engine, query }: Database) {
         .executeTakeFirst(),
 
     /** Checks a password against all registrations of an address. Costs one hash, because they share a salt. */
-    async passwordMatches(email: string, password: string) {
-      const found = await query
-        .selectFrom('pending_registrations')
-        .select('id')
-        .where('email', '=', email)
-        .where('password_hash', '=', await hash(email, password))
-        .executeTakeFirst();
-      return found !== undefined;
-    },
+    passwordMatches: async (email: string, password: string) =>
+      (await findByPassword(email, password)) !== undefined,
 
     /** Creates a confirmation token. Replaces only the token of an earlier attempt to send the same email. */
     issueToken: (registrationId: string, outboxId: string) =>
@@ -79,7 +77,7 @@ export function createPendingRegistrations({ engine, query }: Database) {
             token_hash: tokenHash(token),
             registration_id: registrationId,
             outbox_id: outboxId,
-            expires_at: fromNow({ hours: CONFIRMATION_LIFETIME_HOURS }),
+            expires_at: fromNow(LINK_LIFETIME),
           })
           .execute();
         return token;
@@ -104,6 +102,15 @@ export function createPendingRegistrations({ engine, query }: Database) {
         .execute();
     },
   };
+
+  async function findByPassword(email: string, password: string) {
+    return query
+      .selectFrom('pending_registrations')
+      .select('id')
+      .where('email', '=', email)
+      .where('password_hash', '=', await hash(email, password))
+      .executeTakeFirst();
+  }
 
   async function hash(email: string, password: string) {
     saltKey ??= storedSecret(query, 'registration-salt').catch((error) => {
@@ -138,41 +145,31 @@ type NewRegistration = Omit<InferOutput<typeof registration>, 'password'> & {
   password_hash: string;
 };
 
-/** Stores a registration. One with the same address and password replaces it: the salt depends on the address only. */
+/**
+ * Stores a registration. One with the same address and password only changes its names and, after a while, its time:
+ * the salt depends on the address only. The conflict locks the row, so that of several at once only the first is new.
+ */
 async function store(query: InTransaction, registration: NewRegistration) {
   const { first_name, last_name } = registration;
+  const id = randomUUIDv7();
   const created_at = now();
-  return query
+  const stored = await query
     .insertInto('pending_registrations')
-    .values({ id: randomUUIDv7(), ...registration, created_at })
+    .values({ id, ...registration, created_at })
     .onConflict((conflict) =>
-      conflict
-        .columns(['email', 'password_hash'])
-        .doUpdateSet({ first_name, last_name, created_at }),
+      conflict.columns(['email', 'password_hash']).doUpdateSet({ first_name, last_name }),
     )
-    .returning('id')
+    .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow();
-}
-
-/** Deletes surplus registrations, but never the first one: its email is the one that is sent again. */
-async function deleteSurplus(query: InTransaction, email: string) {
-  await query
-    .deleteFrom('pending_registrations')
-    .where('email', '=', email)
-    .where('id', '>', ({ selectFrom }) =>
-      selectFrom('pending_registrations')
-        .select(({ fn }) => fn.min('id').as('first'))
-        .where('email', '=', email),
-    )
-    .where('id', 'not in', ({ selectFrom }) =>
-      selectFrom('pending_registrations')
-        .select('id')
-        .where('email', '=', email)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(MOST_PER_ADDRESS - 1),
-    )
-    .execute();
+  const ageMs = Math.abs(Date.parse(created_at) - Date.parse(stored.created_at));
+  const isRepeated = stored.id !== id && ageMs < REPEATED_WITHIN_MS;
+  if (stored.id !== id && !isRepeated)
+    await query
+      .updateTable('pending_registrations')
+      .set({ created_at })
+      .where('id', '=', stored.id)
+      .execute();
+  return { id: stored.id, isRepeated };
 }
 
 function findByToken(query: InTransaction, token: string) {
@@ -186,6 +183,7 @@ function findByToken(query: InTransaction, token: string) {
     .selectAll('pending_registrations')
     .where('confirmation_tokens.token_hash', '=', tokenHash(token))
     .where('confirmation_tokens.expires_at', '>', now())
+    .where('confirmation_tokens.expires_at', '<=', latestExpiry(LINK_LIFETIME))
     .executeTakeFirst();
 }
 

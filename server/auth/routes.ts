@@ -61,7 +61,8 @@ export function authRoutes(
     if (!signUpOpen) throw signUpClosed();
     checkNewPassword(body.password);
     await limiters.emailRequest(client.address);
-    await inPasswordQueue(client, () => pending.add(body));
+    if (await emailLimits.takeConfirmation(client.address, body.email))
+      await inPasswordQueue(client, () => pending.add(body));
     return {};
   });
 
@@ -71,9 +72,11 @@ export function authRoutes(
     return { message: apiMessages.confirmed };
   });
 
-  api.handle('resendConfirmation', async ({ body: { email }, client }) => {
+  api.handle('resendConfirmation', async ({ body: { email, password }, client }) => {
     await limiters.emailRequest(client.address);
-    await enqueue(query, 'confirm', email);
+    if (!(await emailLimits.takeConfirmation(client.address, email))) return {};
+    if (password === undefined) await enqueue(query, 'confirm', email);
+    else await inPasswordQueue(client, () => pending.resendOf(email, password));
     return {};
   });
 

@@ -48,6 +48,21 @@ test('registering costs the same with and without an account', async () => {
   }
 });
 
+test('sending a confirmation again with a password costs the same with an account, a pending registration or neither', async () => {
+  const { email } = await server.signUp();
+  const waiting = await server.register();
+  for (const body of [
+    { email, password: 'some password' },
+    { email: waiting.email, password: waiting.password },
+    { email: waiting.email, password: 'some password' },
+    { email: 'nobody@example.com', password: 'some password' },
+  ]) {
+    hashes = 0;
+    await server.call('resendConfirmation', { body });
+    assert.equal(hashes, 1);
+  }
+});
+
 test('a sign-in gets 503 with Retry-After while 30 from the same network wait', async () => {
   const { email, password } = await server.signUp();
   const signIn = { body: { email, password } };

@@ -36,7 +36,14 @@ export function emailTemplatesPage(router: Router, { publicUrl }: Pick<Config, '
 /** Returns a sample of each email. The compiler requires one of a new email. */
 function sampleEmails(emails: Emails): Record<keyof Emails, Sample> {
   return {
-    confirm: { sent: 'after a sign-up.', content: emails.confirm(now(), TOKEN) },
+    confirm: {
+      sent: 'after a sign-up. The second paragraph is only there if there are other sign-ups.',
+      content: emails.confirm(now(), TOKEN, true),
+    },
+    severalSignUps: {
+      sent: 'when the confirmation of an address with several sign-ups is requested again.',
+      content: emails.severalSignUps(),
+    },
     alreadyRegistered: {
       sent: 'after a sign-up with the address of an account.',
       content: emails.alreadyRegistered(RECIPIENT),

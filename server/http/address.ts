@@ -27,6 +27,9 @@ export function widerNetworks(address: string) {
   return [`${a}:${b}:${c}:${upperHalf.toString(16)}00::/56`, `${a}:${b}:${c}::/48`];
 }
 
+/** Returns the largest network that contains an address. Those who have several addresses usually have them in one. */
+export const networkOf = (address: string) => widerNetworks(address).at(-1) ?? address;
+
 /** Parses an address, also in the forms `ip:port` and `[ipv6]:port`. Returns undefined for an invalid one. */
 function parse(text: string) {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];

@@ -71,26 +71,49 @@ export async function sweepCounters(query: Query) {
 
 export function createLimiter(createCounter: CreateCounter, name: string, limit: Limit) {
   const limiter = createCounter(name, limit);
+  const durationMs = limit.minutes * 60 * 1000;
+
   return {
     /** Counts an attempt. Throws 429 if there were too many. */
     async count(key: string) {
-      try {
-        await limiter.consume(hash(key));
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
-      }
+      const { isAllowed, msBeforeNext } = await consume(hash(key));
+      if (isAllowed) return;
+      // The clock may have been set back since the first attempt.
+      throw tooMany(Math.max(1, Math.ceil(Math.min(msBeforeNext, durationMs) / 1000)));
     },
     forget: (key: string) => limiter.delete(hash(key)),
-    /** Counts an attempt without throwing. */
-    async add(key: string) {
-      await limiter.penalty(hash(key));
+    /** Counts an attempt. Returns whether it is within the limit. */
+    async take(key: string) {
+      return (await consume(hash(key))).isAllowed;
     },
     async isUsedUp(key: string) {
       const counted = await limiter.get(hash(key));
-      return counted !== null && counted.consumedPoints >= limit.attempts;
+      return counted !== null && !isFromAhead(counted) && counted.consumedPoints >= limit.attempts;
     },
   };
+
+  /** Counts an attempt. Forgets earlier ones that were counted while the clock was far ahead: they would apply for years. */
+  async function consume(key: string) {
+    const counted = await consumeOnce(key);
+    if (!isFromAhead(counted)) return counted;
+    await limiter.delete(key);
+    return consumeOnce(key);
+  }
+
+  async function consumeOnce(key: string) {
+    try {
+      const { msBeforeNext } = await limiter.consume(key);
+      return { isAllowed: true, msBeforeNext };
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return { isAllowed: false, msBeforeNext: error.msBeforeNext };
+    }
+  }
+
+  /** Twice the duration, because the clocks of several processes may differ. */
+  function isFromAhead({ msBeforeNext }: { msBeforeNext: number }) {
+    return msBeforeNext > 2 * durationMs;
+  }
 }
 
 /** Limits attempts per client address, alone or combined with another key, and per network that contains it. */
