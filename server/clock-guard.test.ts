@@ -26,15 +26,30 @@ test('a start with a clock far ahead deletes no session, link, registration or n
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60 * DAY_MS });
   await server.restart();
   // Counts attempts instead of time, because the clock is mocked.
-  for (let tries = 0; tries < 500 && !warnings().length; tries++) await sleep(10);
+  for (let tries = 0; tries < 500 && !warnings('ahead').length; tries++) await sleep(10);
   t.mock.timers.reset();
-  assert.equal(warnings().length, 1);
+  assert.equal(warnings('ahead').length, 1);
   assert.deepEqual(await counts(), before);
 
   await server.restart();
   await ada.call('me');
   await ada.call('readFile', { params: { path: filePath } });
   assert.equal((await server.error('login', { body: waiting })).status, 403);
+});
+
+test('a start with a clock far behind does not shorten sessions that seem to last too long', async (t) => {
+  const ada = await server.signUp();
+  await waitFor('the time is known', async () => (await lastSeen()) !== undefined);
+  const before = await server.everyRow('sessions');
+
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 60 * DAY_MS });
+  await server.restart();
+  for (let tries = 0; tries < 500 && !warnings('behind').length; tries++) await sleep(10);
+  t.mock.timers.reset();
+  assert.equal(warnings('behind').length, 1);
+  assert.deepEqual(await server.everyRow('sessions'), before);
+  await server.restart();
+  await ada.call('me');
 });
 
 test('after the clock is corrected, expired rows are deleted', async () => {
@@ -75,7 +90,8 @@ test('a clock that stays ahead for a day is accepted', async (t) => {
   assert.ok(((await lastSeen()) ?? '') > fromNow({ minutes: -1 }));
 });
 
-const warnings = () => lines.filter((line) => line.includes('clock is far ahead'));
+const warnings = (where: 'ahead' | 'behind') =>
+  lines.filter((line) => line.includes(`clock is far ${where}`));
 
 async function counts() {
   return [

@@ -14,9 +14,9 @@ export const fromNow = (amount: Duration) =>
 /** By how much the clocks of several processes may differ, or one may be set back to correct it. */
 const CLOCK_TOLERANCE_MINUTES = 5;
 
-/** Returns the latest time at which something with this lifetime can expire. Later: it was made while the clock was ahead. */
-export const latestExpiry = ({ minutes = 0, ...lifetime }: Duration) =>
-  fromNow({ ...lifetime, minutes: minutes + CLOCK_TOLERANCE_MINUTES });
+/** Returns the latest result that `fromNow` had anywhere until now. A later one was made while the clock was ahead. */
+export const latestFromNow = ({ minutes = 0, ...amount }: Duration) =>
+  fromNow({ ...amount, minutes: minutes + CLOCK_TOLERANCE_MINUTES });
 
 type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number };
 

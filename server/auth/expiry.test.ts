@@ -1,7 +1,9 @@
-import { after, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { after, type TestContext, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { tokenHash } from '#server/secrets.ts';
-import { linkIn, startTestServer } from '#server/testing/harness.ts';
+import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
+import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer();
@@ -30,6 +32,80 @@ test('expired sessions and tokens are deleted; a used confirmation is kept for a
   await ada.call('me');
   await server.call('confirm', { body: { access_token, type: 'signup' } });
 });
+
+test('reset and confirmation links that were sent while the clock was ahead are not valid for longer than others', async (t) => {
+  const ada = await server.signUp();
+  const waiting = newPerson();
+  setClock(t, YEARS_AHEAD);
+  await server.call('resetPassword', { body: { email: ada.email } });
+  await server.call('register', { body: waiting });
+  const reset = linkIn(await server.emailTo(ada.email));
+  const confirmation = linkIn(await server.emailTo(waiting.email));
+  t.mock.timers.reset();
+
+  const password = 'a new one';
+  const late = await server.as(reset.access_token).error('updatePassword', { body: { password } });
+  assert.equal(late.status, 401);
+  assert.equal(await confirm(confirmation), 400);
+
+  await server.call('resetPassword', { body: { email: ada.email } });
+  const { access_token } = linkIn(await server.emailTo(ada.email));
+  await server.as(access_token).call('updatePassword', { body: { password } });
+  await server.call('resendConfirmation', { body: waiting });
+  assert.equal(await confirm(linkIn(await server.emailTo(waiting.email))), 200);
+});
+
+test('links still work after the clock was set back by seconds', async (t) => {
+  const ada = await server.signUp();
+  const waiting = newPerson();
+  setClock(t, 30_000);
+  await server.call('resetPassword', { body: { email: ada.email } });
+  await server.call('register', { body: waiting });
+  const { access_token } = linkIn(await server.emailTo(ada.email));
+  const confirmation = linkIn(await server.emailTo(waiting.email));
+  t.mock.timers.reset();
+  const body = { password: 'a new one' };
+  await server.as(access_token).call('updatePassword', { body });
+  assert.equal(await confirm(confirmation), 200);
+});
+
+test('what was made while the clock was ahead ends like everything else: sessions, links, registrations', async (t) => {
+  const ada = await server.signUp();
+  const waiting = newPerson();
+  setClock(t, YEARS_AHEAD);
+  const { token } = await server.call('login', { body: ada });
+  await server.call('resetPassword', { body: { email: ada.email } });
+  await server.call('register', { body: waiting });
+  const reset = linkIn(await server.emailTo(ada.email));
+  t.mock.timers.reset();
+  await server.as(token).call('me');
+
+  await server.restart();
+  await waitFor('the times are corrected', async () => {
+    const sessions = await server.everyRow('sessions');
+    const tokens = await server.everyRow('account_tokens');
+    const registrations = await server.everyRow('pending_registrations');
+    return (
+      sessions.every(({ expires_at }) => expires_at <= fromNow({ days: SESSION_LIFETIME_DAYS })) &&
+      tokens.every(({ token_hash }) => token_hash !== tokenHash(reset.access_token)) &&
+      registrations.every(({ created_at }) => created_at <= fromNow({ seconds: 0 }))
+    );
+  });
+  await server.as(token).call('me');
+  assert.equal((await server.error('login', { body: waiting })).status, 403);
+});
+
+const YEARS_AHEAD = 10 * 365 * 24 * 60 * 60 * 1000;
+
+/** Stops the clock at a time from now. */
+function setClock(t: TestContext, aheadMs: number) {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + aheadMs });
+}
+
+async function confirm({ access_token }: { access_token: string }) {
+  const { status } = await server.send('confirm', { body: { access_token, type: 'signup' } });
+  return status;
+}
 
 async function expireToken(token: string, days: number) {
   await server.query

@@ -29,6 +29,30 @@ test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarde
   await person.call('me');
 });
 
+test('after the clock was set back, a limit applies for no longer than its duration', async (t) => {
+  const guess = async (email: string) => {
+    const { status, headers } = await direct.error('login', {
+      body: { email, password: 'a guess' },
+    });
+    return { status, seconds: Number(headers.get('Retry-After')) };
+  };
+  const minutes = 15;
+  for (const [minutesBack, expected] of [
+    [5, 429],
+    [10 * 365 * 24 * 60, 401],
+  ] as const) {
+    const { email } = newPerson();
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + minutesBack * 60_000 });
+    for (let number = 1; number <= 11; number++) await guess(email);
+    t.mock.timers.reset();
+    assert.equal((await guess(email)).status, expected);
+    for (let number = 1; number <= 10; number++) await guess(email);
+    const { status, seconds } = await guess(email);
+    assert.equal(status, 429);
+    assert.ok(seconds >= 1 && seconds <= minutes * 60, `${seconds}`);
+  }
+});
+
 test('guessing the password of a signed-in account is limited too', async () => {
   const person = await direct.signUp();
   const guess = () => person.error('deleteAccount', { body: { password: 'a guess' } });

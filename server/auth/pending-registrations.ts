@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
-import { fromNow, latestExpiry, now } from '#server/clock.ts';
+import { fromNow, latestFromNow, now } from '#server/clock.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { newToken, storedSecret, tokenHash } from '#server/secrets.ts';
@@ -95,10 +95,16 @@ export function createPendingRegistrations({ engine, query }: Database) {
         return wasUsed(query, token);
       }),
 
+    /** Deletes registrations after their lifetime. It begins now for those of a time when the clock was ahead. */
     async sweep() {
       await query
         .deleteFrom('pending_registrations')
         .where('created_at', '<=', fromNow({ days: -PENDING_REGISTRATION_LIFETIME_DAYS }))
+        .execute();
+      await query
+        .updateTable('pending_registrations')
+        .set({ created_at: now() })
+        .where('created_at', '>', latestFromNow({}))
         .execute();
     },
   };
@@ -183,7 +189,7 @@ function findByToken(query: InTransaction, token: string) {
     .selectAll('pending_registrations')
     .where('confirmation_tokens.token_hash', '=', tokenHash(token))
     .where('confirmation_tokens.expires_at', '>', now())
-    .where('confirmation_tokens.expires_at', '<=', latestExpiry(LINK_LIFETIME))
+    .where('confirmation_tokens.expires_at', '<=', latestFromNow(LINK_LIFETIME))
     .executeTakeFirst();
 }
 

@@ -1,4 +1,4 @@
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, latestFromNow, now } from '#server/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import { isOutage } from '#server/outages.ts';
 import { newToken, tokenHash } from '#server/secrets.ts';
@@ -6,6 +6,8 @@ import type { User } from '#shared/auth.ts';
 import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
 
 export type Sessions = ReturnType<typeof createSessions>;
+
+const LIFETIME = { days: SESSION_LIFETIME_DAYS };
 
 export function createSessions({ engine, query, prepare }: Database) {
   const select = prepare((query, value) =>
@@ -60,8 +62,14 @@ export function createSessions({ engine, query, prepare }: Database) {
       await query.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute();
     },
 
+    /** Deletes expired sessions. Those that were started or used while the clock was ahead get the usual lifetime. */
     async sweep() {
       await query.deleteFrom('sessions').where('expires_at', '<=', now()).execute();
+      await query
+        .updateTable('sessions')
+        .set({ expires_at: expiry() })
+        .where('expires_at', '>', latestFromNow(LIFETIME))
+        .execute();
     },
   };
 
@@ -93,4 +101,4 @@ function ignoreOutage(error: unknown) {
   if (!isOutage(error)) throw error;
 }
 
-const expiry = () => fromNow({ days: SESSION_LIFETIME_DAYS });
+const expiry = () => fromNow(LIFETIME);

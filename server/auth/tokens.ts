@@ -1,10 +1,14 @@
-import { fromNow, now } from '#server/clock.ts';
+import type { ExpressionBuilder } from 'kysely';
+import { fromNow, latestFromNow, now } from '#server/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { newToken, tokenHash } from '#server/secrets.ts';
-import { RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
+import { CONFIRMATION_LIFETIME_HOURS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
 
 export type AccountTokens = ReturnType<typeof createAccountTokens>;
+
+const RECOVERY_LIFETIME = { hours: RECOVERY_LIFETIME_HOURS };
 
 /** Manages the tokens in emails to accounts. Each is valid for one purpose only and is no session. */
 export function createAccountTokens({ engine, query }: Database) {
@@ -22,7 +26,7 @@ export function createAccountTokens({ engine, query }: Database) {
             token_hash: tokenHash(token),
             user_id: userId,
             kind: 'recovery',
-            expires_at: fromNow({ hours: RECOVERY_LIFETIME_HOURS }),
+            expires_at: fromNow(RECOVERY_LIFETIME),
           })
           .execute();
         return token;
@@ -34,20 +38,32 @@ export function createAccountTokens({ engine, query }: Database) {
         .select('user_id')
         .where('token_hash', '=', tokenHash(token))
         .where('kind', '=', 'recovery')
-        .where('expires_at', '>', now())
+        .where(isUnexpired)
         .executeTakeFirst();
       return found?.user_id;
     },
 
-    /** Deletes tokens 30 days after they expired. Until then, opening a used confirmation link again shows success. */
+    /**
+     * Deletes tokens 30 days after they expired, and those of a time when the clock was ahead. Until then, opening a
+     * used confirmation link again shows success.
+     */
     async sweep() {
       await query
         .deleteFrom('account_tokens')
-        .where('expires_at', '<=', fromNow({ days: -30 }))
+        .where(({ or, eb }) =>
+          or([
+            eb('expires_at', '<=', fromNow({ days: -30 })),
+            eb('expires_at', '>', latestFromNow({ hours: CONFIRMATION_LIFETIME_HOURS })),
+          ]),
+        )
         .execute();
     },
   };
 }
+
+/** Also excludes links that were created while the clock was ahead: they would be valid for years. */
+const isUnexpired = ({ and, eb }: ExpressionBuilder<Schema, 'account_tokens'>) =>
+  and([eb('expires_at', '>', now()), eb('expires_at', '<=', latestFromNow(RECOVERY_LIFETIME))]);
 
 /** Invalidates the reset links of an address. */
 export async function deleteRecovery(query: Query, email: string) {
@@ -75,7 +91,7 @@ export async function consumeRecovery(query: Query, token: string) {
     .deleteFrom('account_tokens')
     .where('token_hash', '=', tokenHash(token))
     .where('kind', '=', 'recovery')
-    .where('expires_at', '>', now())
+    .where(isUnexpired)
     .returning('user_id')
     .executeTakeFirst();
   return used !== undefined;

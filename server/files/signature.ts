@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fromNow, latestFromNow, now } from '#server/clock.ts';
 import type { Query } from '#server/database/database.ts';
 import { storedSecret } from '#server/secrets.ts';
 import { SIGNED_FILE_URL_LIFETIME_MINUTES } from '#shared/constants.ts';
 
 export type Signer = ReturnType<typeof createSigner>;
+
+const LIFETIME = { minutes: SIGNED_FILE_URL_LIFETIME_MINUTES };
 
 /** Signs URLs that are valid for a few minutes without a session. The key is stored in the database. */
 export function createSigner(query: Query) {
@@ -11,7 +14,7 @@ export function createSigner(query: Query) {
 
   return {
     async sign(path: string) {
-      const expires = String(Math.floor(Date.now() / 1000) + SIGNED_FILE_URL_LIFETIME_MINUTES * 60);
+      const expires = String(Math.floor(Date.parse(fromNow(LIFETIME)) / 1000));
       return { expires, signature: await signatureOf(path, expires) };
     },
 
@@ -19,7 +22,7 @@ export function createSigner(query: Query) {
       const expected = Buffer.from(await signatureOf(path, expires));
       const given = Buffer.from(signature);
       const genuine = expected.length === given.length && timingSafeEqual(expected, given);
-      return genuine && Number(expires) * 1000 > Date.now();
+      return genuine && isUnexpired(new Date(Number(expires) * 1000).toISOString());
     },
   };
 
@@ -33,3 +36,7 @@ export function createSigner(query: Query) {
       .digest('base64url');
   }
 }
+
+/** Also excludes addresses that were signed while the clock was ahead: they would be valid for years. */
+const isUnexpired = (expiresAt: string) =>
+  expiresAt > now() && expiresAt <= latestFromNow(LIFETIME);
