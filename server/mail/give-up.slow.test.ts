@@ -124,35 +124,36 @@ test('a newer email replaces a queued one of the same kind, and every attempt to
   await server.call('confirm', { body: { access_token, type: 'signup' } });
 });
 
-test('thousands of retries do not delay a new email', async (t) => {
-  const { server, smtpServer } = await startWithSmtpServer(t, () => undefined);
-  const retries = 10_000;
-  for (let start = 0; start < retries; start += 500)
-    await server.query
-      .insertInto('outbox')
-      .values(Array.from({ length: 500 }, (_, number) => retry(start + number)))
-      .execute();
-  const { email } = await server.register();
-  await waitFor('it arrives', () => smtpServer.emails.some(({ to }) => to === email));
-  const { queued } = await server.query
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('queued'))
-    .executeTakeFirstOrThrow();
-  assert.ok(queued > retries / 2, String(queued));
-  assert.ok(smtpServer.emails.length > 1, 'and they are not left aside');
+for (const attempts of [0, 1])
+  test(`a new email does not wait for thousands of others that were tried ${attempts} times`, async (t) => {
+    const waiting = 10_000;
+    // Those that wait go to a server that does not accept them now.
+    const { server, smtpServer } = await startWithSmtpServer(t, (recipient) =>
+      recipient.startsWith('reader-') ? 450 : undefined,
+    );
+    for (let start = 0; start < waiting; start += 500)
+      await server.query
+        .insertInto('outbox')
+        .values(Array.from({ length: 500 }, (_, number) => email(start + number)))
+        .execute();
+    const { email: recipient } = await server.register();
+    await waitFor('it arrives', () => smtpServer.emails.some(({ to }) => to === recipient));
+    assert.ok(smtpServer.arrived.length < waiting / 2, String(smtpServer.arrived.length));
+    const tried = smtpServer.arrived.length;
+    await waitFor('others are tried too', () => smtpServer.arrived.length > tried + 10);
 
-  function retry(number: number) {
-    return {
-      id: randomUUIDv7(),
-      kind: 'account-deleted' as const,
-      recipient: `reader-${number}@example.com`,
-      attempts: 1,
-      next_attempt_at: fromNow({ hours: -1 }),
-      created_at: fromNow({ hours: -2 }),
-      failed_at: null,
-    };
-  }
-});
+    function email(number: number) {
+      return {
+        id: randomUUIDv7(),
+        kind: 'account-deleted' as const,
+        recipient: `reader-${number}@example.com`,
+        attempts,
+        next_attempt_at: fromNow({ hours: -1 }),
+        created_at: fromNow({ hours: -2 }),
+        failed_at: null,
+      };
+    }
+  });
 
 test('a mail server that hangs does not delay the stop, and its email is sent after the next start', async (t) => {
   const { server, smtpServer } = await startWithSmtpServer(t, () => undefined);

@@ -55,7 +55,7 @@ test('an email that is being sent is not claimed again until its lease expires',
       .updateTable('outbox')
       .set({ next_attempt_at: fromNow({ seconds: -1 }) })
       .execute();
-    const row = await claim(idle.running.database, 'first attempts');
+    const row = await claim(idle.running.database, 'oldest');
     assert.ok(row);
     return row;
   }
@@ -69,7 +69,7 @@ test('an email that was queued or claimed before the clock was set back is sent 
       .updateTable('outbox')
       .set({ next_attempt_at: fromNow({ hours }) })
       .execute();
-    return (await claim(idle.running.database, 'first attempts')) !== undefined;
+    return (await claim(idle.running.database, 'oldest')) !== undefined;
   };
   assert.equal(await due(1), false);
   assert.equal(await due(24), true);

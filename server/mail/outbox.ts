@@ -8,8 +8,11 @@ import { EMAIL_GIVE_UP_AFTER_DAYS, FAILED_EMAIL_LIFETIME_DAYS } from '#shared/co
 
 export type OutboxRow = Schema['outbox'];
 
-/** First attempts and retries are sent separately, so that thousands of retries do not delay a new email. */
-export type Lane = 'first attempts' | 'retries';
+/**
+ * First attempts and retries are sent separately, and first attempts from both ends: so neither thousands of retries nor
+ * thousands of emails that have waited for a mail server delay a new email, and none waits for ever.
+ */
+export type Lane = 'newest' | 'oldest' | 'retries';
 
 /** Longer than a delivery can take. After a crash, another process sends the email once it has passed. */
 const LEASE_SECONDS = 120;
@@ -62,6 +65,7 @@ export async function enqueue(
 
 /** Claims the next due email for this process. */
 export function claim({ engine, query }: Pick<Database, 'engine' | 'query'>, lane: Lane) {
+  const order = lane === 'newest' ? 'desc' : 'asc';
   return query
     .updateTable('outbox')
     .set((set) => ({
@@ -75,8 +79,8 @@ export function claim({ engine, query }: Pick<Database, 'engine' | 'query'>, lan
         .where('attempts', lane === 'retries' ? '>' : '=', 0)
         .where('failed_at', 'is', null)
         .where(isDue)
-        .orderBy('next_attempt_at')
-        .orderBy('id')
+        .orderBy('next_attempt_at', order)
+        .orderBy('id', order)
         .limit(1)
         .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked()),
     )

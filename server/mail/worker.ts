@@ -21,8 +21,8 @@ export type ComposedEmail = {
   onSent?(): Promise<void>;
 };
 
-/** The senders. Each sends one email at a time. */
-const SENDERS: Lane[] = ['first attempts', 'first attempts', 'first attempts', 'retries'];
+/** The senders. Each sends one email at a time. Two take the newest, in case one of these is slow. */
+const SENDERS: Lane[] = ['newest', 'newest', 'oldest', 'retries'];
 /** How long a delivery may take to end at a stop. After that it is interrupted and repeated after the next start. */
 const STOP_GRACE_MS = 2000;
 
