@@ -83,6 +83,18 @@ test('sign-ups that wait for their confirmation are listed once, and not beside 
   assert.deepEqual(await found({ search: 'waiting', status: 'confirmed' }), [known.email]);
 });
 
+test('sending again to an address with several sign-ups sends no link: the listed one may be that of a stranger', async () => {
+  const stranger = await server.register();
+  await server.register({ email: stranger.email });
+  await server.waitForMail();
+  const { people } = await root.call('listPeople', { query: { search: stranger.email } });
+  assert.equal(people.length, 1);
+  await root.call('resendToPerson', { params: { id: people[0]?.id ?? '' } });
+  const { subject, text } = await server.emailTo(stranger.email);
+  assert.match(subject, /Which .* sign-up is yours/);
+  assert.doesNotMatch(text, /access_token/);
+});
+
 test('hostile queries get 400 with a message, or find nobody', async () => {
   for (const [query, field] of [
     [{ search: 'x'.repeat(101) }, 'search'],

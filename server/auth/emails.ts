@@ -54,8 +54,8 @@ export function createEmails(publicUrl: string) {
       subject: `Which ${app.name} sign-up is yours?`,
       heading: 'Several sign-ups with your address',
       paragraphs: [
-        'You asked for another email. Several sign-ups with this email address are waiting to be confirmed, each with its own password, and we cannot tell which one is yours.',
-        'Sign in with the password that you chose, and we will offer to send you the link of that sign-up. If you do not remember it, sign up again with a new one.',
+        'A link was requested for this email address. Several sign-ups with it are waiting to be confirmed, each with its own password, and we cannot tell which one is yours.',
+        'Sign in with the password that you chose. The page then offers to send you the link of that sign-up. If you do not remember the password, sign up again with a new one.',
       ],
       actions: [
         { label: 'Sign in', url: `${publicUrl}/login` },

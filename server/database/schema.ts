@@ -114,7 +114,7 @@ export interface Schema {
     id: string;
     kind: 'confirm' | 'reset' | 'password-changed' | 'account-deleted' | 'account-deleted-by-admin';
     recipient: string;
-    /** The registration that a confirmation is for. Null for other emails and for a confirmation that is sent again. */
+    /** The registration that a confirmation is for. Null for other emails, and if it is sent again without a password. */
     registration_id: string | null;
     attempts: number;
     next_attempt_at: string;

@@ -16,6 +16,12 @@ test('each email has the same content and links in HTML and in text', async () =
   const { token } = await server.call('login', { body: { email, password } });
   await server.waitForMail();
   await server.as(token).call('deleteAccount', { body: { password } });
+  await server.waitForMail();
+  for (const first_name of ['First', 'Second']) {
+    await server.register({ email, first_name });
+    await server.waitForMail();
+  }
+  await server.call('resendConfirmation', { body: { email } });
 
   const emails = await server.emailsTo(email);
   assert.deepEqual(
@@ -26,6 +32,9 @@ test('each email has the same content and links in HTML and in text', async () =
       `Set a new ${app.name} password`,
       `Your ${app.name} password was changed`,
       `Your ${app.name} account was deleted`,
+      `Confirm your email for ${app.name}`,
+      `Confirm your email for ${app.name}`,
+      `Which ${app.name} sign-up is yours?`,
     ],
   );
   for (const { html, text } of emails) {
