@@ -18,6 +18,8 @@ export const exportErrors = {
     `At most ${formatNumber(most)} exports can run at once. Please wait until one has finished.`,
   importRoom: (most: number) =>
     `This import exceeds the limit of ${formatNumber(most)} entries of one kind per account.`,
+  importTooLarge: (megabytes: number) =>
+    `This import exceeds the limit of ${formatNumber(megabytes)} MB of text.`,
   importIncomplete:
     'A part of the import is missing, perhaps because another import was started. Please import the file again.',
   importPhotoMissing: 'A photo of the import is missing. Please import the file again.',

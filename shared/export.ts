@@ -8,12 +8,18 @@ export const EXPORT_FORMAT = 1;
 /** The file of an export that contains everything. */
 export const EXPORT_FILE = 'export.json';
 
+/**
+ * How large the text of an export may be that is imported: enough for 10,000 items, the default of MAX_ITEMS_PER_USER,
+ * of 13 KB each. Others wait while it is added.
+ */
+export const EXPORT_JSON_MAX_BYTES = 128 * 1024 * 1024;
+
 export const IMPORT_BATCH_MAX_ITEMS = 50;
 /** Less than a body may have. An item that is larger is sent alone. */
 export const IMPORT_BATCH_MAX_BYTES = 48 * 1024;
 /** Enough for the largest item that can be created, with what an export adds to it. */
 export const IMPORT_BODY_MAX_BYTES = 80 * 1024;
-/** Enough for 50,000 notes of the largest size. More would keep others waiting while they are added. */
+/** Enough for EXPORT_JSON_MAX_BYTES in batches that are half full. */
 const IMPORT_MAX_PARTS = 10_000;
 
 /** The fields that a person fills in, as the API accepts them. */

@@ -1,5 +1,5 @@
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
-import { EXPORT_FILE } from '#shared/export.ts';
+import { EXPORT_FILE, EXPORT_JSON_MAX_BYTES } from '#shared/export.ts';
 import { FileError } from './file-error.ts';
 import { fileErrors as m } from './messages.ts';
 import { openEntry } from './open-entry.ts';
@@ -12,9 +12,6 @@ export type CheckedExport = Pick<ReadItems, 'items' | 'itemCount'> & {
   photos: Map<string, () => Promise<Blob>>;
 };
 
-/** Enough for 10,000 items, the default of MAX_ITEMS_PER_USER, of 13 KB each. */
-const JSON_MAX_BYTES = 128 * 1024 * 1024;
-
 /**
  * Reads an export and checks all of it, so that nothing is sent of a file that cannot be imported completely. Throws a
  * FileError that says what is wrong.
@@ -26,9 +23,9 @@ export async function checkExport(
   const entries = new Map((await readDirectory(file)).map((entry) => [entry.name, entry]));
   const description = entries.get(EXPORT_FILE);
   if (!description) throw new FileError(m.notExport);
-  if (description.size > JSON_MAX_BYTES)
-    throw new FileError(m.textTooLarge(JSON_MAX_BYTES / 1024 / 1024));
-  const json = await (await openEntry(file, description, JSON_MAX_BYTES)).text();
+  if (description.size > EXPORT_JSON_MAX_BYTES)
+    throw new FileError(m.textTooLarge(EXPORT_JSON_MAX_BYTES / 1024 / 1024));
+  const json = await (await openEntry(file, description, EXPORT_JSON_MAX_BYTES)).text();
   const { items, itemCount, photoFiles } = await readItems(json, signal);
 
   const photos: CheckedExport['photos'] = new Map();

@@ -20,7 +20,7 @@ type NewAccount = InferOutput<typeof profile> & {
   user_type: User['user_type'];
 };
 
-export function createAccounts({ engine, query }: Database) {
+export function createAccounts({ engine, query, transactionOf }: Database) {
   return {
     /** Creates a confirmed account without sending an email. */
     async seed(account: NewAccount) {
@@ -42,7 +42,7 @@ export function createAccounts({ engine, query }: Database) {
 
     /** Changes the password and ends every session. Returns the email address, or undefined if the link was used. */
     changePassword: (userId: string, recoveryToken: string, passwordHash: string) =>
-      query.transaction().execute(async (query) => {
+      transactionOf(userId, async (query) => {
         if (!(await consumeRecovery(query, recoveryToken))) return undefined;
         const { email } = await query
           .updateTable('users')
@@ -56,25 +56,26 @@ export function createAccounts({ engine, query }: Database) {
         return email;
       }),
 
-    async updateProfile(userId: string, names: InferOutput<typeof profile>): Promise<User> {
-      const updated = await query
-        .updateTable('users')
-        .set(names)
-        .where('id', '=', userId)
-        .returning(['id', 'email', 'first_name', 'last_name', 'user_type'])
-        .executeTakeFirst();
-      // The account was deleted while the request was under way.
-      if (!updated) throw sessionEnded();
-      return updated;
-    },
+    updateProfile: (userId: string, names: InferOutput<typeof profile>): Promise<User> =>
+      transactionOf(userId, async (query) => {
+        const updated = await query
+          .updateTable('users')
+          .set(names)
+          .where('id', '=', userId)
+          .returning(['id', 'email', 'first_name', 'last_name', 'user_type'])
+          .executeTakeFirst();
+        // The account was deleted while the request was under way.
+        if (!updated) throw sessionEnded();
+        return updated;
+      }),
 
     /** Deletes an account with everything it owns. Returns false if it was already deleted. */
     remove: (user: Pick<User, 'id' | 'email'>) =>
-      query.transaction().execute((query) => removeAccount(engine, query, user)),
+      transactionOf(user.id, (query) => removeAccount(engine, query, user)),
 
     /** Deletes the account of whoever asks for it. Throws if that is the last admin. */
     removeOwn: (user: Pick<User, 'id' | 'email'>) =>
-      query.transaction().execute(async (query) => {
+      transactionOf(user.id, async (query) => {
         await lockAdmins(engine, query);
         await checkNotLastAdmin(query, user.id);
         return removeAccount(engine, query, user);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, InTransaction } from '#server/database/database.ts';
 import { type Schema, tablesNotBackedUp } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
+import { fitVersion } from './fit-version.ts';
 import { fileKind } from './format.ts';
 import type { VerifiedArchive } from './read-archive.ts';
 import type { TarEntry } from './read-tar.ts';
@@ -129,7 +130,7 @@ async function insertRows(query: InTransaction, entry: TarEntry, tables: string[
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await query
       .insertInto(table as keyof Schema)
-      .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
+      .values(rows.slice(start, start + ROWS_AT_ONCE).map(fitVersion) as never)
       .$if(ADDED_TO.includes(table), (insert) =>
         insert.onConflict((conflict) => conflict.doNothing()),
       )

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, InTransaction } from './database.ts';
+import type { Database, Query } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -45,8 +45,7 @@ export function prepareRowCount({ prepare }: Pick<Database, 'prepare'>, table: k
       .where('user_id', '=', value('userId'))
       .where('table_name', '=', table),
   );
-  return async (query: InTransaction, userId: string) =>
-    (await read({ userId }, query))[0]?.count ?? 0;
+  return async (query: Query, userId: string) => (await read({ userId }, query))[0]?.count ?? 0;
 }
 
 /** Creates what `countRows` needs. */

@@ -10,6 +10,13 @@ export type Database = {
   query: Query;
   /** Compiles a statement once instead of per request. Use it for statements that many requests run. */
   prepare: Prepare;
+  /**
+   * Runs a transaction that locks the row of a person, after the person's other writes in this process have ended. Gets
+   * 503 if they take too long or are too many.
+   */
+  transactionOf<T>(userId: string, work: (query: InTransaction) => Promise<T>): Promise<T>;
+  /** Runs work of which such a transaction is only a part. `transactionOf` inside it would wait for itself. */
+  inTurn<T>(userId: string, work: () => Promise<T>): Promise<T>;
   /** Runs a migration in one transaction. Other processes wait until it ends. */
   changeSchema<T>(work: (query: InTransaction) => Promise<T>): Promise<T>;
   /** Counts the connections of the pool. SQLite has none. */
@@ -22,10 +29,7 @@ export type ReadableDatabase = Pick<Database, 'engine' | 'query' | 'close'>;
 
 export type StatementValue = string | number | null;
 
-/** `value` stands for a value that is given when the statement runs. Writes run in a transaction. */
+/** `value` stands for a value that is given when the statement runs. Writes run in a transaction, which is `within`. */
 type Prepare = <Row>(
   build: (query: Query, value: <T = string>(name: string) => T) => Compilable<Row>,
-) => (
-  values: Record<string, StatementValue>,
-  transaction?: InTransaction,
-) => Row[] | Promise<Row[]>;
+) => (values: Record<string, StatementValue>, within?: Query) => Row[] | Promise<Row[]>;

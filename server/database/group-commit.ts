@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { retryWhileLocked, WaitedTooLong } from './sqlite-locks.ts';
+import { retryWhileLocked } from './sqlite-locks.ts';
+import { createWriteQueue } from './write-queue.ts';
 
 const MAX_WAITING_WRITES = 1000;
 const MAX_WRITES_PER_COMMIT = 200;
@@ -17,7 +18,7 @@ type Group = {
  * ended before its commit.
  */
 export function createGroupCommit(writer: DatabaseSync) {
-  const queue = createWriteQueue();
+  const queue = createWriteQueue(MAX_WAITING_WRITES);
   const savepoint = writer.prepare('savepoint write');
   const release = writer.prepare('release write');
   const rollBack = writer.prepare('rollback to write');
@@ -126,45 +127,6 @@ export function createGroupCommit(writer: DatabaseSync) {
     group?.committed.reject(error);
     group = undefined;
   }
-}
-
-/** Lets one write begin at a time, in order. One that waits past its deadline fails as if the database were locked. */
-function createWriteQueue() {
-  const waiting = new Set<() => void>();
-  let taken = false;
-
-  return {
-    isTaken: () => taken,
-
-    async enter(deadline: number) {
-      if (!taken) {
-        taken = true;
-        return;
-      }
-      if (waiting.size >= MAX_WAITING_WRITES) throw new WaitedTooLong();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const giveUp = () => {
-        waiting.delete(enter);
-        reject(new WaitedTooLong());
-      };
-      const timer = setTimeout(giveUp, deadline - performance.now());
-      const enter = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      waiting.add(enter);
-      await promise;
-    },
-
-    leave() {
-      const [next] = waiting;
-      if (!next) taken = false;
-      else {
-        waiting.delete(next);
-        next();
-      }
-    },
-  };
 }
 
 class EndedBySqlite extends Error {

@@ -71,6 +71,29 @@ export const migrations: Record<string, Migration> = {
     },
   },
   '0007-people': { compatible: true, up: createPeopleTables },
+  '0008-bounded-imports': {
+    compatible: true,
+    async up(db) {
+      await db.schema
+        .alterTable('imports')
+        .addColumn('size_bytes', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
+      // With every column except the items, which are many pages: counting must not read those.
+      const sizes = ['part', 'entity', 'item_count', 'size_bytes'];
+      await createIndex(db, 'imports', ['user_id', 'import_id', ...sizes]);
+      await db.schema
+        .createTable('import_results')
+        .addColumn('user_id', 'text', (c) =>
+          c.primaryKey().references('users.id').onDelete('cascade'),
+        )
+        .addColumn('import_id', 'text', (c) => c.notNull())
+        .addColumn('added', 'integer', (c) => c.notNull())
+        .addColumn('created_at', 'text', (c) => c.notNull())
+        .execute();
+      await createIndex(db, 'import_results', ['created_at']);
+      await db.schema.alterTable('deletions').addColumn('version', 'bigint').execute();
+    },
+  },
 };
 
 async function createAccountTables(db: Kysely<unknown>) {

@@ -7,6 +7,7 @@ import { addStatement } from './add-statement.ts';
 import type { Database, InTransaction } from './database.ts';
 import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
+import { createTurns } from './turns.ts';
 
 // Counts are 64-bit integers, but small enough for a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -47,8 +48,8 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
       const { sql: text, bind, runIn } = compile(query, build);
       // By content, because a pooler may share connections between processes of different versions.
       const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH);
-      return async (values, transaction) => {
-        if (transaction) return runIn(transaction, values);
+      return async (values, within) => {
+        if (within) return runIn(within, values);
         try {
           return (await runPrepared(name, { text, values: bind(values) })).rows;
         } catch (error) {
@@ -56,6 +57,7 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
         }
       };
     },
+    ...createTurns(query, limits.lockTimeoutMs),
     changeSchema: (work) => migrateOn(url, work),
     pool: () => ({
       size: pool.totalCount,

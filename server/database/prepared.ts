@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely';
-import type { InTransaction, Query, StatementValue } from './database.ts';
+import type { Query, StatementValue } from './database.ts';
 
 /** A parameter of a prepared statement. */
 class Placeholder {
@@ -23,8 +23,8 @@ export function compile<Row>(
     sql: compiled.sql,
     bind,
 
-    async runIn(transaction: InTransaction, values: Record<string, StatementValue>) {
-      const { rows } = await transaction.executeQuery<Row>({
+    async runIn(query: Query, values: Record<string, StatementValue>) {
+      const { rows } = await query.executeQuery<Row>({
         ...compiled,
         parameters: bind(values),
       });

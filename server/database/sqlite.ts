@@ -9,6 +9,7 @@ import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { isLocked, retryWhileLocked } from './sqlite-locks.ts';
+import { createTurns } from './turns.ts';
 
 /** How long requests wait for a lock of another process before they get a 503. */
 const LOCK_LIMIT_MS = 5000;
@@ -30,8 +31,8 @@ export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}
     prepare(build) {
       const { sql, bind, runIn } = compile(query, build);
       let read: ReturnType<typeof rowReader> | undefined;
-      return (values, transaction) => {
-        if (transaction) return runIn(transaction, values);
+      return (values, within) => {
+        if (within) return runIn(within, values);
         const attempt = () => {
           read ??= rowReader(reader.prepare(sql));
           return read(bind(values)) as never;
@@ -44,6 +45,7 @@ export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}
         }
       };
     },
+    ...createTurns(query, lockLimitMs),
     changeSchema: (work) => changeSchema(file, work),
     close: () => query.destroy(),
   };

@@ -1,29 +1,40 @@
-import { setImmediate } from 'node:timers/promises';
 import type { InferOutput } from 'valibot';
-import { fromNow, now } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
-import { badFields, conflict, limitReached } from '#server/errors.ts';
+import { badFields, conflict, HttpError, limitReached, unavailable } from '#server/errors.ts';
+import { createFairQueue } from '#server/fair-queue.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
 import { type CreateCounter, createLimiter, type Limit, limitIn } from '#server/http/rate-limit.ts';
 import type { Changes } from '#server/sync/changes.ts';
-import type { importBatch, importEnd, PortableItem } from '#shared/export.ts';
+import { EXPORT_JSON_MAX_BYTES, type importBatch, type importEnd } from '#shared/export.ts';
 import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
 import { checkedItem } from './checked-item.ts';
-import type { MissingItem, Portable, PortableEntity } from './portable.ts';
+import { type ImportPlan, planImport } from './plan-import.ts';
+import type { DeriveId, MissingItem, Portable, PortableEntity } from './portable.ts';
+import {
+  checkStaged,
+  countStaged,
+  findResult,
+  forgetStaged,
+  readStaged,
+  type StagedImport,
+  stagePart,
+  storeResult,
+  sweepStaged,
+} from './staged-parts.ts';
 
-/** An import that is not completed by then is forgotten, as are its photos. */
-const LIFETIME_HOURS = 24;
 const LIMIT = { attempts: 20, minutes: 60 };
 const BATCH_LIMIT = { attempts: 10_000, minutes: 60 };
+/** Imports that are completed at once. Others wait: each takes the processor, and on PostgreSQL a connection. */
+const AT_ONCE = { atOnce: 2, atOncePerClient: 1, waitingMax: 100, waitingPerClientMax: 1 };
 
 export type Imports = ReturnType<typeof createImports>;
 
 /** Collects the items of imports and adds those of one import together. */
 export function createImports({
   config: { mode, limits },
-  database: { engine, query },
+  database: { engine, query, inTurn, transactionOf },
   createCounter,
   portable,
   ownership,
@@ -40,6 +51,7 @@ export function createImports({
     createLimiter(createCounter, name, limitIn(mode, limit));
   const limiter = limiterOf('import', LIMIT);
   const batchLimiter = limiterOf('import-batch', BATCH_LIMIT);
+  const completions = createFairQueue({ ...AT_ONCE, rejection: unavailable });
 
   return {
     /**
@@ -55,159 +67,98 @@ export function createImports({
       await batchLimiter.count(userId);
       const valid = items.map((item) => checkedItem(entity, item));
       const derive = await portable.idsOf(userId);
-      return query.transaction().execute(async (query) => {
+      const missing = await portable.missing(query, userId, entity, valid, derive);
+      await transactionOf(userId, async (query) => {
         await lockUser(engine, query, userId);
-        await query
-          .deleteFrom('imports')
-          .where('user_id', '=', userId)
-          // Another import was not completed.
-          .where((where) => where.or([where('import_id', '!=', id), where('part', '=', part)]))
-          .execute();
-        const missing = await portable.missing(query, userId, entity, valid, derive);
-        await query
-          .insertInto('imports')
-          .values({
-            user_id: userId,
-            import_id: id,
-            part,
-            entity: entity.table,
-            items: JSON.stringify(missing.map(({ item }) => item)),
-            item_count: missing.length,
-            created_at: now(),
-          })
-          .execute();
-        await checkRoom(query, userId, entity, await stagedCount(query, userId, entity));
-        return { photos: photosOf(missing, derive) };
+        const stored = { part, entity: entity.table, items: missing.map(({ item }) => item) };
+        await stagePart(query, { userId, id }, stored);
+        await checkStagedRoom(query, userId, entity);
       });
+      return { photos: photosOf(missing, derive) };
     },
 
     /** Adds the items of all batches in one transaction: all of them, or none. */
-    async complete(userId: string, { id, parts }: InferOutput<typeof importEnd>) {
-      // Only what adds items counts. Before the transaction, in which counting would take a second connection.
-      await checkBatches(query, userId, id, parts);
-      await limiter.count(userId);
-      const derive = await portable.idsOf(userId);
-      return changes.write(userId, async (query) => {
-        await checkBatches(query, userId, id, parts);
-        let added = 0;
-        for (let part = 0; part < parts; part++) {
-          const batch = await batchesOf(query, userId, id)
-            .select(['entity', 'items'])
-            .where('part', '=', part)
-            .executeTakeFirstOrThrow();
-          added += await add(query, userId, batch, derive);
-          // Lets others read meanwhile.
-          await setImmediate();
-        }
-        for (const entity of portable.entities()) await checkRoom(query, userId, entity, 0);
-        await query.deleteFrom('imports').where('user_id', '=', userId).execute();
-        return { added };
-      });
+    async complete(userId: string, end: InferOutput<typeof importEnd>) {
+      const staged = { ...end, userId };
+      try {
+        // Only what adds items counts.
+        await checkStaged(query, staged);
+        await limiter.count(userId);
+        // In this order: whoever waits for a turn takes nobody's place.
+        return await inTurn(userId, () => completions.run(userId, () => addStaged(staged)));
+      } catch (error) {
+        // The parts are gone if the same request arrived before.
+        const isConflict = error instanceof HttpError && error.status === 409;
+        const result = isConflict ? await findResult(query, staged) : undefined;
+        if (!result) throw error;
+        return result;
+      }
     },
 
-    /** Forgets imports that were not completed. */
-    async sweep(query: Query) {
-      await query
-        .deleteFrom('imports')
-        .where('created_at', '<', fromNow({ hours: -LIFETIME_HOURS }))
-        .execute();
-    },
+    sweep: sweepStaged,
   };
 
-  async function add(
-    query: InTransaction,
-    userId: string,
-    batch: { entity: string; items: string },
-    derive: (kind: string, name: string) => string,
-  ) {
-    const items: PortableItem[] = JSON.parse(batch.items);
-    const entity = portable.find(batch.entity);
-    // The feature was removed since.
-    if (!entity) throw badFields({ entity: m.entityUnknown });
-    if (items.length === 0) return 0;
-    const missing = await portable.missing(query, userId, entity, items, derive);
-    if (missing.length === 0) return 0;
-    const paths = await uploadedPaths(query, userId, photosOf(missing, derive));
-    const firstSeq = await changes.reserve(query, userId, missing.length);
-    const rows = missing.map((one, index) => ({
-      ...one,
-      photoPath: one.item.photo_path && (paths.get(one.item.photo_path) ?? throwPhotoMissing()),
-      seq: firstSeq + index,
-    }));
-    await portable.insert(query, userId, entity, rows);
-    for (const path of new Set(paths.values()))
-      await ownership.changePhoto(query, userId, { from: null, to: path });
-    return missing.length;
+  /**
+   * Adds the items of an import. What takes long happens before the transaction, and nothing in it waits for anything
+   * else: on SQLite nobody can write meanwhile.
+   */
+  async function addStaged(staged: StagedImport) {
+    const { userId } = staged;
+    const derive = await portable.idsOf(userId);
+    const plan = (query: Query) =>
+      planImport(query, staged, { portable, itemsPerUser: limits.itemsPerUser, derive });
+    const latest = await changes.latest(userId);
+    await checkStaged(query, staged);
+    const planned = await plan(query).catch(async (error) => {
+      // It would fail again, and take as long.
+      if (error instanceof HttpError) await forgetStaged(query, staged);
+      throw error;
+    });
+    return changes.writeInTurn(userId, async (query, seq) => {
+      await checkStaged(query, staged);
+      // Another process has written rows of this person since.
+      const isOutdated = seq !== latest + 1;
+      return { added: await insert(query, staged, isOutdated ? await plan(query) : planned) };
+    });
   }
 
-  /** Finds the uploads of an import. Returns their paths by the paths that the photos had before. */
-  async function uploadedPaths(
-    query: InTransaction,
-    userId: string,
-    photos: ReturnType<typeof photosOf>,
-  ) {
-    if (photos.length === 0) return new Map<string, string>();
-    const uploads = await query
-      .selectFrom('files')
-      .select(['upload_id', 'path'])
-      .where('user_id', '=', userId)
-      .where(
-        'upload_id',
-        'in',
-        photos.map(({ upload_id }) => upload_id),
-      )
-      .where('removed_at', 'is', null)
-      .execute();
-    const byUpload = new Map(uploads.map(({ upload_id, path }) => [upload_id, path]));
-    return new Map(
-      photos.map(({ photo_path, upload_id }) => [
-        photo_path,
-        byUpload.get(upload_id) ?? throwPhotoMissing(),
-      ]),
-    );
-  }
-
-  /** Counts the items of a kind that the import of a person will add. */
-  async function stagedCount(query: InTransaction, userId: string, { table }: PortableEntity) {
-    const { count } = await query
-      .selectFrom('imports')
-      .select(({ fn }) => fn.sum<number>('item_count').as('count'))
-      .where('user_id', '=', userId)
-      .where('entity', '=', table)
-      .executeTakeFirstOrThrow();
+  async function insert(query: InTransaction, staged: StagedImport, plan: ImportPlan) {
+    const { userId } = staged;
+    const { items, photos, count } = plan;
+    let seq = await changes.reserve(query, userId, count);
+    for await (const { entity: name, items: list } of readStaged(query, staged)) {
+      const rows = list.flatMap((item) => {
+        const planned = items.get(name)?.get(item.id);
+        // The account has it, or another part.
+        if (!planned) return [];
+        items.get(name)?.delete(item.id);
+        const photoPath = item.photo_path && (photos.get(item.photo_path) ?? null);
+        return { ...planned, item, photoPath, seq: seq++ };
+      });
+      const entity = portable.find(name);
+      if (entity) await portable.insert(query, userId, entity, rows);
+    }
+    // Another process has replaced parts since.
+    if ([...items.values()].some(({ size }) => size > 0))
+      throw conflict(exportErrors.importIncomplete, {});
+    await ownership.claimPhotos(query, userId, [...photos.values()]);
+    await forgetStaged(query, staged);
+    await storeResult(query, staged, count);
     return count;
   }
 
-  /** Throws if a person has too many items of a kind, including `more`. */
-  async function checkRoom(
-    query: InTransaction,
-    userId: string,
-    { count }: PortableEntity,
-    more: number,
-  ) {
-    if ((await count(query, userId)) + more > limits.itemsPerUser)
+  /** Throws if what is staged is too much. */
+  async function checkStagedRoom(query: InTransaction, userId: string, entity: PortableEntity) {
+    const { items, bytes } = await countStaged(query, userId, entity.table);
+    if ((await entity.count(query, userId)) + items > limits.itemsPerUser)
       throw limitReached(exportErrors.importRoom(limits.itemsPerUser));
+    if (bytes > EXPORT_JSON_MAX_BYTES)
+      throw limitReached(exportErrors.importTooLarge(EXPORT_JSON_MAX_BYTES / 1024 / 1024));
   }
 }
 
-const batchesOf = (query: Query, userId: string, id: string) =>
-  query.selectFrom('imports').where('user_id', '=', userId).where('import_id', '=', id);
-
-/** Throws if a batch of an import is missing. */
-async function checkBatches(query: Query, userId: string, id: string, parts: number) {
-  const { staged } = await batchesOf(query, userId, id)
-    .select(({ fn }) => fn.countAll<number>().as('staged'))
-    .where('part', '<', parts)
-    .executeTakeFirstOrThrow();
-  if (staged !== parts) throw conflict(exportErrors.importIncomplete, {});
-}
-
 /** Lists the photos of items once each, with the ids of their uploads. */
-function photosOf(missing: MissingItem[], derive: (kind: string, name: string) => string) {
+function photosOf(missing: MissingItem[], derive: DeriveId) {
   const paths = new Set(missing.flatMap(({ item }) => item.photo_path ?? []));
   return [...paths].map((photo_path) => ({ photo_path, upload_id: derive('photo', photo_path) }));
-}
-
-function throwPhotoMissing(): never {
-  throw conflict(exportErrors.importPhotoMissing, {});
 }

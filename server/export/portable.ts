@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { booleanColumns, readBooleans, storeBooleans } from '#server/database/booleans.ts';
 import { prepareRowCount } from '#server/database/count-rows.ts';
-import type { Database, InTransaction } from '#server/database/database.ts';
+import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Cursor } from '#server/http/paged-response.ts';
 import { storedSecret } from '#server/secrets.ts';
+import { VERSION_MAX } from '#server/sync/version-limit.ts';
 import { type PortableFields, type PortableItem, portableItem } from '#shared/export.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 
@@ -26,8 +27,17 @@ export type PortableTable = {
 export type Portable = ReturnType<typeof createPortable>;
 export type PortableEntity = ReturnType<Portable['entities']>[number];
 
+/** Derives an id of one account from a name. */
+export type DeriveId = (kind: string, name: string) => string;
+
 /** An item that the account does not have, with the id that it gets. */
-export type MissingItem = { item: PortableItem; id: string; wasDeleted: boolean };
+export type MissingItem = { item: PortableItem; id: string; deletion: Deletion | undefined };
+
+/** The deletion of an item. Earlier versions of the kit did not store which version was deleted. */
+type Deletion = { id: string; version: number | null };
+
+/** Below the limit of both engines for values in one statement. */
+const ROWS_AT_ONCE = 200;
 
 /** Reads and adds rows of the tables that can be exported. */
 export function createPortable(database: Database, tables: PortableTable[]) {
@@ -68,13 +78,13 @@ export function createPortable(database: Database, tables: PortableTable[]) {
      * Returns a function that derives the ids of one account. The same item always gets the same id, so that importing
      * it again adds nothing. The key keeps others from using an id first.
      */
-    async idsOf(userId: string) {
+    async idsOf(userId: string): Promise<DeriveId> {
       key ??= storedSecret(database.query, 'import-ids').catch((error) => {
         key = undefined;
         throw error;
       });
       const secret = await key;
-      return (kind: string, name: string) =>
+      return (kind, name) =>
         asUuid(createHmac('sha256', secret).update(`${userId} ${kind} ${name}`).digest());
     },
 
@@ -83,27 +93,30 @@ export function createPortable(database: Database, tables: PortableTable[]) {
      * gets the id that it had, so that a request to restore it finds it and adds no second one.
      */
     async missing(
-      query: InTransaction,
+      query: Query,
       userId: string,
       { table }: PortableTable,
       items: PortableItem[],
-      derive: (kind: string, name: string) => string,
+      derive: DeriveId,
     ): Promise<MissingItem[]> {
       const candidates = new Map(
         items.map((item) => [item.id, { item, id: derive(table, item.id) }]),
       );
       const ids = [...candidates.values()].flatMap(({ item, id }) => [item.id, id]);
-      const own = await idsIn(query, sql`${sql.table(table)} where user_id = ${userId}`, ids);
-      const deleted = await idsIn(
-        query,
-        sql`deletions where user_id = ${userId} and entity = ${table}`,
-        ids,
-      );
+      const own = new Set((await rowsOf(query, table, userId, ids)).map(({ id }) => id));
+      const deletions = await query
+        .selectFrom('deletions')
+        .select(['id', 'version'])
+        .where('user_id', '=', userId)
+        .where('entity', '=', table)
+        .where('id', 'in', ids)
+        .execute();
+      const deleted = new Map(deletions.map((deletion) => [deletion.id, deletion]));
       const missing = [...candidates.values()]
         .filter(({ item, id }) => !own.has(item.id) && !own.has(id))
         .map(({ item, id }) => {
-          const deletedId = [item.id, id].find((id) => deleted.has(id));
-          return { item, id: deletedId ?? id, wasDeleted: deletedId !== undefined };
+          const deletion = deleted.get(item.id) ?? deleted.get(id);
+          return { item, id: deletion?.id ?? id, deletion };
         });
       // An item and what was imported from it before may both be in a file.
       return [...new Map(missing.map((one) => [one.id, one])).values()];
@@ -116,33 +129,37 @@ export function createPortable(database: Database, tables: PortableTable[]) {
       { table, photoColumn, fields }: PortableTable,
       rows: (MissingItem & { photoPath: string | null; seq: number })[],
     ) {
-      const deleted = rows.filter(({ wasDeleted }) => wasDeleted).map(({ id }) => id);
-      if (deleted.length > 0)
+      const deleted = rows.flatMap(({ deletion }) => deletion?.id ?? []);
+      for (const ids of slicesOf(deleted))
         await query
           .deleteFrom('deletions')
           .where('entity', '=', table)
-          .where('id', 'in', deleted)
+          .where('id', 'in', ids)
           .where('user_id', '=', userId)
           .execute();
       const booleans = booleanColumns(fields.entries);
-      const values = rows.map(({ item, id, photoPath, seq, wasDeleted }) => ({
+      const values = rows.map(({ item, id, photoPath, seq, deletion }) => ({
         id,
         user_id: userId,
         ...storeBooleans(fieldsOf(fields, item), booleans),
         ...(photoColumn && { [photoColumn]: photoPath }),
-        // Larger than any version that a device may have from before the deletion: each took a number.
-        version: wasDeleted ? seq : 1,
+        version: deletion ? versionAfter(deletion, seq) : 1,
         created_at: item.created_at,
         updated_at: item.updated_at,
         seq,
       }));
-      await query
-        .insertInto(table)
-        .values(values as never)
-        .execute();
+      for (const slice of slicesOf(values))
+        await query
+          .insertInto(table)
+          .values(slice as never)
+          .execute();
     },
   };
 }
+
+/** Returns a version that is larger than any that a device may have from before the deletion: each took a number. */
+const versionAfter = ({ version }: Deletion, seq: number) =>
+  version === null ? Math.min(seq, VERSION_MAX) : version + 1;
 
 const columnsOf = ({ fields, photoColumn }: PortableTable) => [
   'id',
@@ -169,10 +186,18 @@ function asItem(
 const fieldsOf = ({ entries }: PortableFields, values: Record<string, unknown>) =>
   Object.fromEntries(Object.keys(entries).map((field) => [field, values[field]]));
 
-async function idsIn(query: InTransaction, source: ReturnType<typeof sql>, ids: string[]) {
-  const { rows } = await sql<{ id: string }>`
-    select id from ${source} and id in (${sql.join(ids)})`.execute(query);
-  return new Set(rows.map(({ id }) => id));
+/** Finds the rows of a person with some ids. */
+const rowsOf = (query: Query, table: keyof Schema, userId: string, ids: string[]) =>
+  query
+    .selectFrom(table as 'deletions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+
+function* slicesOf<T>(list: T[]) {
+  for (let start = 0; start < list.length; start += ROWS_AT_ONCE)
+    yield list.slice(start, start + ROWS_AT_ONCE);
 }
 
 /** Writes the first 16 bytes as a UUID of version 8, which is for derived ids. */

@@ -39,8 +39,16 @@ export function createPhotoOwnership(
       if (from === to) return;
       const paths = [from, to].filter((path) => path !== null).sort();
       for (const path of paths)
-        if (path === to) await claim(query, userId, path);
+        if (path === to) await claim(query, userId, [path]);
         else await release(query, path);
+    },
+
+    /** Adds photos that new rows contain. Throws if one of them is gone or belongs to someone else. */
+    async claimPhotos(query: InTransaction, userId: string, paths: string[]) {
+      // In the order of their paths, as above.
+      const sorted = [...new Set(paths)].sort();
+      for (let start = 0; start < sorted.length; start += CHECKED_AT_ONCE)
+        await claim(query, userId, sorted.slice(start, start + CHECKED_AT_ONCE));
     },
 
     /** Restores the photo of a restored row. Returns its path, or null if its bytes are gone. */
@@ -104,15 +112,16 @@ export function createPhotoOwnership(
     },
   };
 
-  async function claim(query: InTransaction, userId: string, path: string) {
+  async function claim(query: InTransaction, userId: string, paths: string[]) {
     const claimed = await query
       .updateTable('files')
       .set({ used_at: now() })
-      .where('path', '=', path)
+      .where('path', 'in', paths)
       .where('user_id', '=', userId)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
-    if (claimed.numUpdatedRows === 0n) throw badFields({ photo_path: fieldMessages.photoNotYours });
+    if (Number(claimed.numUpdatedRows) < paths.length)
+      throw badFields({ photo_path: fieldMessages.photoNotYours });
   }
 
   /**

@@ -35,7 +35,7 @@ export function createFiles({
   /** Makes the sweeper remove the bytes of photos now instead of at its next run. */
   wakeSweeper(): void;
 }) {
-  const { engine, query, prepare } = database;
+  const { engine, query, prepare, transactionOf } = database;
   const readCached = createCachedReader(blobs);
   const findFile = prepare((query, value) =>
     query
@@ -54,7 +54,7 @@ export function createFiles({
     async add(userId: string, upload: Uint8Array, uploadId: string | null = null) {
       const { bytes, contentType, extension } = await pictures.normalise(userId, upload);
       // The row is stored first: bytes without a row would never be swept.
-      const { path, gaveUpPhotos } = await query.transaction().execute(async (query) => {
+      const { path, gaveUpPhotos } = await transactionOf(userId, async (query) => {
         await lockUser(engine, query, userId);
         const before = uploadId && (await findUpload(query, userId, uploadId));
         if (before) return { path: before, gaveUpPhotos: false };

@@ -1,0 +1,24 @@
+import { VERSION_MAX } from '#server/sync/version-limit.ts';
+
+type Row = Record<string, unknown>;
+
+/**
+ * Limits the version of a synced row of a backup, and of the row that its deletion keeps: SQLite accepts larger ones
+ * than PostgreSQL. It need not grow, because every device loads its lists again after a restore.
+ */
+export function fitVersion(row: Row): Row {
+  if (!('seq' in row)) return row;
+  const { version, kept_row } = row;
+  return {
+    ...row,
+    ...(isTooLarge(version) && { version: VERSION_MAX }),
+    ...(typeof kept_row === 'string' && { kept_row: fitKeptRow(kept_row) }),
+  };
+}
+
+function fitKeptRow(json: string) {
+  const row: Row = JSON.parse(json);
+  return isTooLarge(row.version) ? JSON.stringify({ ...row, version: VERSION_MAX }) : json;
+}
+
+const isTooLarge = (version: unknown) => typeof version === 'number' && version > VERSION_MAX;

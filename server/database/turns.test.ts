@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { startTestServer } from '#server/testing/harness.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { waitFor } from '#tooling/wait-for.ts';
+
+const server = await startTestServer({ env: { DATABASE_LOCK_TIMEOUT_MS: '60000' } });
+after(server.stop);
+
+test('writes of one person wait for each other, and nobody else waits for them', async () => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const holding = server.running.database.inTurn(ada.user.id, () => held);
+  const statuses: number[] = [];
+  const writes = Array.from({ length: 110 }, async () => {
+    const { status } = await ada.send('createItem', { body: { text: 'x' } });
+    statuses.push(status);
+  });
+  // More than may wait.
+  await waitFor('ten are refused', () => statuses.length === 10);
+  await bob.call('createItem', { body: { text: 'x' } });
+  await server.call('login', { body: { email: bob.email, password: bob.password } });
+  assert.deepEqual(new Set(statuses), new Set([503]));
+  release();
+  await Promise.all([holding, ...writes]);
+  assert.equal((await ada.call('listItems')).items.length, 100);
+});
+
+test('writes that wait for a person’s row take one connection of the pool', {
+  skip: !server.config.databaseUrl && 'is about PostgreSQL',
+}, async (t) => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  const { item } = await ada.call('createItem', { body: { text: 'x' } });
+  const other = new pg.Client(server.config.databaseUrl);
+  await other.connect();
+  t.after(() => other.end());
+  await other.query('begin');
+  await other.query('select * from users where id = $1 for update', [ada.user.id]);
+
+  const writes = [1, 2, 3, 4].flatMap(async () => [
+    ada.send('createItem', { body: { text: 'y' } }),
+    ada.send('updateItem', { params: { id: item.id }, body: { text: 'z' } }),
+    ada.send('updateProfile', { body: { first_name: 'Ada', last_name: 'Byron' } }),
+    ada.send('upload', { body: await pictureUpload() }),
+    server.send('login', { body: { email: ada.email, password: ada.password } }),
+  ]);
+  await waitFor('one waits for the row', async () => {
+    const { rows } = await other.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    return rows.length > 0;
+  });
+  for (let requests = 0; requests < 20; requests++) {
+    await bob.call('listItems');
+    await bob.call('createItem', { body: { text: 'x' } });
+  }
+  const { rows } = await other.query(
+    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  );
+  assert.equal(rows.length, 1);
+  await other.query('rollback');
+  for (const { status } of await Promise.all((await Promise.all(writes)).flat()))
+    assert.ok(status < 300, String(status));
+});

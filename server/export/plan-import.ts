@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Query } from '#server/database/database.ts';
+import { badFields, conflict, limitReached } from '#server/errors.ts';
+import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
+import type { DeriveId, MissingItem, Portable } from './portable.ts';
+import { readStaged, type StagedImport } from './staged-parts.ts';
+
+const PHOTOS_AT_ONCE = 500;
+
+/** What an import adds: by kind, the items that the account does not have by the ids that they had before. */
+export type ImportPlan = {
+  items: Map<string, Map<string, Pick<MissingItem, 'id' | 'deletion'>>>;
+  /** The paths of the uploaded photos by the paths that the photos had before. */
+  photos: Map<string, string>;
+  count: number;
+};
+
+/**
+ * Finds out what an import adds. Throws if it cannot be added. It runs before the transaction that adds the
+ * items, so that an import that fails keeps nobody waiting.
+ */
+export async function planImport(
+  query: Query,
+  staged: StagedImport,
+  {
+    portable,
+    itemsPerUser,
+    derive,
+  }: { portable: Portable; itemsPerUser: number; derive: DeriveId },
+): Promise<ImportPlan> {
+  const { userId } = staged;
+  const plan: ImportPlan = { items: new Map(), photos: new Map(), count: 0 };
+  const uploads = new Map<string, string>();
+  const newIds = new Set<string>();
+  for await (const { entity: name, items } of readStaged(query, staged)) {
+    const entity = portable.find(name);
+    // The feature was removed since.
+    if (!entity) throw badFields({ entity: m.entityUnknown });
+    const missing = await portable.missing(query, userId, entity, items, derive);
+    const planned = plan.items.get(name) ?? new Map();
+    plan.items.set(name, planned);
+    for (const { item, id, deletion } of missing) {
+      // Another part has it too.
+      if (newIds.has(id)) continue;
+      newIds.add(id);
+      planned.set(item.id, { id, deletion });
+      if (item.photo_path) uploads.set(derive('photo', item.photo_path), item.photo_path);
+    }
+    // Lets others read and write meanwhile, who would wait for a transaction.
+    if (!query.isTransaction) await setImmediate();
+  }
+  for (const { table, count } of portable.entities()) {
+    const added = plan.items.get(table)?.size ?? 0;
+    if (added > 0 && (await count(query, userId)) + added > itemsPerUser)
+      throw limitReached(exportErrors.importRoom(itemsPerUser));
+    plan.count += added;
+  }
+  plan.photos = await findPhotos(query, userId, uploads);
+  return plan;
+}
+
+/** Finds the uploads of an import. Returns their paths by the paths that the photos had before. */
+async function findPhotos(query: Query, userId: string, uploads: Map<string, string>) {
+  const photos = new Map<string, string>();
+  const ids = [...uploads.keys()];
+  for (let start = 0; start < ids.length; start += PHOTOS_AT_ONCE) {
+    const found = await query
+      .selectFrom('files')
+      .select(['upload_id', 'path'])
+      .where('user_id', '=', userId)
+      .where('upload_id', 'in', ids.slice(start, start + PHOTOS_AT_ONCE))
+      .where('removed_at', 'is', null)
+      .execute();
+    for (const { upload_id, path } of found) photos.set(uploads.get(upload_id ?? '') ?? '', path);
+  }
+  if (photos.size < uploads.size) throw conflict(exportErrors.importPhotoMissing, {});
+  return photos;
+}
