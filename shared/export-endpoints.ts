@@ -40,7 +40,7 @@ export const exportEndpoints = defineEndpoints({
     bodyMaxBytes: IMPORT_BODY_MAX_BYTES,
     response: importedBatch,
     errors: {
-      403: 'The person would have more items than one may have; `error` names the limit.',
+      403: 'The person would have more items than one may have, or the import is too large; `error` names the limit.',
       429: 'Too many batches; see Retry-After.',
     },
   },
@@ -48,12 +48,13 @@ export const exportEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/import/complete',
     access: 'session',
-    summary: 'Add all items of an import that the account does not have yet, or none of them',
+    summary:
+      'Add all items of an import that the account does not have yet, or none of them; repeated, returns the same result',
     body: importEnd,
     response: v.object({ added: v.number() }),
     errors: {
       403: 'The person would have more items than one may have; `error` names the limit.',
-      409: 'A batch or a photo is missing.',
+      409: 'A batch or a photo is missing. Where a photo is missing, the import has to be sent again.',
       429: 'Too many imports; see Retry-After.',
     },
   },

@@ -95,11 +95,11 @@ export async function* readStaged(query: Query, { userId, id, parts }: StagedImp
       .where('part', '<=', last)
       .orderBy('part')
       .execute();
-    for (const [entity, ofEntity] of Map.groupBy(staged, ({ entity }) => entity))
-      yield {
-        entity,
-        items: ofEntity.flatMap(({ items }) => JSON.parse(items) as PortableItem[]),
-      };
+    for (const [entity, ofEntity] of Map.groupBy(staged, ({ entity }) => entity)) {
+      const items = ofEntity.flatMap(({ items }) => JSON.parse(items) as PortableItem[]);
+      // The account had all of them when they were staged.
+      if (items.length > 0) yield { entity, items };
+    }
   }
 }
 

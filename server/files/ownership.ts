@@ -45,10 +45,9 @@ export function createPhotoOwnership(
 
     /** Adds photos that new rows contain. Throws if one of them is gone or belongs to someone else. */
     async claimPhotos(query: InTransaction, userId: string, paths: string[]) {
-      // In the order of their paths, as above.
-      const sorted = [...new Set(paths)].sort();
-      for (let start = 0; start < sorted.length; start += CHECKED_AT_ONCE)
-        await claim(query, userId, sorted.slice(start, start + CHECKED_AT_ONCE));
+      const distinct = [...new Set(paths)];
+      for (let start = 0; start < distinct.length; start += CHECKED_AT_ONCE)
+        await claim(query, userId, distinct.slice(start, start + CHECKED_AT_ONCE));
     },
 
     /** Restores the photo of a restored row. Returns its path, or null if its bytes are gone. */
