@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
 import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,9 +22,9 @@ export function openFolder(dataDir: string): Blobs {
   return {
     kind: 'folder',
 
-    /** Writes the file atomically. Resolves when it is on the disk. */
+    /** Writes the file atomically. Resolves when it is on the disk. Two processes may write the same one at once. */
     async put(name, bytes) {
-      const unfinished = at(name + UNFINISHED);
+      const unfinished = `${at(name)}.${randomUUID()}${UNFINISHED}`;
       try {
         await writeAndSync(unfinished, bytes);
         await rename(unfinished, at(name));
