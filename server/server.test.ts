@@ -4,6 +4,7 @@ import { Agent, type ClientRequest, request, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { waitFor } from '#tooling/wait-for.ts';
 import { silentLog } from './log.ts';
 import { startServer } from './server.ts';
 import { startTestServer, type TestServer } from './testing/harness.ts';
@@ -42,7 +43,7 @@ test('a stop lets a request in flight finish and accepts no new ones', async (t)
 
   const impatience = closedByForce(t);
   const restarted = server.restart();
-  await assert.rejects(fetch(`http://127.0.0.1:${port}/api/health`));
+  await waitFor('no connection is accepted', () => isRefused(port));
   inFlight.end('"x"}');
   const [response] = await once(inFlight, 'response');
   assert.equal(response.statusCode, 201);
@@ -50,6 +51,22 @@ test('a stop lets a request in flight finish and accepts no new ones', async (t)
   await restarted;
   assert.equal(impatience.callCount(), 0, 'and then does not wait for more on that connection');
   assert.deepEqual((await ada.call('listItems')).items, [item]);
+});
+
+test('a stop still answers requests that arrive on open connections, and closes those', async (t) => {
+  // Longer than the test takes: the connection is closed because of its response, not because it is idle.
+  const server = await startTestServer({ idleGraceMs: 60_000 });
+  const ada = await server.signUp();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  const create = () => createdItem(server, ada.token, agent);
+  assert.deepEqual(await create(), { status: 201, connection: 'keep-alive', isReused: false });
+
+  const { port } = server;
+  const stopped = server.stop();
+  await waitFor('no connection is accepted', () => isRefused(port));
+  assert.deepEqual(await create(), { status: 201, connection: 'close', isReused: true });
+  await stopped;
 });
 
 test('before a stop the server is not ready, still answers for a while, and closes each connection after its response', async (t) => {
@@ -100,6 +117,36 @@ test('hundreds of slow clients do not block others', async (t) => {
   for (let requests = 0; requests < 20; requests++) await ada.call('listItems');
   assert.ok(slow.every((socket) => !socket.closed));
 });
+
+/** Creates an item on the connection of the agent. */
+async function createdItem({ port }: TestServer, token: string, agent: Agent) {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+  const sent = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/items',
+    agent,
+    headers,
+  });
+  sent.end('{"text":"x"}');
+  const [response] = await once(sent, 'response');
+  await json(response);
+  const {
+    statusCode: status,
+    headers: { connection },
+  } = response;
+  return { status, connection, isReused: sent.reusedSocket };
+}
+
+const isRefused = (port: number) =>
+  connected(port).then(
+    (socket) => {
+      socket.destroy();
+      return false;
+    },
+    ({ code }) => code === 'ECONNREFUSED',
+  );
 
 /** Counts how often a stop closed connections by force. */
 function closedByForce(t: TestContext) {

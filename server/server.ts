@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDependencies, type Dependencies } from './dependencies.ts';
 import type { ServerFeature } from './feature.ts';
+import { closeAfterResponses, closeServer } from './http/close-server.ts';
 import { BoundedRequest } from './http/incoming-request.ts';
 import type { Log } from './log.ts';
 import type { startMetrics } from './metrics/start-metrics.ts';
@@ -13,7 +14,6 @@ import { reportError } from './report-error.ts';
 
 /** Emails are sent at an interval only: a worker woken by a request would reveal by timing whether it sends one. */
 const MAIL_EVERY_MS = 1000;
-const STOP_LIMIT_MS = 10_000;
 const MAX_CONNECTIONS = 10_000;
 const IDLE_SOCKET_MS = 120_000;
 const SITE = join(import.meta.dirname, '../dist');
@@ -29,6 +29,7 @@ export async function startServer(
     site = SITE,
     prepare,
     mailEveryMs = MAIL_EVERY_MS,
+    idleGraceMs,
   }: {
     features: ServerFeature[];
     /** The folder of the built site. */
@@ -36,6 +37,8 @@ export async function startServer(
     /** Runs before the server listens. */
     prepare?: (dependencies: Dependencies) => Promise<void>;
     mailEveryMs?: number;
+    /** How long a stop waits for requests on connections that have none. */
+    idleGraceMs?: number;
   },
 ) {
   const dependencies = await createDependencies(config, log, { features, mailEveryMs });
@@ -77,22 +80,13 @@ export async function startServer(
        */
       async stop() {
         dependencies.health.drain();
-        // So that no further request is under way on a connection when it is closed.
-        server.prependListener('request', (_, response) => {
-          response.shouldKeepAlive = false;
-        });
+        closeAfterResponses(server);
         // Streams would never become idle.
         dependencies.sync.streams.close();
         // A delivery may take as long as the requests.
         const mailStopped = dependencies.mail.stop();
         await sleep(config.drainSeconds * 1000);
-        const closed = new Promise((resolve) => server.close(resolve));
-        // A connection becomes idle when its request is finished. Left open, it would delay the stop.
-        const idle = setInterval(() => server.closeIdleConnections(), 50);
-        const forceClose = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS);
-        await closed;
-        clearInterval(idle);
-        clearTimeout(forceClose);
+        await closeServer(server, idleGraceMs);
         await mailStopped;
         metrics?.stop();
         await dependencies.close();

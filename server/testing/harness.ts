@@ -26,6 +26,8 @@ export type ReceivedEmail = { to: string; subject: string; text: string; html: s
 
 /** Short, so that tests need not wait for emails. */
 const MAIL_EVERY_MS = 50;
+/** Short, because a test sends nothing more when it stops its server. */
+const IDLE_GRACE_MS = 1;
 
 export const PUBLIC_URL = 'http://kit.test';
 
@@ -35,6 +37,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   env = {},
   log = silentLog,
   mailEveryMs = MAIL_EVERY_MS,
+  idleGraceMs = IDLE_GRACE_MS,
   readEmails = readMailbox,
   site: builtSite,
 }: {
@@ -43,6 +46,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   env?: NodeJS.ProcessEnv;
   log?: Log;
   mailEveryMs?: number;
+  idleGraceMs?: number;
   readEmails?: (url: string) => Promise<ReceivedEmail[]>;
   /** The folder of a built site, instead of a tiny one. */
   site?: string;
@@ -59,7 +63,8 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
     ...env,
   });
   const reported = rememberErrors(log);
-  const start = () => startServer(config, reported.log, { features, site, mailEveryMs });
+  const options = { features, site, mailEveryMs, idleGraceMs };
+  const start = () => startServer(config, reported.log, options);
   let running = await start();
   const url = () => `http://127.0.0.1:${running.port}`;
   const described = describeServer(url, features, reported.errorOf);
