@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDependencies, type Dependencies } from './dependencies.ts';
@@ -16,6 +17,8 @@ import { reportError } from './report-error.ts';
 const MAIL_EVERY_MS = 1000;
 const MAX_CONNECTIONS = 10_000;
 const IDLE_SOCKET_MS = 120_000;
+/** Longer than `receive` waits for a body, which gets a response with a message. For bodies that nothing reads. */
+const REQUEST_MAX_MS = (UPLOAD_MAX_MINUTES + 1) * 60_000;
 const SITE = join(import.meta.dirname, '../dist');
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
@@ -51,7 +54,12 @@ export async function startServer(
         dependencies,
       );
     const server = createServer(
-      { keepAliveTimeout: 65_000, requestTimeout: 60_000, IncomingMessage: BoundedRequest },
+      {
+        keepAliveTimeout: 65_000,
+        headersTimeout: 60_000,
+        requestTimeout: REQUEST_MAX_MS,
+        IncomingMessage: BoundedRequest,
+      },
       metrics ? metrics.wrap(listener) : listener,
     );
     // Drops connections that are too many, which workers would otherwise hand to each other without end. Not in

@@ -40,6 +40,8 @@ export const AUDIT_LIFETIME_DAYS = 180;
 export const ACTIVITY_DAYS = 30;
 export const SIGNED_FILE_URL_LIFETIME_MINUTES = 5;
 export const UNUSED_UPLOAD_LIFETIME_HOURS = 24;
+/** How long an upload may take. The server ends one earlier if too little of it arrives. */
+export const UPLOAD_MAX_MINUTES = 30;
 
 /** Placeholder in built pages for the public URL, which the server knows and the build does not. */
 export const PUBLIC_URL_PLACEHOLDER = 'https://public-url.invalid';

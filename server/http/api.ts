@@ -86,7 +86,7 @@ export function createApi(
         };
         const isArriving = !hasArrived(request);
         const body = endpoint.body && (await bodyOf(request, endpoint, endpoint.body, upload));
-        // A body that was still arriving may have taken a minute, in which the session may have ended.
+        // A body that was still arriving may have taken many minutes, in which the session may have ended.
         if (body && isArriving) call.caller = await guard(request);
         const result = await handler({ ...call, ...body } as never);
         if (endpoint.response === 'image' || endpoint.response === 'archive')

@@ -17,10 +17,11 @@ const jsonBounds = ({ bodyMaxBytes = JSON_MAX_BYTES }: Endpoint) => ({
   limit: bodyMaxBytes,
   tooLarge: () => tooLarge(apiMessages.bodyTooLarge),
 });
-const uploadBounds = {
+const uploadBounds = ({ signal }: Upload) => ({
   limit: UPLOAD_MAX_BYTES,
   tooLarge: () => tooLarge(apiMessages.photoTooLarge),
-};
+  signal,
+});
 
 export type Body = { json: Record<string, unknown> } | { file: Uint8Array };
 
@@ -41,19 +42,21 @@ export async function readBody(
 
 async function readBytes(request: IncomingMessage, endpoint: Endpoint, upload: Upload | undefined) {
   const body = createByteCollector();
-  await receive(request, upload ? uploadBounds : jsonBounds(endpoint), (chunk) => {
+  await receive(request, upload ? uploadBounds(upload) : jsonBounds(endpoint), (chunk) => {
     upload?.hold(chunk.length);
     body.add(chunk);
   });
+  upload?.arrived();
   return body.bytes();
 }
 
 async function readFile(request: IncomingMessage, type: string, upload: Upload) {
   const form = createFormReader(type);
-  await receive(request, uploadBounds, (chunk) => {
+  await receive(request, uploadBounds(upload), (chunk) => {
     upload.hold(chunk.length);
     form.write(chunk);
   });
+  upload.arrived();
   return form.end();
 }
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpError } from '#server/errors.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { createUploadLimits } from './upload-limits.ts';
@@ -61,21 +63,62 @@ test('a stalled upload is ended with 408', async (t) => {
   assert.deepEqual([success, error], [false, apiMessages.bodyTooSlow]);
 });
 
+test('an upload may take half an hour if enough of it arrives, and no longer', async (t) => {
+  const ada = await server.signUp();
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const received = watchRequest(t);
+  const slow = startUpload(ada, '{"base64Data":"');
+  let response: IncomingMessage | undefined;
+  slow.on('response', (received) => {
+    response = received;
+  });
+  const windows = UPLOAD_MAX_MINUTES * 4;
+  for (let window = 1; window <= windows; window++) {
+    assert.equal(response, undefined, `after ${window - 1} of ${windows} times 15 s`);
+    slow.write('A'.repeat(16 * 1024));
+    await waitFor('16 KB arrive', () => received.bytes() >= window * 16 * 1024);
+    t.mock.timers.tick(15_000);
+  }
+  await waitFor('there is a response', () => response !== undefined);
+  assert.equal(response?.statusCode, 408);
+  assert.ok(received.server.requestTimeout > UPLOAD_MAX_MINUTES * 60_000, 'Node waits for longer');
+});
+
 test('uploads that together need too much memory get 503 until some end', () => {
   const limits = createUploadLimits({ uploadsAtOncePerUser: 1 });
-  const begin = (person: number) => limits.begin(`person ${person}`);
   const largest = 14 * 1024 * 1024;
-  const held = Array.from({ length: 18 }, (_, person) => begin(person));
-  for (const upload of held) upload.hold(largest);
-  const one = begin(18);
-  assert.throws(
-    () => one.hold(largest),
-    (error) => error instanceof HttpError && error.status === 503,
-  );
+  const arrived = Array.from({ length: 18 }, (_, person) => limits.begin(`person ${person}`));
+  for (const upload of arrived) {
+    upload.hold(largest);
+    upload.arrived();
+  }
+  const one = limits.begin('one');
+  assert.throws(() => one.hold(largest), isUnavailable);
   one[Symbol.dispose]();
-  held[0]?.[Symbol.dispose]();
-  begin(19).hold(largest);
+  arrived[0]?.[Symbol.dispose]();
+  limits.begin('other').hold(largest);
 });
+
+test('where memory is short, the oldest upload of the person with the most bytes is ended', () => {
+  const limits = createUploadLimits({ uploadsAtOncePerUser: 100 });
+  const largest = 14 * 1024 * 1024;
+  const arrived = limits.begin('ada');
+  arrived.hold(largest);
+  arrived.arrived();
+  const slow = Array.from({ length: 17 }, () => limits.begin('ada'));
+  for (const upload of slow) upload.hold(largest);
+  const bob = limits.begin('bob');
+  bob.hold(largest);
+  const ended = () => slow.flatMap(({ signal }, index) => (signal.aborted ? [index] : []));
+  assert.deepEqual([ended(), arrived.signal.aborted, bob.signal.aborted], [[0], false, false]);
+  assert.ok(isUnavailable(slow[0]?.signal.reason));
+
+  slow[0]?.[Symbol.dispose]();
+  limits.begin('ada').hold(2 * largest);
+  assert.deepEqual([ended(), bob.signal.aborted], [[0, 1, 2], false]);
+});
+
+const isUnavailable = (error: unknown) => error instanceof HttpError && error.status === 503;
 
 async function upload(person: Person) {
   return person.send('upload', { body: await pictureUpload() });
@@ -88,6 +131,22 @@ async function startOneTooMany(person: Person, beginning: string) {
   for (const response of responses) response.catch(() => {});
   const { upload, response } = await Promise.race(responses);
   return { started: all.filter((other) => other !== upload), failed: response };
+}
+
+/** Observes the next request that the server receives. */
+function watchRequest(t: TestContext) {
+  let started: { request: IncomingMessage; server: Server } | undefined;
+  const onStart = (message: unknown) => {
+    started ??= message as NonNullable<typeof started>;
+  };
+  subscribe('http.server.request.start', onStart);
+  t.after(() => unsubscribe('http.server.request.start', onStart));
+  return {
+    bytes: () => started?.request.socket.bytesRead ?? 0,
+    get server() {
+      return started?.server as Server;
+    },
+  };
 }
 
 /** Sends a request with only the beginning of its body. */

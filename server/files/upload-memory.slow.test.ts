@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { after, test } from 'node:test';
+import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { asForm, noisePng } from '#server/testing/pictures.ts';
+import { waitFor } from '#tooling/wait-for.ts';
+
+const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '100' } });
+after(server.stop);
+
+/** Together more than all uploads may hold, which is 256 MB. */
+const SLOW_UPLOADS = 20;
+const SLOW_BYTES = 13.8e6;
+
+test('slow uploads of one person that fill the memory do not keep others from uploading', async (t) => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  // So that none is ended because it stalls.
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const beginning = `{"base64Data":"${'A'.repeat(SLOW_BYTES)}`;
+  const responses = new Map<ClientRequest, number | undefined>();
+  const slow = Array.from({ length: SLOW_UPLOADS }, () => startUpload(ada, beginning));
+  t.after(() => slow.forEach((upload) => void upload.destroy()));
+  for (const upload of slow)
+    upload.on('response', ({ statusCode }: IncomingMessage) => responses.set(upload, statusCode));
+  await waitFor('the memory is full', () => responses.size > 0);
+
+  await bob.call('upload', { body: asForm(await noisePng(1800, 1800)) });
+  assert.deepEqual([...new Set(responses.values())], [503]);
+  assert.ok(responses.size < 5, 'no more uploads are ended than needed');
+
+  const waiting = slow.find((upload) => !responses.has(upload)) as ClientRequest;
+  waiting.end('"}');
+  const [{ statusCode }] = await once(waiting, 'response');
+  assert.equal(statusCode, 415, 'the others go on');
+});
+
+/** Sends a request with only the beginning of its body. */
+function startUpload({ token }: Person, beginning: string) {
+  const started = request({
+    port: server.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/upload',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+  });
+  started.on('error', () => {});
+  started.write(beginning);
+  return started;
+}
