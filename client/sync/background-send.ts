@@ -21,8 +21,10 @@ export async function sendInBackground() {
       now: () => new Date().toISOString(),
       onChange: (entity, ids) => publish({ userId, entity, ids }),
     });
-    await withLock(`send.${userId}`, new AbortController().signal, () =>
-      sendOutbox({ outbox, entities: syncedEntities, bearer, onEvent() {} }),
+    // The browser ends it.
+    const { signal } = new AbortController();
+    await withLock(`send.${userId}`, signal, () =>
+      sendOutbox({ outbox, entities: syncedEntities, bearer, signal, onEvent() {} }),
     );
   }
 }

@@ -5,9 +5,9 @@ import { BACKGROUND_SEND_TAG } from './background-send.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
 import { publish, withLock } from './tabs.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
-import type { SyncEnvironment } from './user-sync.ts';
 
 /** The server sends something every 25 s. A stream that is silent for longer is dead, for example after sleep. */
 const SILENCE_LIMIT_MS = 60_000;

@@ -8,7 +8,7 @@ import { taskEntity } from '#client/testing/task-entity.ts';
 import { currentSync, localDatabase, startSync } from './current-sync.ts';
 import { sendUnsent } from './unsent.ts';
 
-installFakeBrowser();
+const browser = installFakeBrowser();
 // A real one would keep the process alive.
 defineGlobals({
   BroadcastChannel: class extends EventTarget {
@@ -34,6 +34,20 @@ test('a disk that is full does not keep the stored data from being shown and sen
   signIn('token', ada);
   await new Promise<void>((resolve) => currentSync.subscribe(resolve));
   assert.equal(currentSync.get()?.userId, ada.id);
+});
+
+test('uploads end when the device reports that it is offline', (t) => {
+  const sync = currentSync.get();
+  assert.ok(sync);
+  const { mock } = t.mock.method(sync, 'interrupt');
+  const report = (onLine: boolean) => {
+    browser.navigator.onLine = onLine;
+    dispatchEvent(new Event(onLine ? 'online' : 'offline'));
+  };
+  report(false);
+  assert.equal(mock.callCount(), 1);
+  report(true);
+  assert.equal(mock.callCount(), 1);
 });
 
 test('changes count as unsent if syncing cannot start', async () => {

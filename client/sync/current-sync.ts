@@ -104,7 +104,10 @@ function listen() {
   if (isListening) return;
   isListening = true;
   sessionStore.subscribe(() => void followSession());
-  onlineStore.subscribe(() => void current.get()?.send());
+  onlineStore.subscribe(() => {
+    if (!onlineStore.get()) current.get()?.interrupt();
+    void current.get()?.send();
+  });
   onChangeInOtherTab((change) => {
     const sync = current.get();
     if (sync?.userId === change.userId) sync.receive(change);

@@ -57,7 +57,8 @@ test('a photo goes through draft, save and upload', async () => {
     uploads.push(await contentOf((body as FormData).get('file') as File));
     return Response.json({ success: true, filePath: 'a.webp' });
   });
-  const sending = { outbox, entities: [taskEntity], bearer: 'token', onEvent() {} };
+  const { signal } = new AbortController();
+  const sending = { outbox, entities: [taskEntity], bearer: 'token', signal, onEvent() {} };
   assert.equal(await sendOutbox(sending), 'sent');
   assert.deepEqual(uploads, ['image/webp bytes']);
   assert.deepEqual(await outbox.entries(), []);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { openOutbox, outbox } from '#client/testing/task-outbox.ts';
+import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { endpoints } from '#shared/endpoints.ts';
+import type { Edit } from './edit.ts';
 import { sendOutbox } from './sender.ts';
 
 const path = '/api/tasks/{id}';
@@ -66,14 +68,31 @@ test('changes that the server cannot process do not keep others from being sent'
   );
 });
 
+test('an upload may take as long as the server accepts it, other requests half a minute', async (t) => {
+  const limits: Record<string, number> = {};
+  let limitMs = 0;
+  t.mock.method(AbortSignal, 'timeout', (ms: number) => {
+    limitMs = ms;
+    return new AbortController().signal;
+  });
+  mock.method(globalThis, 'fetch', async (address: string) => {
+    const [path = ''] = address.split('?');
+    limits[path] = limitMs;
+    return path === '/api/upload'
+      ? Response.json({ success: true, filePath: 'a.webp' }, { status: 201 })
+      : Response.json({ success: true, task: task({ id: 'one' }), seq: 1 }, { status: 201 });
+  });
+  await saveNew('one', { kind: 'added', blob: new Blob(['bytes']) });
+  assert.equal(await send(), 'sent');
+  assert.deepEqual(limits, { '/api/upload': UPLOAD_MAX_MINUTES * 60_000, '/api/tasks': 30_000 });
+});
+
 /** As a network answers whose owner wants a registration first. */
 const signInPage = () => new Response('<h1>Welcome</h1>', { status: 200 });
 
-const saveNew = (id: string) =>
-  outbox.save(taskEntity, {
-    id,
-    fields: { title: 'Title', content: id },
-    photo: { kind: 'unchanged' },
-  });
+const saveNew = (id: string, photo: Edit['photo'] = { kind: 'unchanged' }) =>
+  outbox.save(taskEntity, { id, fields: { title: 'Title', content: id }, photo });
 
-const send = () => sendOutbox({ outbox, entities: [taskEntity], bearer: 'token', onEvent() {} });
+const { signal } = new AbortController();
+const send = () =>
+  sendOutbox({ outbox, entities: [taskEntity], bearer: 'token', signal, onEvent() {} });

@@ -1,5 +1,6 @@
 import { api } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
+import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { Item, SyncedEntity } from './entity.ts';
@@ -25,7 +26,8 @@ const ITEMS_IN_PARALLEL = 2;
 /** An item that other devices keep changing waits for the next time after this many requests. */
 const STEPS_PER_ITEM = 20;
 const REQUEST_LIMIT_MS = 30_000;
-const UPLOAD_LIMIT_MS = 120_000;
+/** The server ends an upload earlier if it makes no progress, which a browser cannot see. */
+const UPLOAD_LIMIT_MS = UPLOAD_MAX_MINUTES * 60_000;
 
 /**
  * Sends the outbox: the changes of one item in order, two items at a time. Stops at the first request that gets no
@@ -35,11 +37,14 @@ export async function sendOutbox({
   outbox,
   entities,
   bearer,
+  signal,
   onEvent,
 }: {
   outbox: Outbox;
   entities: SyncedEntity[];
   bearer: string;
+  /** Ends uploads. Other requests are short. */
+  signal: AbortSignal;
   onEvent(event: SendEvent): void;
 }): Promise<SendOutcome> {
   const waiting = inOrderOfSending(await outbox.entries());
@@ -60,7 +65,7 @@ export async function sendOutbox({
       const step = await outbox.prepare(entity, id);
       if (!step) return;
       if (step.kind === 'upload') {
-        const result = await upload(step, bearer);
+        const result = await upload(step, bearer, signal);
         uploaded = true;
         if (typeof result === 'string') {
           await outbox.setUploadPath(entity, id, step.uploadId, result);
@@ -109,6 +114,7 @@ function inOrderOfSending(entries: OutboxEntry[]): OutboxEntry[] {
 async function upload(
   { uploadId, blob }: Extract<Step, { kind: 'upload' }>,
   bearer: string,
+  interrupted: AbortSignal,
 ): Promise<string | Answer | 'signed-out'> {
   const error = endpoints.upload.fallbackError;
   if (!blob) return { kind: 'rejected', error, fields: { photo_path: syncMessages.photoLost } };
@@ -118,12 +124,21 @@ async function upload(
     query: { id: uploadId },
     body: form,
     bearer,
-    signal: AbortSignal.timeout(UPLOAD_LIMIT_MS),
+    signal: firstOf(interrupted, AbortSignal.timeout(UPLOAD_LIMIT_MS)),
   });
   if (result.success) return result.filePath ?? { kind: 'unreachable', error: UNEXPECTED_ERROR };
   const answer = failure(result);
   if (answer === 'signed-out' || answer.kind === 'unreachable') return answer;
   return { kind: 'rejected', error, fields: { photo_path: result.error } };
+}
+
+/** Returns a signal that aborts with the first of several. Browsers that the kit supports lack `AbortSignal.any`. */
+function firstOf(...signals: AbortSignal[]) {
+  const first = new AbortController();
+  for (const signal of signals)
+    if (signal.aborted) first.abort();
+    else signal.addEventListener('abort', () => first.abort());
+  return first.signal;
 }
 
 /** Sends the request of an attempt. */

@@ -1,5 +1,5 @@
 import { app } from '#app';
-import type { LocalChange } from './user-sync.ts';
+import type { LocalChange } from './sync-environment.ts';
 
 /* Connects the tabs of the app in one browser, and its service worker. */
 

@@ -4,7 +4,8 @@ import 'fake-indexeddb/auto';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { storeList } from './stored-items.ts';
-import { createUserSync, type SyncEnvironment } from './user-sync.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
+import { createUserSync } from './user-sync.ts';
 
 test('a disk that is full while changes are sent leaves them unsent', async (t) => {
   t.mock.method(console, 'error', () => {});
@@ -61,6 +62,29 @@ test('a list that is known is not loaded again for an entity with other descript
   await sync.follow({ ...taskEntity }, following.signal, true);
   assert.deepEqual(loaded, []);
 });
+
+for (const [end, what] of [
+  ['interrupt', 'the connection is lost'],
+  ['stop', 'syncing is stopped'],
+] as const)
+  test(`an upload ends when ${what}, and the photo stays unsent`, async (t) => {
+    const started = Promise.withResolvers<void>();
+    t.mock.method(globalThis, 'fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
+      started.resolve();
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    });
+    const sync = createSync(await openLocalDatabase(end));
+    const fields = { title: 'Title', content: 'Content' };
+    const photo = { kind: 'added', blob: new Blob(['bytes']) } as const;
+    await sync.outbox.save(taskEntity, { id: 'one', fields, photo });
+    const sent = sync.send();
+    await started.promise;
+    sync[end]();
+    assert.equal(await sent, 'unreachable');
+    assert.equal((await sync.outbox.entries()).length, 1);
+  });
 
 function createSync(database: LocalDatabase, environment: Partial<SyncEnvironment> = {}) {
   return createUserSync({

@@ -4,44 +4,11 @@ import { type Collection, createCollection } from './collection.ts';
 import { createDrafts } from './drafts.ts';
 import type { Edit, Resolution } from './edit.ts';
 import { checkRegistered, type Item, type SyncedEntity } from './entity.ts';
-import type { LocalDatabase } from './local-database.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { createPuller, type List } from './puller.ts';
+import { createPuller } from './puller.ts';
 import { type SendEvent, type SendOutcome, sendOutbox } from './sender.ts';
-import type { UnsentBackup } from './unsent-backup.ts';
-
-/** What syncing needs from the browser. The simulator replaces it. */
-export type SyncEnvironment = {
-  database: LocalDatabase;
-  userId: string;
-  /** The session of the user: another one may sign in while a request is on its way. */
-  bearer: string;
-  entities: SyncedEntity[];
-  /** Loads all items of an entity through the default query. */
-  fetchList(entity: SyncedEntity): Promise<List>;
-  /** Yields the number of the latest change when the stream opens and after every change. Ends or throws when it is cut off. */
-  openStream(signal: AbortSignal): AsyncIterable<number>;
-  /** Tells whether requests may be sent now. */
-  canConnect(): boolean;
-  /** Tells whether the user is still signed in. */
-  isSignedIn(): boolean;
-  /** Runs `work` while no other tab runs one under the same name. */
-  withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Tells other tabs which items changed. */
-  publish(change: LocalChange): void;
-  /** Waits until the time is over, the device is online again or the signal aborts. */
-  pause(ms: number, signal: AbortSignal): Promise<void>;
-  now(): string;
-  newId(): string;
-  /** Called when changes stay on the device because the server cannot be reached. */
-  onUnsent?(): void;
-  /** A second copy of unsent changes, on devices that may delete the database. */
-  backup?: UnsentBackup;
-};
-
-/** Items that changed on this device; without ids, all of the entity may have. */
-export type LocalChange = { userId: string; entity: string; ids?: string[] };
+import type { LocalChange, SyncEnvironment } from './sync-environment.ts';
 
 /** How the connection to the server is. */
 export type Connection = 'unknown' | 'connected' | 'failed';
@@ -63,6 +30,7 @@ export function createUserSync(environment: SyncEnvironment) {
   const isSending = createStore(false);
   const listeners = new Set<(event: SyncEvent) => void>();
   const stopped = new AbortController();
+  let uploads = new AbortController();
   const outbox = createOutbox({ database, userId, newId, now, onChange: publish, backup });
   const drafts = createDrafts(database, userId);
   const puller = createPuller({
@@ -97,9 +65,11 @@ export function createUserSync(environment: SyncEnvironment) {
   async function sendNow(): Promise<SendOutcome> {
     isSending.set(true);
     try {
-      return await environment.withLock(`send.${userId}`, stopped.signal, () =>
-        sendOutbox({ outbox, entities, bearer, onEvent: emit }),
-      );
+      return await environment.withLock(`send.${userId}`, stopped.signal, () => {
+        uploads = new AbortController();
+        const { signal } = uploads;
+        return sendOutbox({ outbox, entities, bearer, signal, onEvent: emit });
+      });
     } catch (error) {
       // Otherwise stopped while waiting for another tab.
       if (!stopped.signal.aborted) console.error('Sending failed', error);
@@ -245,6 +215,12 @@ export function createUserSync(environment: SyncEnvironment) {
     /** Tells whether an open screen shows unsent changes. */
     hasUnsent: () => [...collections.values()].some(({ store }) => store.get().entries.size > 0),
 
-    stop: () => stopped.abort(),
+    /** Ends uploads, which may take very long, because the device has no connection any more. */
+    interrupt: () => uploads.abort(),
+
+    stop() {
+      stopped.abort();
+      uploads.abort();
+    },
   };
 }

@@ -1,0 +1,36 @@
+import type { SyncedEntity } from './entity.ts';
+import type { LocalDatabase } from './local-database.ts';
+import type { List } from './puller.ts';
+import type { UnsentBackup } from './unsent-backup.ts';
+
+/** What syncing needs from the browser. The simulator replaces it. */
+export type SyncEnvironment = {
+  database: LocalDatabase;
+  userId: string;
+  /** The session of the user: another one may sign in while a request is on its way. */
+  bearer: string;
+  entities: SyncedEntity[];
+  /** Loads all items of an entity through the default query. */
+  fetchList(entity: SyncedEntity): Promise<List>;
+  /** Yields the number of the latest change when the stream opens and after every change. Ends or throws when it is cut off. */
+  openStream(signal: AbortSignal): AsyncIterable<number>;
+  /** Tells whether requests may be sent now. */
+  canConnect(): boolean;
+  /** Tells whether the user is still signed in. */
+  isSignedIn(): boolean;
+  /** Runs `work` while no other tab runs one under the same name. */
+  withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** Tells other tabs which items changed. */
+  publish(change: LocalChange): void;
+  /** Waits until the time is over, the device is online again or the signal aborts. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+  now(): string;
+  newId(): string;
+  /** Called when changes stay on the device because the server cannot be reached. */
+  onUnsent?(): void;
+  /** A second copy of unsent changes, on devices that may delete the database. */
+  backup?: UnsentBackup;
+};
+
+/** Items that changed on this device; without ids, all of the entity may have. */
+export type LocalChange = { userId: string; entity: string; ids?: string[] };
