@@ -12,6 +12,8 @@ export const PHOTO_MAX_PIXELS = 50_000_000;
 export const PHOTO_MAX_EDGE_PX = 16_384;
 /** Width × height × channels × bytes per sample: 50 megapixels with 8 bits in each of 4 channels. */
 export const PHOTO_MAX_DECODED_BYTES = 200_000_000;
+/** Each frame of an animation takes time, however small it is. */
+export const PHOTO_MAX_FRAMES = 1000;
 export const PHOTO_WIDTHS_PX = [320, 640, 1280] as const;
 
 export const ERROR_MESSAGE_MAX_CHARACTERS = 300;

@@ -5,6 +5,7 @@ import {
   PASSWORD_MIN_CHARACTERS,
   PEOPLE_SEARCH_MAX_CHARACTERS,
   PHOTO_MAX_EDGE_PX,
+  PHOTO_MAX_FRAMES,
   PHOTO_MAX_PIXELS,
   PHOTO_WIDTHS_PX,
 } from './constants.ts';
@@ -83,6 +84,7 @@ export const apiMessages = {
   uploadType: 'The upload must be JSON or a form with a file.',
   photoTooLarge: 'The photo is too large.',
   photoDimensionsTooLarge: `The photo must have at most ${PHOTO_MAX_PIXELS / 1e6} megapixels and no edge over ${formatNumber(PHOTO_MAX_EDGE_PX)} pixels.`,
+  photoFramesTooMany: `The animation must have at most ${formatNumber(PHOTO_MAX_FRAMES)} frames.`,
   photoTakesTooLong: 'The photo takes too long to process. Please use a smaller one.',
   photosBusy: 'Too many photos are being processed right now. Please try again in a moment.',
   photoUnsupported: 'The photo must be a JPEG, PNG, WebP, GIF or AVIF image.',

@@ -1,6 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import sharp, { type Sharp } from 'sharp';
-import { PHOTO_MAX_DECODED_BYTES, PHOTO_MAX_EDGE_PX, PHOTO_MAX_PIXELS } from '#shared/constants.ts';
+import sharp, { type Metadata } from 'sharp';
+import {
+  PHOTO_MAX_BYTES,
+  PHOTO_MAX_DECODED_BYTES,
+  PHOTO_MAX_EDGE_PX,
+  PHOTO_MAX_FRAMES,
+  PHOTO_MAX_PIXELS,
+} from '#shared/constants.ts';
+import { countFrames, isIrregularGif } from './animations.ts';
 import { withoutPngMetadata } from './png-chunks.ts';
 
 // A separate process, started by picture-process.ts: a malicious picture can harm nothing else.
@@ -11,16 +18,14 @@ export type PictureTask =
   | { kind: 'normalise'; bytes: Uint8Array }
   | { kind: 'resize'; bytes: Uint8Array; widthPx: number };
 
+export type Rejection = 'too-large' | 'too-many-frames' | 'too-many-bytes' | 'unsupported';
+
 export type PictureResult =
   | { kind: 'done'; picture: Picture }
-  | { kind: 'rejected'; reason: 'too-large' | 'unsupported' };
+  | { kind: 'rejected'; reason: Rejection };
 
-const encoders: Record<string, (image: Sharp) => Sharp> = {
-  jpeg: (image) => image.jpeg({ quality: 88 }),
-  png: (image) => image.png(),
-  gif: (image) => image.gif(),
-  webp: (image) => image.webp({ quality: 88 }),
-};
+/** The lower ones are used only if the result would be too large. */
+const QUALITIES = [88, 75, 60];
 
 const BYTES_PER_SAMPLE: Record<string, number> = { uchar: 1, ushort: 2 };
 
@@ -39,42 +44,65 @@ function send(message: PictureResult | 'ready') {
 async function resultOf(task: PictureTask): Promise<PictureResult> {
   try {
     const bytes = withoutPngMetadata(task.bytes);
-    const { format = '' } = await checkedHeader(bytes);
-    if (format === 'gif' && !endsAsGif(bytes)) throw new Error('Data behind the GIF.');
+    const header = await checkedHeader(bytes);
     const picture = await (task.kind === 'normalise'
-      ? normalised(bytes, format)
+      ? normalised(bytes, header)
       : resized(bytes, task.widthPx));
     return { kind: 'done', picture };
   } catch (error) {
-    const tooLarge = error instanceof TooLarge || /pixel limit/i.test((error as Error).message);
-    return { kind: 'rejected', reason: tooLarge ? 'too-large' : 'unsupported' };
+    return { kind: 'rejected', reason: reasonOf(error as Error) };
   }
 }
 
-class TooLarge extends Error {}
+class Rejected extends Error {
+  readonly reason: Rejection;
+  constructor(reason: Rejection) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+function reasonOf(error: Error): Rejection {
+  if (error instanceof Rejected) return error.reason;
+  return /pixel limit|too large/i.test(error.message) ? 'too-large' : 'unsupported';
+}
 
 /** Checks the header before pixels take memory. Counts all frames of an animation. */
 async function checkedHeader(bytes: Uint8Array) {
+  if (isIrregularGif(bytes)) throw new Rejected('unsupported');
+  if (countFrames(bytes) > PHOTO_MAX_FRAMES) throw new Rejected('too-many-frames');
   const header = await open(bytes).metadata();
-  const { width, height, pageHeight = height, channels, depth } = header;
-  if (Math.max(width, pageHeight) > PHOTO_MAX_EDGE_PX) throw new TooLarge();
+  const { width, height, pages = 1, pageHeight = height, channels, depth } = header;
+  if (pages > PHOTO_MAX_FRAMES) throw new Rejected('too-many-frames');
+  if (Math.max(width, pageHeight) > PHOTO_MAX_EDGE_PX) throw new Rejected('too-large');
   const decodedBytes = width * height * channels * (BYTES_PER_SAMPLE[depth] ?? 8);
-  if (decodedBytes > PHOTO_MAX_DECODED_BYTES) throw new TooLarge();
+  if (decodedBytes > PHOTO_MAX_DECODED_BYTES) throw new Rejected('too-large');
   return header;
 }
 
 /**
- * Decodes a picture, rotates it upright and encodes it again, which removes metadata and appended data. Converts AVIF
- * to WebP, because encoding AVIF takes seconds.
+ * Decodes a picture, rotates it upright and encodes it again, which removes metadata and appended data. The result is
+ * not larger than an upload may be, so that an export with it can be imported.
  */
-async function normalised(bytes: Uint8Array, format: string): Promise<Picture> {
-  const stored = format in encoders ? format : 'webp';
-  const image = encoders[stored]?.(open(bytes).autoOrient()) as Sharp;
-  return {
-    bytes: (await image.toBuffer()) as Buffer<ArrayBuffer>,
-    contentType: `image/${stored}`,
-    extension: stored === 'jpeg' ? 'jpg' : stored,
-  };
+async function normalised(bytes: Uint8Array, header: Metadata): Promise<Picture> {
+  for (const { format, quality } of encodingsOf(header)) {
+    const image = open(bytes).autoOrient().toFormat(format, { quality });
+    const encoded = (await image.toBuffer()) as Buffer<ArrayBuffer>;
+    if (encoded.length > PHOTO_MAX_BYTES) continue;
+    const extension = format === 'jpeg' ? 'jpg' : format;
+    return { bytes: encoded, contentType: `image/${format}`, extension };
+  }
+  throw new Rejected('too-many-bytes');
+}
+
+type Encoding = { format: 'jpeg' | 'png' | 'gif' | 'webp'; quality?: number };
+
+/** Lists how to encode a picture, the best way first. AVIF becomes WebP, because encoding AVIF takes seconds. */
+function encodingsOf({ format, hasAlpha }: Metadata): Encoding[] {
+  const lossless: Encoding[] = format === 'png' || format === 'gif' ? [{ format }] : [];
+  // Encoding JPEG is much faster, but it has neither transparency nor animations.
+  const lossy = format === 'jpeg' || (format === 'png' && !hasAlpha) ? 'jpeg' : 'webp';
+  return [...lossless, ...QUALITIES.map((quality) => ({ format: lossy, quality }) as const)];
 }
 
 async function resized(bytes: Uint8Array, widthPx: number): Promise<Picture> {
@@ -111,20 +139,3 @@ function raiseOutOfMemoryScore() {
     // Other systems have no such file.
   }
 }
-
-/** Returns whether a GIF ends with its last block. Appended data could make it a second kind of file. */
-function endsAsGif(bytes: Uint8Array) {
-  const at = (position: number) => bytes[position] ?? 0;
-  const colors = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  let position = 13 + colors(at(10));
-  while (at(position) === EXTENSION || at(position) === IMAGE) {
-    position += at(position) === EXTENSION ? 2 : 11 + colors(at(position + 9));
-    while (at(position) > 0) position += at(position) + 1;
-    position += 1;
-  }
-  return at(position) === TRAILER && position === bytes.length - 1;
-}
-
-const EXTENSION = 0x21;
-const IMAGE = 0x2c;
-const TRAILER = 0x3b;

@@ -1,8 +1,8 @@
-import { photosBusy, tooLarge, unavailable, wrongType } from '#server/errors.ts';
+import { type HttpError, photosBusy, tooLarge, unavailable, wrongType } from '#server/errors.ts';
 import { createFairQueue } from '#server/fair-queue.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import { createPictureProcess, type PictureProcess, TookTooLong } from './picture-process.ts';
-import type { Picture, PictureTask } from './picture-worker.ts';
+import type { Picture, PictureTask, Rejection } from './picture-worker.ts';
 
 export type Pictures = ReturnType<typeof createPictures>;
 
@@ -10,6 +10,13 @@ const PICTURES_AT_ONCE = 2;
 const WAITING_MAX = 200;
 const WAITING_PER_PERSON_MAX = 30;
 const TIME_LIMIT_MS = 30_000;
+
+const rejections: Record<Rejection, () => HttpError> = {
+  'too-large': () => tooLarge(m.photoDimensionsTooLarge),
+  'too-many-frames': () => tooLarge(m.photoFramesTooMany),
+  'too-many-bytes': () => tooLarge(m.photoTooLarge),
+  unsupported: () => wrongType(m.photoUnsupported),
+};
 
 /** Decodes and encodes pictures in child processes, with limits for time, memory and queue length. */
 export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
@@ -53,8 +60,6 @@ export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
       })
       .finally(() => free.push(process));
     if (result.kind === 'done') return result.picture;
-    throw result.reason === 'too-large'
-      ? tooLarge(m.photoDimensionsTooLarge)
-      : wrongType(m.photoUnsupported);
+    throw rejections[result.reason]();
   }
 }

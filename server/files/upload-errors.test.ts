@@ -9,8 +9,9 @@ import {
   picture,
   pictureUpload,
   sparseGif,
+  sparseWebp,
 } from '#server/testing/pictures.ts';
-import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
+import { PHOTO_MAX_BYTES, PHOTO_MAX_FRAMES } from '#shared/constants.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -182,6 +183,19 @@ test('50 megapixels are accepted and one row more gets 413, counting all frames 
     const frames = asUpload(sparseGif(5000, 5000, 3));
     assert.equal((await ada.error('upload', { body: frames })).status, 413);
   });
+});
+
+test('an animation of 1,000 frames is accepted, and one with more gets 413 without being decoded', async () => {
+  for (const make of [(frames: number) => sparseGif(1, 1, frames), sparseWebp]) {
+    await ada.call('upload', { body: asUpload(await make(PHOTO_MAX_FRAMES)) });
+    await nothingIsStored(async () => {
+      for (const frames of [PHOTO_MAX_FRAMES + 1, 100_000]) {
+        const body = asUpload(await make(frames));
+        const { status, error } = await ada.error('upload', { body });
+        assert.deepEqual([status, error], [413, apiMessages.photoFramesTooMany]);
+      }
+    });
+  }
 });
 
 test('an upload that is neither JSON nor a form gets 415', async () => {

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const RED = { r: 220, g: 30, b: 30 };
 const BLUE = { r: 30, g: 30, b: 220 };
 
@@ -79,7 +81,7 @@ export function blackPng(
   header.set([bitDepth, colorType, 0, 0, 0], 8);
   const row = 1 + Math.ceil((width * channels * bitDepth) / 8);
   return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    PNG_SIGNATURE,
     pngChunk('IHDR', header),
     ...furtherChunks,
     pngChunk('IDAT', deflateSync(Buffer.alloc(row * height))),
@@ -109,6 +111,43 @@ export function sparseGif(width: number, height: number, frames: number) {
   const place = Buffer.concat([Buffer.from([0x2c, 0, 0, 0, 0]), size, Buffer.from([0])]);
   const frame = Buffer.concat([place, Buffer.from([2, 2, 0x44, 1, 0])]);
   return Buffer.concat([canvas, colors, ...Array(frames).fill(frame), Buffer.from([0x3b])]);
+}
+
+/** Creates a WebP of one pixel with many frames, which are all the same. */
+export async function sparseWebp(frames: number) {
+  const [riff, still] = [12, await picture('webp', 1, 1)];
+  const place = Buffer.alloc(16);
+  const frame = riffChunk('ANMF', Buffer.concat([place, still.subarray(riff)]));
+  const animated = Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const chunks = [riffChunk('VP8X', animated), riffChunk('ANIM', Buffer.alloc(6))];
+  return riffChunk(
+    'RIFF',
+    Buffer.concat([Buffer.from('WEBP'), ...chunks, ...Array(frames).fill(frame)]),
+  );
+}
+
+function riffChunk(type: string, data: Buffer) {
+  const header = Buffer.alloc(8);
+  header.write(type);
+  header.writeUInt32LE(data.length, 4);
+  return Buffer.concat([header, data, Buffer.alloc(data.length % 2)]);
+}
+
+/** Creates a PNG of noise in 256 colors: one byte per pixel, and more than two when its colors are no longer numbered. */
+export function noiseOfFewColors(width: number, height: number) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 3, 0, 0, 0], 8);
+  const rows = randomBytes((width + 1) * height);
+  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('PLTE', randomBytes(3 * 256)),
+    pngChunk('IDAT', deflateSync(rows, { level: 1 })),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function plain(width: number, height: number, background = RED) {
