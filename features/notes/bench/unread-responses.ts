@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoAccounts } from '#server/demo/content.ts';
+import { memoryMb } from '#tooling/process-memory.ts';
+import { startServerProcess } from '#tooling/server-process.ts';
+
+// Measures what clients cost that request much and read nothing: the memory of a server with a small heap before and at
+// the peak, and whether it still answers. With the folder of another checkout as argument, measures that one first.
+// Linux only.
+const HEAP_MB = 256;
+const NOTES = 200;
+const CONNECTIONS = 60;
+const REQUESTS = 8;
+const PATHS = ['/api/changes?since=0', '/api/notes?limit=100', '/api/notes'];
+const SAMPLE_EVERY_MS = 50;
+const LEVEL_FOR_MS = 5000;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+console.log(
+  `${CONNECTIONS} connections with ${REQUESTS} requests each for ${NOTES} notes of control characters, heap of ${HEAP_MB} MB`,
+);
+const checkouts = [process.argv[2], '.'].filter((folder) => folder !== undefined);
+for (const path of PATHS) for (const checkout of checkouts) await measure(checkout, path);
+
+async function measure(checkout: string, path: string) {
+  const server = await startServerProcess([`--max-old-space-size=${HEAP_MB}`, 'server/main.ts'], {
+    cwd: resolve(checkout),
+  });
+  const sockets: Socket[] = [];
+  try {
+    const token = await signIn(server.url);
+    await createNotes(server.url, token);
+    const before = memoryMb(server.pid);
+    const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    for (let count = 0; count < CONNECTIONS; count++)
+      sockets.push(await openSilent(server.url, request.repeat(REQUESTS)));
+    const peak = await peakMemory(server.pid);
+    const isAlive = await fetch(`${server.url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    console.log(
+      `  ${checkout} ${path}: ${before} MB before, peak ${peak} MB, ${isAlive ? 'answers' : 'the process has ended'}`,
+    );
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await server.stop();
+  }
+}
+
+async function signIn(url: string) {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify(demoAccounts[0]),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
+/** Creates notes of which each character takes six in JSON. */
+async function createNotes(url: string, token: string) {
+  const body = JSON.stringify({ title: 'x', content: `x${'\u0001'.repeat(998)}x` });
+  for (let count = 0; count < NOTES; count++) {
+    const { status } = await fetch(`${url}/api/notes`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, Authorization: `Bearer ${token}` },
+      body,
+    });
+    if (status !== 201) throw new Error(`A note got ${status}.`);
+  }
+}
+
+/** Opens a connection that sends a text and reads nothing. */
+async function openSilent(url: string, text: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.pause().write(text);
+  return socket;
+}
+
+/** Returns the most memory that a process takes until it takes no more for some seconds. */
+async function peakMemory(pid: number) {
+  let peak = 0;
+  for (let grewAt = performance.now(); performance.now() - grewAt < LEVEL_FOR_MS; ) {
+    const current = memoryMb(pid);
+    if (current > peak) {
+      peak = current;
+      grewAt = performance.now();
+    }
+    await sleep(SAMPLE_EVERY_MS);
+  }
+  return peak;
+}
