@@ -21,7 +21,7 @@ import { filesRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { createApi } from './http/api.ts';
 import { handleCors } from './http/cors.ts';
-import { closeAfterResponse, limitPipelining } from './http/incoming-request.ts';
+import { closeAfterResponse, inTurn } from './http/incoming-request.ts';
 import { hasValidHost, isNormalPath, pathOf } from './http/request-target.ts';
 import { respond, sendError } from './http/responses.ts';
 import { createRouter } from './http/router.ts';
@@ -104,8 +104,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const { sendPage, sendNotFound } = createStatic(site, config);
   const headersOfApi = apiHeaders(config);
 
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (!limitPipelining(request, response)) return;
+  const listener = inTurn((request: IncomingMessage, response: ServerResponse) => {
     closeAfterResponse(request, response);
     const path = pathOf(request);
     const exchange = { request, response, path, headers: { ...headersOfApi } };
@@ -120,7 +119,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
       const allowed = router.methodsAt(path);
       throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound();
     });
-  };
+  });
   return { router, listener };
 
   /** Tells whether a client may open the pages under /dev. Other machines may not, unless a setting allows it. */

@@ -1,26 +1,119 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { now } from '#server/clock.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { sendRawBytes } from '#server/testing/raw-http.ts';
+import { waitFor } from '#tooling/wait-for.ts';
+import { inTurn, REQUESTS_PER_CONNECTION, REQUESTS_WAITING } from './incoming-request.ts';
 
-const server = await startTestServer();
+const { log, lines } = createMemoryLog();
+const server = await startTestServer({ log });
 after(server.stop);
 const ada = await server.signUp();
 
 test('a few pipelined requests all get their response', async () => {
-  const responses = await sendRawBytes(server.port, requests(4));
+  const responses = await sendRawBytes(server.port, listRequests(4));
   assert.equal(responses.match(/HTTP\/1\.1 200 OK/g)?.length, 4);
 });
 
 test('a connection with hundreds of pipelined requests is closed, and others are served', async () => {
-  const responses = await sendRawBytes(server.port, requests(400));
+  const responses = await sendRawBytes(server.port, listRequests(400));
   assert.ok((responses.match(/HTTP\/1/g)?.length ?? 0) < 400);
   await ada.call('listItems');
 });
 
+test('a request begins when the response before it on the same connection was sent', async (t) => {
+  const bob = await server.signUp();
+  await fillBuffers(bob.user.id);
+  const before = listsHandled();
+  const socket = open(t, server.port, listRequests(3, bob.token));
+  await once(socket, 'readable');
+  for (let count = 0; count < 10; count++) await ada.call('me');
+  assert.equal(listsHandled() - before, 1);
+  const responses = await text(socket);
+  assert.equal(responses.match(/HTTP\/1\.1 200 OK/g)?.length, 3);
+  assert.equal(listsHandled() - before, 3);
+});
+
+test('what follows a response that closes the connection is not handled', async (t) => {
+  let handled = 0;
+  const { port } = await listen(t, (_, response) => {
+    handled++;
+    response.shouldKeepAlive = false;
+    setImmediate(() => response.end());
+  });
+  const responses = await sendRawBytes(port, REQUEST.repeat(3));
+  assert.match(responses, /Connection: close/);
+  assert.equal(handled, 1);
+});
+
+test('requests that wait are limited for all connections together, and no longer count once these are closed', async (t) => {
+  let begun = 0;
+  const { port, connections } = await listen(t, () => void begun++);
+  const allowed = Math.floor(REQUESTS_WAITING / (REQUESTS_PER_CONNECTION - 1));
+  const requests = REQUEST.repeat(REQUESTS_PER_CONNECTION);
+  for (let round = 1; round <= 2; round++) {
+    const sockets = Array.from({ length: allowed }, () => open(t, port, requests));
+    await waitFor('all have begun', () => begun === round * (allowed + 1) - 1);
+    await once(open(t, port, requests).resume(), 'close');
+    assert.ok(sockets.every(({ closed }) => !closed));
+    for (const socket of sockets) socket.destroy();
+    await waitFor('all are closed', async () => (await connections()) === 0);
+  }
+});
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: kit.test\r\n\r\n';
+
+/** Starts a server whose requests take turns. */
+async function listen(t: TestContext, handle: Parameters<typeof inTurn>[0]) {
+  const own = createServer(inTurn(handle)).listen(0, '127.0.0.1');
+  t.after(() => own.close());
+  await once(own, 'listening');
+  const { port } = own.address() as AddressInfo;
+  return { port, connections: promisify(own.getConnections.bind(own)) };
+}
+
 /** Requests that are sent before the response to the first one. The last one closes the connection. */
-function requests(count: number) {
+function listRequests(count: number, token = ada.token) {
   const request = (connection: string) =>
-    `GET /api/items HTTP/1.1\r\nHost: kit.test\r\nConnection: ${connection}\r\nAuthorization: Bearer ${ada.token}\r\n\r\n`;
+    `GET /api/items HTTP/1.1\r\nHost: kit.test\r\nConnection: ${connection}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   return request('keep-alive').repeat(count - 1) + request('close');
+}
+
+/** Counts the lists that were answered so far. */
+const listsHandled = () =>
+  lines.filter((line) => JSON.parse(line).path === '/api/items' && line.includes('"GET"')).length;
+
+/** Adds so many items that a list of them does not fit into the buffers of a connection. */
+async function fillBuffers(user_id: string) {
+  const text = 'x\u0001'.repeat(500);
+  for (let batch = 0; batch < 10; batch++) {
+    const items = Array.from({ length: 250 }, (_, number) => ({
+      id: randomUUID(),
+      user_id,
+      title: '',
+      text,
+      photo_path: null,
+      version: 1,
+      created_at: now(),
+      updated_at: now(),
+      seq: batch * 250 + number,
+    }));
+    await server.query.insertInto('items').values(items).execute();
+  }
+}
+
+/** Opens a connection that sends a text and reads only what a test reads. */
+function open(t: TestContext, port: number, bytes: string): Socket {
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  socket.on('error', () => {});
+  t.after(() => socket.destroy());
+  return socket;
 }

@@ -8,8 +8,22 @@ const CHUNK_MIN_AVERAGE_BYTES = 256;
 /** How long the rest of a body may arrive after the response, so that the client can receive the response. */
 const REST_OF_BODY_MS = 500;
 
-const REQUESTS_PER_CONNECTION = 8;
-const requestsInProgress = new WeakMap<Socket, number>();
+/** Clients that send a request before the response to the last one are rare: browsers and proxies do not. */
+export const REQUESTS_PER_CONNECTION = 8;
+/** The requests of all connections that wait for their turn. Each takes up to 16 KB, and the beginning of its body. */
+export const REQUESTS_WAITING = 1000;
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** A connection with a request in progress. */
+type Connection = {
+  /** Begin the requests that arrived meanwhile. */
+  waiting: (() => unknown)[];
+  isReserved: boolean;
+};
+
+const connections = new WeakMap<Socket, Connection>();
+let waitingCount = 0;
 
 /**
  * Closes the connection when a body arrives in thousands of tiny chunks: each costs far more time and memory than its
@@ -31,32 +45,52 @@ export class BoundedRequest extends IncomingMessage {
 }
 
 /**
- * Closes a connection with too many requests in progress. Node starts all requests of a packet at once, each with its
- * response in memory. Browsers and proxies send one at a time. Returns false if it closed the connection.
+ * Handles the requests of a connection one after the other: each begins when the response before it was sent. Node
+ * begins all requests of a packet at once, and the responses to a client that reads nothing would pile up in memory.
+ * Closes the connection if too many wait.
  */
-export function limitPipelining({ socket }: IncomingMessage, response: ServerResponse) {
-  const inProgress = (requestsInProgress.get(socket) ?? 0) + 1;
-  if (inProgress > REQUESTS_PER_CONNECTION) {
-    socket.destroy();
-    return false;
-  }
-  requestsInProgress.set(socket, inProgress);
-  response.once('close', () =>
-    requestsInProgress.set(socket, (requestsInProgress.get(socket) ?? 1) - 1),
-  );
-  return true;
+export function inTurn(listener: Listener) {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const current = connections.get(socket);
+    if (!current) {
+      const connection = { waiting: [], isReserved: false };
+      connections.set(socket, connection);
+      return begin(connection);
+    }
+    const isFull = current.waiting.length + 1 >= REQUESTS_PER_CONNECTION;
+    if (isFull || current.isReserved || waitingCount >= REQUESTS_WAITING) return socket.destroy();
+    waitingCount++;
+    current.waiting.push(() => begin(current));
+
+    function begin(connection: Connection) {
+      response.once('close', () => beginNext(socket, connection));
+      return listener(request, response);
+    }
+  };
+}
+
+function beginNext(socket: Socket, { waiting }: Connection) {
+  // Closed by either side: what would follow is not begun, so that the client can send it again.
+  if (!socket.writable) waitingCount -= waiting.splice(0).length;
+  const next = waiting.shift();
+  if (!next) return connections.delete(socket);
+  waitingCount--;
+  return next();
 }
 
 /**
- * Reserves a connection for a response that takes minutes: closes it when another request arrives, because that one's
- * response would wait in memory. Closes it and returns false if another request is in progress already.
+ * Reserves a connection for a response that takes minutes: closes it when another request arrives, which would wait for
+ * that long. Closes it and returns false if one waits already.
  */
 export function reserveConnection({ socket }: IncomingMessage) {
-  if ((requestsInProgress.get(socket) ?? 0) > 1) {
+  const connection = connections.get(socket);
+  if (!connection) return true;
+  if (connection.waiting.length > 0) {
     socket.destroy();
     return false;
   }
-  requestsInProgress.set(socket, REQUESTS_PER_CONNECTION);
+  connection.isReserved = true;
   return true;
 }
 

@@ -3,11 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import type { MetricsConfig } from '#server/config.ts';
-import {
-  BoundedRequest,
-  closeAfterResponse,
-  limitPipelining,
-} from '#server/http/incoming-request.ts';
+import { BoundedRequest, closeAfterResponse, inTurn } from '#server/http/incoming-request.ts';
 import { pathOf } from '#server/http/request-target.ts';
 import type { Log } from '#server/log.ts';
 import { InvalidSetting } from '#server/read-setting.ts';
@@ -16,7 +12,7 @@ import { tokenHash } from '#server/secrets.ts';
 
 export const METRICS_PATH = '/metrics';
 
-export type MetricsHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type MetricsHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Returns a handler that sends the metrics in Prometheus's text format, to those who have the token if there is one. */
 export function createMetricsHandler(
@@ -24,8 +20,7 @@ export function createMetricsHandler(
   log: Log,
   text: () => Promise<string>,
 ): MetricsHandler {
-  return async (request, response) => {
-    if (!limitPipelining(request, response)) return;
+  return inTurn(async (request, response) => {
     closeAfterResponse(request, response);
     if (request.method !== 'GET') return end(response, 405, { Allow: 'GET' });
     if (token && !hasToken(request, token))
@@ -37,7 +32,7 @@ export function createMetricsHandler(
       reportError(log, error, { msg: 'The metrics could not be read.' });
       end(response, 500, {});
     }
-  };
+  });
 }
 
 /** Serves the metrics on a port of their own. Resolves when it listens. */
@@ -46,7 +41,7 @@ export async function serveMetrics(
   handle: MetricsHandler,
 ) {
   const server = createServer({ IncomingMessage: BoundedRequest }, (request, response) => {
-    if (pathOf(request) === METRICS_PATH) void handle(request, response);
+    if (pathOf(request) === METRICS_PATH) handle(request, response);
     else end(response, 404, {});
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
