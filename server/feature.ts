@@ -8,7 +8,8 @@ import type { PortableTable } from './export/portable.ts';
 import type { PhotoColumn, PhotoOwnership } from './files/ownership.ts';
 import type { Files } from './files/store.ts';
 import type { Api } from './http/api.ts';
-import type { Changes, SyncedTable } from './sync/changes.ts';
+import type { Changes } from './sync/changes.ts';
+import type { SyncedTable } from './sync/read-changes.ts';
 
 /** The server part of a feature. Features are registered in features/server.ts. */
 export type ServerFeature<Endpoints extends Record<string, Endpoint> = Record<string, Endpoint>> = {

@@ -105,7 +105,7 @@ export function itemContract<const Path extends `/api/${string}`, const Model ex
       method: 'GET',
       path,
       access: 'session',
-      summary: `The ${names} of the signed-in person, newest first, all or one page, and the number of the latest change`,
+      summary: `The ${names} of the signed-in person, newest first, all or one page of \`limit\` or fewer, and the number of the latest change`,
       fallbackError: `Failed to get ${names}`,
       query: pageQuery,
       /** `next` leads to the next page, if one page was requested; it is null when there is none. */

@@ -5,8 +5,8 @@ import { fieldMessages as m } from './messages.ts';
 export const PAGE_MAX_ROWS = 100;
 
 /**
- * The query of a list that can be read page by page. `before` is `next` of the page before; without both, the response
- * contains the whole list.
+ * The query of a list that can be read page by page. A page may have fewer rows than `limit` although others follow.
+ * `before` is `next` of the page before; without both, the response contains the whole list.
  */
 export const pageQuery = v.object({
   limit: v.optional(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
+import { PAGE_MAX_BYTES } from './page-bytes.ts';
 import { PagedResponse } from './paged-response.ts';
 
 const LISTS = 5;
@@ -36,6 +37,24 @@ test('a short list is written as one text and a long one in parts, with the same
     });
 });
 
+test('what is in memory at a time is limited in bytes, in short lists and in long ones', async () => {
+  const long = 'x'.repeat(PAGE_MAX_BYTES / 4);
+  for (const count of [1, 2, 5, PAGE_MAX_ROWS, 2 * PAGE_MAX_ROWS + 1]) {
+    const pieces = await piecesOf(list(count, undefined, long));
+    for (const piece of pieces) assert.ok(Buffer.byteLength(piece) < PAGE_MAX_BYTES + 1024);
+    const { rows } = JSON.parse(pieces.join('')) as Rows;
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      Array.from({ length: count }, (_, index) => String(index)),
+    );
+  }
+});
+
+test('a row that is larger than a page is sent alone', async () => {
+  const text = await written(list(3, undefined, 'x'.repeat(PAGE_MAX_BYTES)));
+  assert.equal((JSON.parse(text) as Rows).rows.length, 3);
+});
+
 test('a page is read only after the previous one was received', async () => {
   let pages = 0;
   const { body } = await list(10 * PAGE_MAX_ROWS, () => pages++).toReply();
@@ -51,25 +70,29 @@ test('a page is read only after the previous one was received', async () => {
   assert.equal(pages, 2);
 });
 
-function list(count: number, onPage = () => {}) {
+function list(count: number, onPage = () => {}, text = '') {
   return new PagedResponse<Rows>(
     'rows',
+    {},
     (last = row(-1)) => {
       onPage();
       const first = Number(last.id) + 1;
       return Array.from({ length: Math.min(PAGE_MAX_ROWS, count - first) }, (_, i) =>
-        row(first + i),
+        row(first + i, text),
       );
     },
     {},
   );
 }
 
-const row = (number: number) => ({ created_at: '', id: String(number) });
+const row = (number: number, text = '') => ({ created_at: '', id: String(number), text });
 
-async function written(response: PagedResponse<Rows>) {
+const written = async (response: PagedResponse<Rows>) => (await piecesOf(response)).join('');
+
+async function piecesOf(response: PagedResponse<Rows>) {
   const { body } = await response.toReply();
-  let text = '';
-  for await (const piece of body as AsyncIterable<string>) text += piece;
-  return text;
+  if (typeof body === 'string') return [body];
+  const pieces: string[] = [];
+  for await (const piece of body as AsyncIterable<string>) pieces.push(piece);
+  return pieces;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { PAGE_MAX_ROWS, type PageQuery } from '#shared/pages.ts';
+import { countFitting, PAGE_MAX_BYTES } from './page-bytes.ts';
 import { json, type Reply } from './responses.ts';
 
 /** The position of a row in a list that is sorted by time, newest first. */
@@ -10,57 +11,78 @@ export type Cursor = { created_at: string; id: string };
 type ReadPage<Row> = (last?: Cursor) => Row[] | Promise<Row[]>;
 
 /** Responds with a list in one field: with the requested page, or with all of it. `others` are the other fields. */
-export async function listResponse<Field extends string, Row extends Cursor, Others extends object>(
+export function listResponse<Field extends string, Row extends Cursor, Others extends object>(
   field: Field,
-  { limit, before }: PageQuery,
+  query: PageQuery,
   readPage: ReadPage<Row>,
   others: Others,
 ) {
   type Body = Others & Record<Field, Row[]> & { next?: string | null };
-  if (!limit && !before) return new PagedResponse<Body>(field, readPage, others);
-  const rows = await readPage(before ? parseCursor(before) : undefined);
-  const page = rows.slice(0, limit);
-  const last = page.length === (limit ?? PAGE_MAX_ROWS) ? page.at(-1) : undefined;
-  return { ...others, [field]: page, next: last ? formatCursor(last) : null } as Body;
+  return new PagedResponse<Body>(field, query, readPage, others);
 }
 
 /**
- * A response with a list of any length in one field. Reads and writes it page by page, as fast as the client receives
- * it, so that neither the list nor its JSON is completely in memory.
+ * A response with a list in one field. A list of any length is read and written page by page, as fast as the client
+ * receives it, so that neither the list nor its JSON is completely in memory.
  */
 export class PagedResponse<Body> {
   readonly #field: keyof Body & string;
+  readonly #query: PageQuery;
   readonly #readPage: ReadPage<Cursor>;
   readonly #others: object;
 
-  constructor(field: keyof Body & string, readPage: ReadPage<Cursor>, others: object) {
+  constructor(
+    field: keyof Body & string,
+    query: PageQuery,
+    readPage: ReadPage<Cursor>,
+    others: object,
+  ) {
     this.#field = field;
+    this.#query = query;
     this.#readPage = readPage;
     this.#others = others;
   }
 
   async toReply(): Promise<Reply> {
-    const first = await this.#readPage();
-    if (first.length < PAGE_MAX_ROWS)
-      return json(200, { success: true, ...this.#others, [this.#field]: first });
-    return { ...json(200, {}), body: this.#pieces(first) };
+    const { limit, before } = this.#query;
+    const first = await this.#read(before ? parseCursor(before) : undefined, limit);
+    const start = `${JSON.stringify({ success: true, ...this.#others }).slice(0, -1)},${JSON.stringify(this.#field)}:[`;
+    const reply = json(200, {});
+    if (limit || before) {
+      const next = first.last ? formatCursor(first.last) : null;
+      return { ...reply, body: `${start}${first.rows}],"next":${JSON.stringify(next)}}` };
+    }
+    if (first.last) return { ...reply, body: this.#pieces(start, first) };
+    return { ...reply, body: `${start}${first.rows}]}` };
   }
 
-  async *#pieces(first: Cursor[]) {
-    const head = JSON.stringify({ success: true, ...this.#others }).slice(0, -1);
-    yield `${head},${JSON.stringify(this.#field)}:[${withoutBrackets(first)}`;
-    for (let page = first; page.length === PAGE_MAX_ROWS; ) {
-      const last = page.at(-1);
-      page = await oneAtATime(async () => {
+  async *#pieces(start: string, first: Page) {
+    yield start + first.rows;
+    for (let { last } = first; last; ) {
+      const page = await oneAtATime(async () => {
         // Lets other work run between two pages.
         await setImmediate();
-        return this.#readPage(last);
+        return this.#read(last);
       });
-      if (page.length > 0) yield `,${withoutBrackets(page)}`;
+      if (page.rows) yield `,${page.rows}`;
+      ({ last } = page);
     }
     yield ']}';
   }
+
+  /** Reads the rows after a position, as many as a page may have. */
+  async #read(after?: Cursor, limit = PAGE_MAX_ROWS): Promise<Page> {
+    const rows = (await this.#readPage(after)).slice(0, limit);
+    const all = JSON.stringify(rows);
+    if (Buffer.byteLength(all) <= PAGE_MAX_BYTES)
+      return { rows: withoutBrackets(all), last: rows.length === limit ? rows.at(-1) : undefined };
+    const fitting = rows.slice(0, countFitting(rows));
+    return { rows: withoutBrackets(JSON.stringify(fitting)), last: fitting.at(-1) };
+  }
 }
+
+/** The JSON of some rows, without brackets, and the last of them if others may follow. */
+type Page = { rows: string; last: Cursor | undefined };
 
 /** Other requests wait for at most one page, however many long lists are being written. */
 const oneAtATime = pLimit(1);
@@ -73,4 +95,4 @@ export function parseCursor(text: string): Cursor {
   return { created_at, id };
 }
 
-const withoutBrackets = (rows: unknown[]) => JSON.stringify(rows).slice(1, -1);
+const withoutBrackets = (array: string) => array.slice(1, -1);

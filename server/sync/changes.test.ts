@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { now } from '#server/clock.ts';
+import { PAGE_MAX_BYTES } from '#server/http/page-bytes.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 
@@ -67,6 +68,33 @@ test('many changes come in pages, without gaps and without repetition', async ()
     created.slice(0, 3).map(({ id }) => id),
   );
   assert.ok(pages > 2);
+});
+
+test('a page of changes is limited in bytes, and the pages are complete', async () => {
+  const ada = await server.signUp();
+  // Each character takes six bytes in JSON.
+  const created = await insertItems(ada, 60, (number) => `${number}${'\u0001'.repeat(990)}`);
+  for (const { id } of created.slice(0, 3)) await ada.call('deleteItem', { params: { id } });
+
+  const items: string[] = [];
+  const deleted: string[] = [];
+  for (let since = 0, isCutOff = true; isCutOff; ) {
+    const page = await changesSince(ada, since);
+    const read = page.changes.items ?? { items: [], deleted: [] };
+    assert.ok(Buffer.byteLength(JSON.stringify(page)) < PAGE_MAX_BYTES + 1024);
+    assert.ok(page.seq > since, 'every page makes progress');
+    items.push(...texts(read));
+    deleted.push(...read.deleted);
+    ({ seq: since, more: isCutOff } = page);
+  }
+  assert.deepEqual(
+    items,
+    created.slice(3).map(({ text }) => text),
+  );
+  assert.deepEqual(
+    deleted,
+    created.slice(0, 3).map(({ id }) => id),
+  );
 });
 
 test('an item that loses its photo is a change, and so is every item that shared it', async () => {
@@ -150,14 +178,18 @@ async function create(person: Person, text: string, photo_path: string | null = 
 }
 
 /** Inserts items directly, which is faster, each with a number of its own. */
-function insertItems({ user }: Person, count: number) {
+function insertItems(
+  { user }: Person,
+  count: number,
+  textOf = (number: number) => `item ${number}`,
+) {
   return server.query.transaction().execute(async (query) => {
     const first = await server.running.sync.changes.reserve(query, user.id, count);
     const items = Array.from({ length: count }, (_, index) => ({
       id: randomUUID(),
       user_id: user.id,
       title: '',
-      text: `item ${first + index}`,
+      text: textOf(first + index),
       photo_path: null,
       version: 1,
       created_at: now(),

@@ -3,7 +3,8 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { createAnnouncements } from './announcements.ts';
-import { createChanges, type SyncedTable } from './changes.ts';
+import { createChanges } from './changes.ts';
+import type { SyncedTable } from './read-changes.ts';
 import { createStreams } from './streams.ts';
 
 /** Connects the changes of synced rows with the streams that announce them, here and in other processes. */

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PAGE_MAX_BYTES } from '#server/http/page-bytes.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
@@ -59,6 +60,23 @@ test('the pages of a list add up to the whole list', async () => {
     } while (before);
     assert.deepEqual(read, written, `limit ${limit}`);
   }
+});
+
+test('a page is limited in bytes, and leads to the next one', async () => {
+  const person = await server.signUp();
+  // Each character takes six bytes in JSON.
+  const written = await writeNotes(person, 60, undefined, '\u0001'.repeat(1000));
+  const read: Note[] = [];
+  let before: string | undefined;
+  do {
+    const query = { limit: '100', ...(before && { before }) };
+    const { notes, next } = await person.call('listNotes', { query });
+    assert.ok(notes.length > 0 && Buffer.byteLength(JSON.stringify(notes)) <= PAGE_MAX_BYTES);
+    read.push(...notes);
+    before = next ?? undefined;
+  } while (before);
+  assert.deepEqual(read, written);
+  assert.deepEqual((await person.call('listNotes')).notes, written);
 });
 
 test('a page that is no page gets 400', async () => {
@@ -146,11 +164,12 @@ async function writeNotes(
   { user }: Person,
   count: number,
   createdAt = (number: number) => new Date(1e12 + number * 1000).toISOString(),
+  content = 'ä"\\\n'.repeat(200),
 ): Promise<Note[]> {
   const notes = Array.from({ length: count }, (_, number) => ({
     id: randomUUIDv7(),
     title: `Note ${number}`,
-    content: 'ä"\\\n'.repeat(200),
+    content,
     photo_path: null,
     created_at: createdAt(number),
     updated_at: createdAt(number),
