@@ -19,6 +19,7 @@ import { badRequest, methodNotAllowed, notFound } from './errors.ts';
 import { exportRoutes } from './export/routes.ts';
 import { filesRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { clientAddress } from './http/address.ts';
 import { createApi } from './http/api.ts';
 import { handleCors } from './http/cors.ts';
 import { closeAfterResponse, inTurn } from './http/incoming-request.ts';
@@ -107,7 +108,9 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const listener = inTurn((request: IncomingMessage, response: ServerResponse) => {
     closeAfterResponse(request, response);
     const path = pathOf(request);
-    const exchange = { request, response, path, headers: { ...headersOfApi } };
+    // Read at once: it is unknown after the client has left.
+    const address = clientAddress(request, config.trustedProxies);
+    const exchange = { request, response, path, address, headers: { ...headersOfApi } };
     if (!hasValidHost(request)) return sendError(exchange, badRequest(m.bodyUnreadable));
     if (!isNormalPath(path))
       return isForApi(path) ? sendError(exchange, notFound()) : sendNotFound(request, response);

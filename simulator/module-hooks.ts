@@ -8,18 +8,25 @@ const FAKES: Record<string, string> = {
   'server/files/open-blobs.ts': './memory-blobs.ts',
 };
 
-/** The few changes of a run must not fit in one response. */
-const SMALL_PAGES: Mutant = {
-  file: 'server/sync/changes.ts',
-  replace: 'const ROWS_PER_RESPONSE = 200;',
-  by: 'const ROWS_PER_RESPONSE = 3;',
-};
+/** The few changes of a run must not fit in one response, by their number and by their bytes. */
+const SMALL_PAGES: Mutant[] = [
+  {
+    file: 'server/sync/read-changes.ts',
+    replace: 'const ROWS_PER_RESPONSE = 200;',
+    by: 'const ROWS_PER_RESPONSE = 3;',
+  },
+  {
+    file: 'server/sync/read-changes.ts',
+    replace: 'inOrder[countFitting(inOrder)]',
+    by: 'inOrder[4]',
+  },
+];
 
 const ROOT = new URL('../', import.meta.url).href;
 
 /** Replaces modules of the kit by fakes, and a piece of one by a mutant's. Call it before the modules are imported. */
 export function replaceModules(mutant?: Mutant) {
-  const pieces = mutant ? [SMALL_PAGES, mutant] : [SMALL_PAGES];
+  const pieces = mutant ? [...SMALL_PAGES, mutant] : SMALL_PAGES;
   registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);

@@ -57,7 +57,7 @@ export async function startSimulatedServer() {
       });
       const [pathname = ''] = path.split('?');
       const route = router.find(method, pathname);
-      const exchange = { request, response, path: pathname, headers: {} };
+      const exchange = { request, response, path: pathname, address: '', headers: {} };
       await respond(exchange as never, silentLog, () => {
         if (!route) throw notFound();
         return route.handle(exchange as never, route.params);

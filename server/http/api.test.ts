@@ -146,6 +146,6 @@ function newApi(endpoints: Record<string, Endpoint>) {
   return createApi(createRouter(), {
     endpoints,
     guards: { public: async () => undefined } as unknown as Guards,
-    config: { trustedProxies: 0, limits: readConfig({}).limits },
+    config: readConfig({}),
   });
 }

@@ -6,7 +6,6 @@ import { badFields, notFound } from '#server/errors.ts';
 import type { Endpoint, PathParam } from '#shared/endpoint.ts';
 import type { KitEndpoints } from '#shared/endpoints.ts';
 import { validate } from '#shared/validate.ts';
-import { clientAddress } from './address.ts';
 import { readBody } from './body.ts';
 import { PagedResponse } from './paged-response.ts';
 import { events, json, type Reply, type WriteEvents } from './responses.ts';
@@ -52,7 +51,7 @@ export function createApi(
   }: {
     endpoints: Record<string, Endpoint>;
     guards: Guards;
-    config: Pick<Config, 'trustedProxies' | 'limits'>;
+    config: Pick<Config, 'limits'>;
   },
 ) {
   const uploads = createUploadLimits(config.limits);
@@ -69,12 +68,8 @@ export function createApi(
         );
 
       handled.add(name);
-      router.add(endpoint.method, endpoint.path, async ({ request }, params) => {
-        const client = {
-          // Read at once: it is unknown after the client has left.
-          address: clientAddress(request, config.trustedProxies),
-          hasLeft: () => request.socket.destroyed,
-        };
+      router.add(endpoint.method, endpoint.path, async ({ request, address }, params) => {
+        const client = { address, hasLeft: () => request.socket.destroyed };
         const caller = await guard(request);
         using upload = endpoint.multipart ? uploads.begin(userIdOf(caller)) : undefined;
         const call = {

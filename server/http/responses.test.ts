@@ -53,7 +53,7 @@ test('any other error gets 500 and a general message', async () => {
 async function respondToFailure(properties: object) {
   const { log, lines } = createMemoryLog();
   const server = createServer((request, response) =>
-    respond({ request, response, path: '/', headers: {} }, log, () =>
+    respond({ request, response, path: '/', address: '', headers: {} }, log, () =>
       Promise.reject(Object.assign(new Error(), properties)),
     ),
   );

@@ -7,15 +7,21 @@ import { isOutage } from '#server/outages.ts';
 import { reportError } from '#server/report-error.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import { reserveConnection } from './incoming-request.ts';
+import { holdUnsent } from './unsent-bodies.ts';
 
 /** Anyone can send long paths, which would take the place of other lines. */
 const LOGGED_PATH_CHARACTERS = 200;
+
+/** The size of the bodies that wait for the end of a turn of the event loop. Further ones are sent at once. */
+const SENT_TOGETHER_MAX_BYTES = 16 * 1024 * 1024;
 
 /** A request and what its response needs. */
 export type Exchange = {
   request: IncomingMessage;
   response: ServerResponse;
   path: string;
+  /** The address of the client, for limits. */
+  address: string;
   /** The headers that every response to this request has. */
   headers: Record<string, string>;
 };
@@ -80,7 +86,13 @@ export async function respond(
   });
   exchange.headers['X-Request-Id'] = requestId;
   try {
-    send(exchange, reply, (error) => reportError(log, error, { request_id: requestId }));
+    send(exchange, reply, {
+      onError: (error) => reportError(log, error, { request_id: requestId }),
+      giveUp() {
+        log.warn({ request_id: requestId, msg: 'Closed: its client receives too slowly.' });
+        exchange.response.destroy();
+      },
+    });
   } catch (error) {
     reportError(log, error, { request_id: requestId });
     exchange.response.destroy();
@@ -97,17 +109,45 @@ export function sendError({ response, headers }: Exchange, error: HttpError) {
  * Ends a response together with the others of this turn of the event loop. To wake a proxy or a client on the same
  * machine takes as long as the response of a small request, and sent together they wake it once.
  */
-export function end(response: ServerResponse, body: string | Uint8Array | null) {
-  setImmediate(() => response.end(body));
+export function end(
+  response: ServerResponse,
+  body: string | Uint8Array | null,
+  onEnded = () => {},
+) {
+  const bytes = body?.length ?? 0;
+  if (bytesSentTogether + bytes > SENT_TOGETHER_MAX_BYTES) return endNow();
+  bytesSentTogether += bytes;
+  setImmediate(() => {
+    bytesSentTogether -= bytes;
+    endNow();
+  });
+
+  function endNow() {
+    response.end(body);
+    onEnded();
+  }
 }
 
-function send(exchange: Exchange, reply: Reply, onError: (error: Error) => void) {
-  const { request, response } = exchange;
+let bytesSentTogether = 0;
+
+type Outcomes = {
+  onError(error: Error): void;
+  /** Ends a response whose client does not receive it, because the memory is needed. */
+  giveUp(): void;
+};
+
+function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
+  const { request, response, address } = exchange;
   const { status, body } = reply;
   const headers: OutgoingHttpHeaders = { ...exchange.headers, ...reply.headers };
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
     if (body !== null) headers['Content-Length'] = Buffer.byteLength(body);
-    end(response.writeHead(status, headers), body);
+    end(response.writeHead(status, headers), body, () => {
+      // Most clients have received it already, or the buffers of their connection contain it.
+      if (body === null || response.destroyed || response.writableLength === 0) return;
+      const bytes = Buffer.byteLength(body);
+      response.once('close', holdUnsent(address, { bytes, giveUp }));
+    });
   } else if (request.method === 'HEAD') {
     response.writeHead(status, headers).end();
   } else if (typeof body === 'function') {
@@ -117,9 +157,21 @@ function send(exchange: Exchange, reply: Reply, onError: (error: Error) => void)
   } else {
     response.writeHead(status, headers);
     // On failure the connection is closed, so that the client does not take a part of the body for the whole.
-    pipeline(body, response, (error) => {
+    pipeline(counted(body), response, (error) => {
       if (error && error.code !== CLIENT_GONE) onError(error);
     });
+  }
+
+  /** Counts each piece until the next one is requested. */
+  async function* counted(pieces: Streamed) {
+    for await (const piece of pieces) {
+      const release = holdUnsent(address, { bytes: Buffer.byteLength(piece), giveUp });
+      try {
+        yield piece;
+      } finally {
+        release();
+      }
+    }
   }
 }
 
