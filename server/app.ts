@@ -23,8 +23,9 @@ import { clientAddress } from './http/address.ts';
 import { createApi } from './http/api.ts';
 import { handleCors } from './http/cors.ts';
 import { closeAfterResponse, inTurn } from './http/incoming-request.ts';
+import type { openApiDocument } from './http/openapi.ts';
 import { hasValidHost, isNormalPath, pathOf } from './http/request-target.ts';
-import { respond, sendError } from './http/responses.ts';
+import { json, type Reply, respond, sendError } from './http/responses.ts';
 import { createRouter } from './http/router.ts';
 import { apiHeaders } from './http/security-headers.ts';
 import { loadSite } from './http/site.ts';
@@ -85,10 +86,19 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   clientErrorRoutes(api, { config, createCounter: dependencies.createCounter, log });
   for (const feature of features) feature.addRoutes(api);
 
-  // Created on the first request, so that it does not delay the start.
-  const description = async () =>
-    (await import('./http/openapi.ts')).openApiDocument(health.version, features);
-  api.handle('openapi', description);
+  // Created on the first request, so that it does not delay the start, and once, because anyone may request it.
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  let reply: Reply | undefined;
+  const description = async () => {
+    const { openApiDocument } = await import('./http/openapi.ts');
+    document ??= openApiDocument(health.version, features);
+    return document;
+  };
+  api.handle('openapi', async () => {
+    const value = await description();
+    reply ??= json(200, value);
+    return reply;
+  });
   checkHandlers();
 
   appLinkFiles(router, config);

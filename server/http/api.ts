@@ -25,7 +25,7 @@ type Call<E extends Endpoint> = {
 
 type ResponseOf<E extends Endpoint> = E['response'] extends GenericSchema
   ? InferInput<E['response']> | PagedResponse<InferInput<E['response']>>
-  : E['response'] extends 'image' | 'archive'
+  : E['response'] extends 'image' | 'archive' | 'document'
     ? Reply
     : E['response'] extends 'events'
       ? WriteEvents
@@ -84,11 +84,10 @@ export function createApi(
         // A body that was still arriving may have taken many minutes, in which the session may have ended.
         if (body && isArriving) call.caller = await guard(request);
         const result = await handler({ ...call, ...body } as never);
-        if (endpoint.response === 'image' || endpoint.response === 'archive')
-          return result as Reply;
         if (endpoint.response === 'events') return events(result as WriteEvents);
+        if (typeof endpoint.response === 'string') return result as Reply;
         if (result instanceof PagedResponse) return result.toReply();
-        return json(endpoint.status ?? 200, withSuccess(endpoint, result as object));
+        return json(endpoint.status ?? 200, { success: true, ...(result as object) });
       });
     },
   };
@@ -151,8 +150,4 @@ function checked(schema: GenericSchema, input: Record<string, unknown>) {
   const result = validate(schema, input);
   if (!result.valid) throw badFields(result.fields);
   return result.value;
-}
-
-function withSuccess(endpoint: Endpoint, result: object) {
-  return endpoint.response === 'document' ? result : { success: true, ...result };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { startTestServer } from '#server/testing/harness.ts';
+import { items } from '#server/testing/items/feature.ts';
 
 type Operation = {
   operationId: string;
@@ -37,6 +38,25 @@ test('the description lists exactly the endpoints under /api', () => {
     .filter(({ path }) => path.startsWith('/api/') && path !== '/api/docs')
     .map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(described.sort(), mounted.sort());
+});
+
+test('the description is made once, by the first requests', async (t) => {
+  let made = 0;
+  const endpoints = new Proxy(items.endpoints, {
+    ownKeys(target) {
+      made++;
+      return Reflect.ownKeys(target);
+    },
+  });
+  const counted = await startTestServer({ features: [{ ...items, endpoints }] });
+  t.after(counted.stop);
+  made = 0;
+  for (let round = 0; round < 2; round++) {
+    const requests = Array.from({ length: 3 }, () => fetch(`${counted.url}/api/openapi.json`));
+    for (const response of await Promise.all(requests))
+      assert.deepEqual(await response.json(), document);
+  }
+  assert.equal(made, 1);
 });
 
 test('every endpoint of the specification is described', () => {
