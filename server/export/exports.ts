@@ -6,17 +6,25 @@ import { type CreateCounter, createLimiter, limitIn } from '#server/http/rate-li
 import type { Reply } from '#server/http/responses.ts';
 import type { User } from '#shared/auth.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
+import { createPace, type Pace } from './pace.ts';
 import type { Portable } from './portable.ts';
-import { requirePace } from './require-pace.ts';
 import { writeExport } from './write-export.ts';
 
 /** A browser may request a download a second time before it ends the first request. */
 export const EXPORTS_AT_ONCE_PER_USER = 2;
-const EXPORTS_AT_ONCE = 16;
+export const EXPORTS_AT_ONCE = 16;
 /** Each request for an export counts. A browser makes two: for the address and for the file. */
 const LIMIT = { attempts: 40, minutes: 60 };
 
 export type Exports = ReturnType<typeof createExports>;
+
+type Running = {
+  userId: string;
+  address: string;
+  pace: Pace;
+  /** Ends it and frees its place. */
+  end(): void;
+};
 
 /** Writes exports, a limited number at a time and per hour. */
 export function createExports({
@@ -31,8 +39,7 @@ export function createExports({
   files: Files;
 }) {
   const limiter = createLimiter(createCounter, 'export', limitIn(mode, LIMIT));
-  const running = new Map<string, number>();
-  let count = 0;
+  const running = new Set<Running>();
 
   return {
     /** Throws if the person or the process has too many exports. */
@@ -42,35 +49,66 @@ export function createExports({
     },
 
     /** Returns the response with a person's data. The export takes its place when the client begins to receive it. */
-    reply: (user: User): Reply => ({
-      status: 200,
-      headers: {
-        'Content-Type': 'application/zip',
-        'Content-Disposition': `attachment; filename="${exportFileName(now())}"`,
-        'Cache-Control': 'no-store',
-      },
-      body: run(user),
-    }),
+    reply(user: User, address: string): Reply {
+      const ending = new AbortController();
+      return {
+        status: 200,
+        headers: {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': `attachment; filename="${exportFileName(now())}"`,
+          'Cache-Control': 'no-store',
+        },
+        body: run(user, address, () => ending.abort()),
+        signal: ending.signal,
+      };
+    },
   };
 
-  async function* run(user: User) {
+  async function* run(user: User, address: string, end: () => void) {
     // Others may have begun since the check.
     checkPlaces(user.id);
-    count++;
-    running.set(user.id, (running.get(user.id) ?? 0) + 1);
+    if (isFull()) replaceable()?.end();
+    const pace = createPace();
+    const place: Running = {
+      userId: user.id,
+      address,
+      pace,
+      end() {
+        running.delete(place);
+        end();
+      },
+    };
+    running.add(place);
     try {
-      yield* requirePace(writeExport({ portable, files }, user));
+      for await (const piece of writeExport({ portable, files }, user)) {
+        pace.count(piece.length);
+        yield piece;
+      }
     } finally {
-      count--;
-      const others = (running.get(user.id) ?? 1) - 1;
-      if (others > 0) running.set(user.id, others);
-      else running.delete(user.id);
+      running.delete(place);
     }
   }
 
   function checkPlaces(userId: string) {
-    if ((running.get(userId) ?? 0) >= EXPORTS_AT_ONCE_PER_USER)
+    if ([...running].filter((one) => one.userId === userId).length >= EXPORTS_AT_ONCE_PER_USER)
       throw tooManyExports(EXPORTS_AT_ONCE_PER_USER);
-    if (count >= EXPORTS_AT_ONCE) throw unavailable();
+    if (isFull() && !replaceable()) throw unavailable();
+  }
+
+  function isFull() {
+    return running.size >= EXPORTS_AT_ONCE;
+  }
+
+  /**
+   * Finds the export that another one may replace. Of those that had a minute it is the slowest of the client address
+   * with the most, so that a few people who read slowly cannot keep all places.
+   */
+  function replaceable() {
+    const countOf = (address: string) =>
+      [...running].filter((one) => one.address === address).length;
+    return [...running]
+      .filter(({ pace }) => !pace.isInGrace())
+      .map((one) => ({ ...one, count: countOf(one.address), pace: one.pace.bytesPerSecond() }))
+      .toSorted((a, b) => b.count - a.count || a.pace - b.pace)[0];
   }
 }

@@ -20,9 +20,9 @@ export function exportRoutes(
     sessions: Pick<Sessions, 'findHashed'>;
   },
 ) {
-  api.handle('exportData', async ({ caller: { user } }) => {
+  api.handle('exportData', async ({ caller: { user }, client }) => {
     await exports.check(user.id);
-    return exports.reply(user);
+    return exports.reply(user, client.address);
   });
 
   api.handle('signExport', async ({ caller: { user, token } }) => {
@@ -32,13 +32,13 @@ export function exportRoutes(
     return { url: `/api/export/signed/${path}?${new URLSearchParams(await signer.sign(path))}` };
   });
 
-  api.handle('readSignedExport', async ({ params: { path }, query }) => {
+  api.handle('readSignedExport', async ({ params: { path }, query, client }) => {
     if (!(await signer.verify(path, query))) throw notFound();
     const session = await sessions.findHashed(path.replace(/\.zip$/, ''));
     if (!session) throw notFound();
     const { user } = session;
     await exports.check(user.id);
-    return exports.reply(user);
+    return exports.reply(user, client.address);
   });
 
   api.handle('importItems', ({ caller: { user }, body }) => imports.stage(user.id, body));

@@ -30,6 +30,8 @@ export type Reply = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | Streamed | WriteEvents | null;
+  /** Closes the connection while a streamed body is being sent. */
+  signal?: AbortSignal;
 };
 
 /** Writes events to a response whose headers were sent, until it ends. */
@@ -156,6 +158,7 @@ function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
     body(response);
   } else {
     response.writeHead(status, headers);
+    reply.signal?.addEventListener('abort', () => response.destroy());
     // On failure the connection is closed, so that the client does not take a part of the body for the whole.
     pipeline(counted(body), response, (error) => {
       if (error && error.code !== CLIENT_GONE) onError(error);

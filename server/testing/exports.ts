@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { unzipSync } from 'fflate';
 import pLimit from 'p-limit';
+import { now } from '#server/clock.ts';
 import type { KitEndpoints } from '#shared/endpoints.ts';
 import { EXPORT_FILE, IMPORT_BATCH_MAX_ITEMS } from '#shared/export.ts';
 import type { createClient } from './client.ts';
-import type { ItemEndpoints } from './items/contract.ts';
-import { asForm, noisePng } from './pictures.ts';
+import type { Person, TestServer } from './harness.ts';
+import { asForm } from './pictures.ts';
 
 const UPLOADS_AT_ONCE = 4;
+export const LARGE_PHOTO_BYTES = 24 * 1024 * 1024;
 
 type Caller = Pick<ReturnType<typeof createClient<KitEndpoints>>, 'call' | 'send' | 'error'>;
 
@@ -34,15 +36,42 @@ export async function readExport(person: Caller) {
   return { files, everything };
 }
 
-/** Adds items with photos, so many that an export of them does not fit into the buffers of a connection. */
-export async function addPhotoItems(
-  person: Pick<ReturnType<typeof createClient<KitEndpoints & ItemEndpoints>>, 'call'>,
+/** Adds an item with a photo that is larger than an upload may be: an export of it exceeds the buffers of a connection. */
+export async function addLargePhoto(
+  { running, query }: TestServer,
+  { user }: Pick<Person, 'user'>,
 ) {
-  const bytes = await noisePng(1200, 900);
-  for (let number = 0; number < 6; number++) {
-    const { filePath } = await person.call('upload', { body: asForm(bytes) });
-    await person.call('createItem', { body: { text: 'x', photo_path: filePath } });
-  }
+  const path = `${randomBytes(32).toString('base64url')}.png`;
+  const bytes = Buffer.alloc(LARGE_PHOTO_BYTES);
+  await running.blobs.put(path, bytes);
+  const time = now();
+  await query
+    .insertInto('files')
+    .values({
+      path,
+      user_id: user.id,
+      upload_id: null,
+      content_type: 'image/png',
+      size_bytes: bytes.length,
+      created_at: time,
+      used_at: time,
+      removed_at: null,
+    })
+    .execute();
+  await query
+    .insertInto('items')
+    .values({
+      id: randomUUID(),
+      user_id: user.id,
+      title: '',
+      text: 'x',
+      photo_path: path,
+      version: 1,
+      created_at: time,
+      updated_at: time,
+      seq: 0,
+    })
+    .execute();
 }
 
 /** Requests an export. Resolves when the response has begun, of which nothing is read. */

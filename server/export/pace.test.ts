@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPace } from './pace.ts';
+
+const PIECE_BYTES = 64 * 1024;
+const PIECES = 100;
+
+/** Counts the pieces that a client receives which takes this long for each. */
+function receive(secondsPerPiece: number) {
+  let seconds = 0;
+  let received = 0;
+  const pace = createPace(() => seconds * 1000);
+  try {
+    for (; received < PIECES; received++) {
+      pace.count(PIECE_BYTES);
+      seconds += secondsPerPiece;
+    }
+  } catch (error) {
+    assert.match(String(error), /too slowly/);
+  }
+  return received;
+}
+
+test('a client on a slow connection receives the whole export', () => {
+  assert.equal(receive(3.9), PIECES);
+});
+
+test('the export of a client that reads a piece now and then is ended', () => {
+  assert.ok(receive(20) < 10);
+});
+
+test('the first minute may pass without a byte', () => {
+  assert.ok(receive(59) >= 2);
+});
+
+test('the current pace of a client that was fast is soon that of a slow one', () => {
+  let seconds = 0;
+  const pace = createPace(() => seconds * 1000);
+  for (let count = 0; count < PIECES; count++) pace.count(PIECE_BYTES);
+  for (let minute = 1; minute <= 3; minute++) {
+    seconds = minute * 60;
+    pace.count(PIECE_BYTES);
+  }
+  assert.ok(pace.bytesPerSecond() < 2 * PIECE_BYTES);
+  assert.ok(pace.bytesPerSecond() > 0);
+});

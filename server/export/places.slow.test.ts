@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
+import {
+  addLargePhoto,
+  beginExport,
+  LARGE_PHOTO_BYTES,
+  readExport,
+} from '#server/testing/exports.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { waitFor } from '#tooling/wait-for.ts';
+import { EXPORTS_AT_ONCE, EXPORTS_AT_ONCE_PER_USER } from './exports.ts';
+
+const server = await startTestServer({ env: { TRUST_PROXY: '1' } });
+after(server.stop);
+const people = await Promise.all(
+  Array.from({ length: EXPORTS_AT_ONCE / EXPORTS_AT_ONCE_PER_USER }, async () => {
+    const person = await server.signUp();
+    await addLargePhoto(server, person);
+    return person;
+  }),
+);
+const newcomer = await server.signUp();
+
+test('when no place is left, an export begins in the place of the slowest that had a minute', async (t) => {
+  const { addMinute } = mockClock(t);
+  const exports = await takeAllPlaces(t);
+  const slowest = 5;
+  for (const [number, socket] of exports.entries())
+    if (number !== slowest) await receiveThird(socket);
+
+  for (const name of ['signExport', 'exportData'] as const) {
+    const { status, headers } = await newcomer.error(name);
+    assert.equal(status, 503);
+    assert.ok(headers.get('retry-after'));
+  }
+  addMinute();
+  await newcomer.call('signExport');
+  // The second one begins in the place that the first one has left.
+  for (let count = 0; count < 2; count++) await readExport(newcomer);
+  assert.deepEqual(await endedEarly(exports), [slowest]);
+});
+
+test('of many exports of one address one is ended, rather than the slowest of another', async (t) => {
+  const { addMinute } = mockClock(t);
+  const phone = 3;
+  const exports = await takeAllPlaces(t, { [phone]: '203.0.113.1' });
+  for (const [number, socket] of exports.entries())
+    if (number !== phone) await receiveThird(socket);
+  addMinute();
+  await readExport(newcomer);
+  const ended = await endedEarly(exports);
+  assert.equal(ended.length, 1);
+  assert.notEqual(ended[0], phone);
+});
+
+/** Lets the clock of the server jump. */
+function mockClock(t: TestContext) {
+  const { now } = performance;
+  let offsetMs = 0;
+  t.mock.method(performance, 'now', () => now.call(performance) + offsetMs);
+  return {
+    addMinute() {
+      offsetMs += 61_000;
+    },
+  };
+}
+
+/** Begins as many exports as there may be, some of them from other addresses than the rest. */
+async function takeAllPlaces(t: TestContext, addresses: Record<number, string> = {}) {
+  const sockets: Socket[] = [];
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await waitFor('a place is free', async () => (await people[0]?.send('signExport'))?.ok);
+  });
+  for (const { token } of people)
+    for (let count = 0; count < EXPORTS_AT_ONCE_PER_USER; count++) {
+      const address = addresses[sockets.length] ?? '203.0.113.99';
+      const header = `X-Forwarded-For: ${address}\r\n`;
+      const socket = await beginExport(server.port, token, header);
+      sockets.push(socket.on('error', () => {}));
+    }
+  return sockets;
+}
+
+/** Receives more of an export than the buffers of a connection contain. */
+async function receiveThird(socket: Socket) {
+  socket.on('data', () => {
+    if (socket.bytesRead > LARGE_PHOTO_BYTES / 3) socket.pause();
+  });
+  await waitFor('a third of it arrives', () => socket.isPaused());
+}
+
+/** Receives the rest of all exports. Returns the numbers of those that were ended before they were complete. */
+async function endedEarly(sockets: Socket[]) {
+  const isComplete = ({ bytesRead }: Socket) => bytesRead > LARGE_PHOTO_BYTES;
+  for (const socket of sockets) socket.removeAllListeners('data').resume();
+  await waitFor('all have ended', () => sockets.every((one) => one.closed || isComplete(one)));
+  return sockets.flatMap((socket, number) => (isComplete(socket) ? [] : [number]));
+}
