@@ -30,7 +30,7 @@ export type Reply = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | Streamed | WriteEvents | null;
-  /** Closes the connection while a streamed body is being sent. */
+  /** Ends a streamed body early, by closing its connection. */
   signal?: AbortSignal;
 };
 
@@ -91,7 +91,7 @@ export async function respond(
     send(exchange, reply, {
       onError: (error) => reportError(log, error, { request_id: requestId }),
       giveUp() {
-        log.warn({ request_id: requestId, msg: 'Closed: its client receives too slowly.' });
+        log.warn({ request_id: requestId, msg: GIVEN_UP });
         exchange.response.destroy();
       },
     });
@@ -179,6 +179,8 @@ function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
 }
 
 const CLIENT_GONE = 'ERR_STREAM_PREMATURE_CLOSE';
+const GIVEN_UP =
+  'The response was given up: its client does not receive it, and the memory is needed.';
 
 function failure(error: unknown, log: Log, requestId: string): Reply {
   if (error instanceof HttpError) {
