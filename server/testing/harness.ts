@@ -24,9 +24,8 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer<ItemEndpoints
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 export type ReceivedEmail = { to: string; subject: string; text: string; html: string };
 
-/** Short, so that tests need not wait for emails. */
+/** Short, so that tests need not wait for emails, or for requests that they do not send when they stop a server. */
 const MAIL_EVERY_MS = 50;
-/** Short, because a test sends nothing more when it stops its server. */
 const IDLE_GRACE_MS = 1;
 
 export const PUBLIC_URL = 'http://kit.test';
