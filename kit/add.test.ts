@@ -73,6 +73,14 @@ test('two added features pass every check and their own tests, and work beside e
     await assert.rejects(other.call('PUT', `/api/tasks/${tasks[0].id}`, task), /returned 40[04]/);
   });
 
+  await t.test('the version without them can run on their tables', () => {
+    const database = new DatabaseSync(join(env.DATA_DIR, 'app.db'), { readOnly: true });
+    const count = `select count(*) as features from schema_migrations
+      where feature in ('tasks', 'stock-entries') and compatible = 1`;
+    assert.equal(database.prepare(count).get()?.features, 2);
+    database.close();
+  });
+
   await t.test('a screen gets the parameter of its path, also offline', () =>
     testScreenWithParameter(server.url),
   );

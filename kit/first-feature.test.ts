@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { copyKit } from '#tooling/kit-copy.ts';
 import { applyCode, shellCommands } from '#tooling/markdown-code.ts';
@@ -47,5 +48,9 @@ test('whoever follows docs/first-feature.md gets a feature that works', async (t
     });
     const { plants } = await person.call('GET', '/api/plants');
     assert.equal(plants[0].name, 'Monstera');
+    const database = new DatabaseSync(join(kit.folder, 'data/app.db'), { readOnly: true });
+    const record = "select compatible from schema_migrations where feature = 'plants'";
+    assert.equal(database.prepare(record).get()?.compatible, 1);
+    database.close();
   });
 });

@@ -23,6 +23,7 @@ export const ${names.camelMany}: ServerFeature<typeof ${names.camelOne}Endpoints
   // They run in the order of their names, each once. Add new ones at the end; never change one that was released.
   migrations: {
     '0001-${names.path}': {
+      compatible: true,
       async up(db, engine) {
         await createItemTable(db, '${names.many}', {
 ${[...fields.map(columnOf), ...(photo ? ["photo_path: 'photo?'"] : [])].map((column) => `          ${column},`).join('\n')}

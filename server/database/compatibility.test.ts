@@ -6,8 +6,10 @@ import { test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { features } from '#features/server.ts';
 import { readConfig } from '#server/config.ts';
+import { items } from '#server/testing/items/feature.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
-import { migrate } from './migrate.ts';
+import { onlyCreatesTables } from './compatibility.ts';
+import { type Migration, migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
 const first = {
@@ -68,6 +70,40 @@ test('a migration that declares itself compatible may only add what older code n
     },
   };
   await migrate(database, { shop: { '1': first, '2': right } }, assert.fail);
+});
+
+test('a migration that only creates tables is recognised', async () => {
+  const { up } = items.migrations['0001-items'] as Migration;
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    assert.ok(await onlyCreatesTables(up, engine));
+    for (const statement of [
+      'alter table users add column colour text',
+      `update users set first_name = ''`,
+      'create index users_name on users (first_name)',
+      'create unique index users_name on users (first_name)',
+      'create trigger copied after insert on users begin select 1; end',
+      'create table if not exists users (id text)',
+      'create table other (id text); drop table users',
+      `insert into secrets values ('a', 'b')`,
+    ])
+      assert.ok(
+        !(await onlyCreatesTables(async (db) => {
+          await up(db, engine);
+          await sql.raw(statement).execute(db);
+        }, engine)),
+        statement,
+      );
+    const readsRows = async (db: Kysely<unknown>) => {
+      const { rows } = await sql<{ id: string }>`select id from users`.execute(db);
+      await sql.raw(`alter table users add column ${rows[0]?.id.length} text`).execute(db);
+    };
+    assert.ok(!(await onlyCreatesTables(readsRows, engine)));
+    const needsRows = async (db: Kysely<unknown>) => {
+      await up(db, engine);
+      throw new Error('There is no row.');
+    };
+    assert.ok(!(await onlyCreatesTables(needsRows, engine)));
+  }
 });
 
 async function newDatabase(t: { after(work: () => Promise<void>): void }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, InTransaction } from './database.ts';
+import { recordStatements, type Up } from './record-statements.ts';
 
 /** What older code relies on: tables with their columns, and the constraints that rows must follow. */
 export type Shape = {
@@ -50,6 +51,31 @@ export function breakingChanges(before: Shape, after: Shape): string[] {
       problems.push(`${table} has a new constraint: ${definition}`);
   }
   return problems;
+}
+
+const CREATE_TABLE = /^create table (?!if )"?(\w+)"? [^;]*;?$/i;
+const CREATE_INDEX = /^create (?:unique )?index "?\w+"? on "?(\w+)"? [^;]*;?$/i;
+const CREATE_TRIGGER = /^create trigger "?\w+"? after (?:insert|delete) on "?(\w+)"? /i;
+const COUNT_ROWS = /^insert into row_counts [^;]*;?$/i;
+
+/**
+ * Tells whether a migration only creates tables, with their indexes and counts of rows. Then it is compatible although
+ * it does not say so, and rows from before it fit into its result.
+ */
+export async function onlyCreatesTables(up: Up, engine: Database['engine']) {
+  const { statements, isComplete } = await recordStatements(up, engine);
+  const created = statements.flatMap((statement) => CREATE_TABLE.exec(statement)?.[1] ?? []);
+  const isOfCreated = (statement: string) =>
+    [CREATE_INDEX, CREATE_TRIGGER].some((pattern) =>
+      created.includes(pattern.exec(statement)?.[1] ?? ''),
+    );
+  return (
+    isComplete &&
+    statements.every(
+      (statement) =>
+        CREATE_TABLE.test(statement) || isOfCreated(statement) || COUNT_ROWS.test(statement),
+    )
+  );
 }
 
 async function postgresConstraints(query: InTransaction): Promise<Shape['constraints']> {
