@@ -4,7 +4,7 @@ import { access, constants, open, opendir, readFile, rename, rm, stat } from 'no
 import { join } from 'node:path';
 import { InvalidSetting } from '#server/read-setting.ts';
 import { syncFolder } from '#server/sync-folder.ts';
-import type { Blobs } from './blobs.ts';
+import { type Blobs, checkedName } from './blobs.ts';
 
 const PIECE_BYTES = 128 * 1024;
 const UNFINISHED = '.part';
@@ -17,7 +17,7 @@ export function openFolder(dataDir: string): Blobs {
   } catch (error) {
     throw new InvalidSetting(`DATA_DIR cannot be used: ${(error as Error).message}`);
   }
-  const at = (name: string) => join(folder, name);
+  const at = (name: string) => join(folder, checkedName(name));
 
   return {
     kind: 'folder',
@@ -35,20 +35,21 @@ export function openFolder(dataDir: string): Blobs {
       }
     },
 
-    get: (name) => readFile(at(name)).catch(undefinedIfMissing),
+    get: async (name) => readFile(at(name)).catch(undefinedIfMissing),
 
     async stream(name) {
       const found = await stat(at(name)).catch(undefinedIfMissing);
       return found && { size: found.size, pieces: readPieces(at(name)) };
     },
 
-    remove: (name) => rm(at(name), { force: true }),
+    remove: async (name) => rm(at(name), { force: true }),
 
     async removeUnfinished() {
       for await (const { name } of await opendir(folder)) {
         if (!name.endsWith(UNFINISHED)) continue;
-        const { mtimeMs } = await stat(at(name));
-        if (Date.now() - mtimeMs > UNFINISHED_LIFETIME_MS) await rm(at(name), { force: true });
+        const path = join(folder, name);
+        const { mtimeMs } = await stat(path);
+        if (Date.now() - mtimeMs > UNFINISHED_LIFETIME_MS) await rm(path, { force: true });
       }
     },
 

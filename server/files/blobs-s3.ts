@@ -1,7 +1,7 @@
 import { AwsClient } from 'aws4fetch';
 import type { S3Config } from '#server/config.ts';
 import { unavailable } from '#server/errors.ts';
-import type { Blobs } from './blobs.ts';
+import { type Blobs, checkedName } from './blobs.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Where the hash of an object is stored. Objects of earlier versions have none. */
@@ -17,6 +17,7 @@ export function openS3({
 }: S3Config): Blobs {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
   const bucketUrl = `${endpoint}/${bucket}`;
+  const at = (name: string) => `${bucketUrl}/${checkedName(name)}`;
 
   return {
     kind: 's3',
@@ -25,13 +26,13 @@ export function openS3({
     async put(name, bytes) {
       const hash = await sha256(bytes);
       const headers = { 'X-Amz-Content-Sha256': hash, [HASH_HEADER]: hash };
-      mustExist(await request(name, { method: 'PUT', body: bytes, headers }));
+      mustExist(await request(at(name), { method: 'PUT', body: bytes, headers }));
     },
 
-    get: (name) => request(name, { method: 'GET' }),
+    get: async (name) => request(at(name), { method: 'GET' }),
 
     async remove(name) {
-      await request(name, { method: 'DELETE' });
+      await request(at(name), { method: 'DELETE' });
     },
 
     // S3 writes objects atomically.
@@ -39,7 +40,7 @@ export function openS3({
 
     /** Checks the bucket with a list instead of HEAD: only a response with a body contains the reason for an error. */
     async check() {
-      mustExist(await request('?list-type=2&max-keys=1', { method: 'GET' }));
+      mustExist(await request(`${bucketUrl}/?list-type=2&max-keys=1`, { method: 'GET' }));
     },
   };
 
@@ -48,9 +49,9 @@ export function openS3({
   }
 
   /** Returns the body, or undefined for 404. Throws a 503 with its cause for any other failure. */
-  async function request(name: string, init: RequestInit) {
+  async function request(url: string, init: RequestInit) {
     try {
-      const response = await client.fetch(`${bucketUrl}/${name}`, {
+      const response = await client.fetch(url, {
         ...init,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
@@ -59,7 +60,7 @@ export function openS3({
       if (response.ok) {
         const hash = response.headers.get(HASH_HEADER);
         if (hash && hash !== (await sha256(bytes)))
-          throw new Error(`The file store returned other bytes than were stored for ${name}.`);
+          throw new Error(`The file store returned other bytes than were stored for ${url}.`);
         return bytes;
       }
       if (response.status === 404) return undefined;

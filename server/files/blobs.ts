@@ -14,3 +14,14 @@ export type Blobs = {
   /** Throws when the store cannot be used. */
   check(): Promise<void>;
 };
+
+/** Names are one segment of a path and no hidden file: rows of a restored backup may contain any text. */
+const NAME = /^[\w-][\w.@-]{0,254}$/;
+
+export const isBlobName = (name: string) => NAME.test(name);
+
+/** Returns the name. Throws if it could lead to another place than that of the blobs. */
+export function checkedName(name: string) {
+  if (!isBlobName(name)) throw new Error(`${JSON.stringify(name)} is not a name of a stored file.`);
+  return name;
+}
