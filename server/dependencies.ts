@@ -7,6 +7,7 @@ import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
+import { cleanUpInterruptedRestore } from './backup/interrupted-restore.ts';
 import { createClockGuard } from './clock-guard.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -96,7 +97,14 @@ export async function createDependencies(
     clockGuard,
     everyMs: mailEveryMs,
   });
-  const sweeper = startSweeper({ query, blobs, ownership, clockGuard, log });
+  const sweeper = startSweeper({
+    query,
+    blobs,
+    ownership,
+    clockGuard,
+    log,
+    cleanUpAtStart: () => cleanUpInterruptedRestore(config.dataDir, query),
+  });
   const expiry = startWorker({
     name: 'expiry',
     everyMs: HOUR_MS,

@@ -169,40 +169,6 @@ test('what an unregistered feature left in the database does not prevent a resto
   assert.equal(await other.count('users'), await server.count('users'));
 });
 
-test('a restore that would delete rows of an unregistered feature fails and changes nothing', async (t) => {
-  const file = join(folder, 'rows.tgz');
-  await backUp(server.config, blobs, [items], file);
-  await server.query.schema.createTable('of_somebody_else').addColumn('x', 'text').execute();
-  t.after(() => server.query.schema.dropTable('of_somebody_else').execute());
-  await restoreFile(server, file);
-  await sql`insert into of_somebody_else values ('x')`.execute(server.query);
-  const before = await everything(server);
-  await assert.rejects(
-    restoreFile(server, file),
-    /of_somebody_else belongs to no registered feature/,
-  );
-  assert.deepEqual(await everything(server), before);
-});
-
-test('an unknown table is reported', async (t) => {
-  const { unknownTables: before } = await backUp(
-    server.config,
-    blobs,
-    [items],
-    join(folder, 'known.tgz'),
-  );
-  assert.deepEqual(before, []);
-  await server.query.schema.createTable('of_somebody_else').addColumn('x', 'text').execute();
-  t.after(() => server.query.schema.dropTable('of_somebody_else').execute());
-  const { unknownTables } = await backUp(
-    server.config,
-    blobs,
-    [items],
-    join(folder, 'unknown.tgz'),
-  );
-  assert.deepEqual(unknownTables, ['of_somebody_else']);
-});
-
 async function appliedMigrations() {
   const { rows } = await sql<Record<string, unknown>>`
     select * from schema_migrations order by compatible, name`.execute(server.query);

@@ -14,6 +14,22 @@ export const HEADER = 'backup.json';
 export const MANIFEST = 'manifest.jsonl';
 export const ROWS_FILE_BYTES = 1024 * 1024;
 
+/**
+ * The largest size of each kind of file, so that an archive of somebody else cannot fill the memory. The manifest is
+ * read line by line.
+ */
+const MAX_BYTES = {
+  header: 4 * 1024,
+  // Several times the largest photo that the server stores.
+  photo: 64 * 1024 * 1024,
+  // A row of 16 MB may be the last one of a file.
+  rows: ROWS_FILE_BYTES + 16 * 1024 * 1024,
+  manifest: Number.POSITIVE_INFINITY,
+};
+export const MANIFEST_LINE_MAX_BYTES = 256 * 1024;
+
+const PHOTO_NAME = /^[\w-]{1,100}\.\w{1,10}$/;
+
 /** Tables in a backup besides those that a restore replaces. */
 const OTHER_TABLES = ['removed_blobs', 'schema_migrations'];
 
@@ -33,11 +49,21 @@ export type FileKind =
 export function fileKind(path: string, tables: string[]): FileKind | undefined {
   if (path === HEADER) return { kind: 'header' };
   if (path === MANIFEST) return { kind: 'manifest' };
-  const photo = /^files\/([\w-]+\.\w+)$/.exec(path);
-  if (photo?.[1]) return { kind: 'photo', name: photo[1] };
+  const name = /^files\/(.+)$/.exec(path)?.[1];
+  if (name && isPhotoName(name)) return { kind: 'photo', name };
   const table = /^rows\/(\w+)\/\d{6,}\.jsonl$/.exec(path)?.[1];
   if (!table) return undefined;
   return [...tables, ...OTHER_TABLES].includes(table) ? { kind: 'rows', table } : undefined;
+}
+
+export const isPhotoName = (name: unknown) => typeof name === 'string' && PHOTO_NAME.test(name);
+
+/** Throws if a file is larger than a backup may contain. A backup checks it too, because it could not be restored. */
+export function checkSize(path: string, { kind }: FileKind, size: number) {
+  if (size > MAX_BYTES[kind])
+    throw new Error(
+      `${path} has ${size} bytes, more than the ${MAX_BYTES[kind]} that it may have.`,
+    );
 }
 
 export const photoPath = (name: string) => `files/${name}`;

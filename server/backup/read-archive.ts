@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { type FileHandle, open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Schema } from '#server/database/schema.ts';
 import type { ServerFeature } from '#server/feature.ts';
+import { findDifference } from './find-difference.ts';
 import {
+  checkSize,
   createTotals,
+  type FileKind,
   FORMAT,
   fileKind,
   HEADER,
-  MANIFEST,
   type Totals,
   tablesOf,
 } from './format.ts';
+import { parseRows } from './parse-rows.ts';
 import { readTar, type TarEntry } from './read-tar.ts';
-import { manifestLine } from './write-archive.ts';
+import { describeFile, manifestLine } from './write-archive.ts';
 
 /** A backup whose content was completely read and matches its manifest. */
 export type VerifiedArchive = {
@@ -24,26 +24,37 @@ export type VerifiedArchive = {
   /** The tables that a restore replaces. */
   tables: (keyof Schema)[];
   /** The features of this version. */
-  features: string[];
+  features: RestoredFeature[];
+  /** The migrations of the database that was backed up. */
+  migrations: AppliedMigration[];
   entries(): AsyncGenerator<TarEntry, undefined>;
   close(): Promise<void>;
 };
 
-const LINE_FEED = 0x0a;
+export type AppliedMigration = { feature: string; name: string; compatible: number };
+type RestoredFeature = Pick<ServerFeature, 'name' | 'tables' | 'migrations'>;
 
-/** Opens a backup after verifying every checksum in it. Throws an error with a message of one line if it is damaged. */
+/** The files of an archive are in the order of these kinds. */
+const ORDER: FileKind['kind'][] = ['header', 'photo', 'rows', 'manifest'];
+const LINE_FEED = 0x0a;
+const MAX_MIGRATIONS = 10_000;
+const MAX_MESSAGE_CHARACTERS = 500;
+
+/**
+ * Opens a backup after verifying every checksum and every row in it. Throws an error with a message of one line if it
+ * is damaged.
+ */
 export async function openArchive(
   file: string,
-  features: Pick<ServerFeature, 'name' | 'tables'>[],
+  features: RestoredFeature[],
 ): Promise<VerifiedArchive> {
   const tables = tablesOf(features);
   const handle = await open(file).catch((error) => reject(file, error));
   try {
-    const totals = await verify(handle, tables);
     return {
-      totals,
+      ...(await verify(handle, tables)),
       tables,
-      features: features.map(({ name }) => name),
+      features,
       entries: () => readTar(handle),
       close: () => handle.close(),
     };
@@ -54,103 +65,98 @@ export async function openArchive(
 }
 
 function reject(file: string, error: unknown): never {
-  const reason = (error as Error).message.replaceAll(/\s+/g, ' ');
+  const reason = oneLine((error as Error).message);
   throw new Error(`${file} cannot be restored, and nothing was changed: ${reason}`, {
     cause: error,
   });
 }
 
-/** Writes a manifest of what the archive contains to a temporary file and compares it with the archive's own. */
+/** Shortens a message to one line. Names and values in an archive may contain anything, such as commands for a terminal. */
+export const oneLine = (message: string) =>
+  message.slice(0, MAX_MESSAGE_CHARACTERS).replaceAll(/[\s\p{C}]+/gu, ' ');
+
+/** Reads the whole archive. Compares a manifest of what it contains with its own by a hash, in constant memory. */
 async function verify(handle: FileHandle, tables: string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'verify-backup-'));
-  const found = await open(join(folder, MANIFEST), 'w+', 0o600);
+  const found = createHash('sha256');
   const totals = createTotals();
-  let complete = false;
-  let hasRows = false;
-  try {
-    const entries = readTar(handle);
-    await found.appendFile(await readHeader((await entries.next()).value));
-    for await (const entry of entries) {
-      const file = entry.type === 'File' ? fileKind(entry.path, tables) : undefined;
-      // A restore stores the photos first, then the rows.
-      const isLate = file?.kind === 'photo' && hasRows;
-      hasRows ||= file?.kind === 'rows';
-      const unknown = /^rows\/(\w+)\//.exec(file ? '' : entry.path)?.[1];
-      if (unknown)
-        throw new Error(`it has rows of the table ${unknown}, whose feature is not registered.`);
-      if (!file || complete || isLate)
-        throw new Error(`${entry.path} (${entry.type}) is not part of the backup format.`);
-      if (file.kind === 'manifest') {
-        await found.appendFile(manifestLine(totals.value()));
-        await compare(entry.content, found.createReadStream({ start: 0, autoClose: false }));
-        complete = true;
-      } else {
-        const { line, lineFeeds } = await describe(entry);
-        await found.appendFile(line);
-        totals.count(file, lineFeeds);
-      }
+  const migrations: AppliedMigration[] = [];
+  let problem: unknown;
+  let previous: FileKind['kind'] | undefined;
+  for await (const entry of readTar(handle)) {
+    const file = checkEntry(entry, previous, tables);
+    previous = file.kind;
+    if (file.kind === 'manifest') {
+      found.update(manifestLine(totals.value()));
+      if ((await hashOf(entry.content)) !== found.digest('hex'))
+        throw new Error(await findDifference(handle));
+      continue;
     }
-    if (!complete) throw new Error('it is truncated: its manifest is missing.');
-    return totals.value();
-  } finally {
-    await found.close();
-    await rm(folder, { recursive: true });
+    const bytes = await buffer(entry.content);
+    found.update(describeFile(entry.path, bytes));
+    totals.count(file, countLineFeeds(bytes));
+    if (file.kind === 'header') checkHeader(bytes);
+    if (file.kind !== 'rows' || problem) continue;
+    try {
+      checkRows(entry.path, file.table, bytes, migrations);
+    } catch (error) {
+      // Thrown at the end: rows that are damaged do not match the manifest either, which says more.
+      problem = error;
+    }
+  }
+  if (previous !== 'manifest') throw new Error('it is truncated: its manifest is missing.');
+  if (problem) throw problem;
+  return { totals: totals.value(), migrations };
+}
+
+/** Checks the rows of a file. Adds them to the migrations if they are some. */
+function checkRows(path: string, table: string, bytes: Buffer, migrations: AppliedMigration[]) {
+  for (const row of parseRows(path, table, bytes)) {
+    if (table === 'schema_migrations') migrations.push(row as AppliedMigration);
+    if (migrations.length > MAX_MIGRATIONS)
+      throw new Error(`${path} has more migrations than any database.`);
   }
 }
 
-async function readHeader(entry: TarEntry | undefined) {
-  if (entry?.path !== HEADER)
+function countLineFeeds(bytes: Buffer) {
+  let count = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
+  return count;
+}
+
+/** Returns what an entry is. Throws if it does not belong there. */
+function checkEntry(
+  { path, type, size }: TarEntry,
+  previous: FileKind['kind'] | undefined,
+  tables: string[],
+): FileKind {
+  if (!previous && path !== HEADER)
     throw new Error(`it does not start with ${HEADER}, as backups of this version do.`);
-  const bytes = await buffer(entry.content);
-  const { format } = JSON.parse(bytes.toString());
+  const file = type === 'File' ? fileKind(path, tables) : undefined;
+  const unknown = /^rows\/(\w+)\//.exec(file ? '' : path)?.[1];
+  if (unknown)
+    throw new Error(`it has rows of the table ${unknown}, whose feature is not registered.`);
+  if (!file || !mayFollow(file.kind, previous))
+    throw new Error(`${path} (${type}) is not part of the backup format.`);
+  checkSize(path, file, size);
+  return file;
+}
+
+/** Tells whether a kind of file may come after another. Photos and rows may be many. */
+function mayFollow(kind: FileKind['kind'], previous: FileKind['kind'] | undefined) {
+  if (kind === previous) return kind === 'photo' || kind === 'rows';
+  return !previous || ORDER.indexOf(kind) > ORDER.indexOf(previous);
+}
+
+function checkHeader(bytes: Buffer) {
+  const format = JSON.parse(bytes.toString())?.format;
   if (format !== FORMAT)
-    throw new Error(`its format is ${format}, but this version reads format ${FORMAT}.`);
-  return (await describe({ ...entry, content: Readable.from([bytes]) })).line;
+    throw new Error(
+      `its format is ${JSON.stringify(format)}, but this version reads format ${FORMAT}.`,
+    );
 }
 
-/** Returns the line of the manifest for an entry. */
-async function describe({ path, size, content }: TarEntry) {
+async function hashOf(content: AsyncIterable<Buffer>) {
   const hash = createHash('sha256');
-  let lineFeeds = 0;
-  for await (const chunk of content) {
-    hash.update(chunk);
-    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1))
-      lineFeeds++;
-  }
-  return { line: manifestLine({ path, size, sha256: hash.digest('hex') }), lineFeeds };
-}
-
-/** Compares two manifests line by line in constant memory. Throws at the first difference. */
-async function compare(manifest: AsyncIterable<Buffer>, found: AsyncIterable<Buffer>) {
-  const foundLines = lines(found);
-  for await (const expected of lines(manifest)) {
-    const { value: actual } = await foundLines.next();
-    if (actual !== expected) throw new Error(difference(expected, actual));
-  }
-  const { done, value: extra } = await foundLines.next();
-  if (!done) throw new Error(difference(undefined, extra));
-}
-
-/** Splits ASCII text into lines. Not with readline, which loses the errors of its input. */
-async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
-  let rest = '';
-  for await (const chunk of chunks) {
-    const parts = (rest + chunk.toString('latin1')).split('\n');
-    rest = parts.pop() ?? '';
-    yield* parts;
-  }
-  if (rest) yield rest;
-  return undefined;
-}
-
-function difference(expected: string | undefined, actual: string | undefined) {
-  const [expectedPath, actualPath] = [pathIn(expected), pathIn(actual)];
-  if (actualPath === expectedPath)
-    return `${actualPath ?? 'its content'} is not what was backed up: the checksum differs.`;
-  if (!expectedPath) return `${actualPath} is not in its manifest.`;
-  return `${expectedPath} is missing or is out of order.`;
-}
-
-function pathIn(line: string | undefined): string | undefined {
-  return line && JSON.parse(line).path;
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
 }

@@ -14,6 +14,8 @@ export type TarEntry = {
 };
 
 const BLOCK_BYTES = 512;
+/** Zeros that fill up the last record of a tape, as tar writes them. */
+const MAX_PADDING_BYTES = 1024 * 1024;
 const TRUNCATED = 'it is truncated.';
 
 /** Reads a .tgz entry by entry, without writing to the disk. */
@@ -47,8 +49,12 @@ function createByteReader(handle: FileHandle) {
     readBlock: () => buffer(read(BLOCK_BYTES)),
     /** Reads to the end: gzip detects damage only there. */
     async readToEnd() {
-      while (!(await chunks.next().catch(explain)).done);
-      return undefined;
+      for (let left = MAX_PADDING_BYTES; left >= 0; ) {
+        const { done, value } = await chunks.next().catch(explain);
+        if (done) return undefined;
+        left -= value.length;
+      }
+      throw new Error('it continues after its end.');
     },
     close: () => gunzip.destroy(),
   };

@@ -1,113 +1,90 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import type { Database, InTransaction } from '#server/database/database.ts';
-import { type Schema, tablesNotBackedUp } from '#server/database/schema.ts';
+import type { Database, InTransaction, Query } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
 import type { Blobs } from '#server/files/blobs.ts';
+import { checkRestorable } from './check-restorable.ts';
 import { fitVersion } from './fit-version.ts';
 import { fileKind } from './format.ts';
+import { rememberStoredPhoto, removeUnusedPhotos } from './interrupted-restore.ts';
+import { parseRows } from './parse-rows.ts';
 import type { VerifiedArchive } from './read-archive.ts';
+import type { Row } from './read-rows.ts';
 import type { TarEntry } from './read-tar.ts';
 
 // Below the limit of both engines for values in one statement.
 const ROWS_AT_ONCE = 200;
 /** More changes than one person makes between a backup and its restore. */
 const SEQ_GAP = 1_000_000_000;
-const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
+export const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
+const INTEGER_TYPE = /^(integer|bigint|int[48])$/i;
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER / 2;
 /** Tables whose rows stay: those of the backup are added. */
 const ADDED_TO = ['removed_blobs', 'audit_log'];
 
-/** Replaces all data with the content of a backup, in one transaction. */
-export async function restore({ engine, query }: Database, blobs: Blobs, archive: VerifiedArchive) {
+/** Replaces all data with the content of a backup, in one transaction. `beforeCommit` is its last step. */
+export async function restore(
+  { engine, query: database }: Pick<Database, 'engine' | 'query'>,
+  blobs: Blobs,
+  archive: VerifiedArchive,
+  beforeCommit = async () => {},
+) {
+  const { tables } = archive;
   const entries = archive.entries();
   try {
-    // Photos first: they replace nothing, so they do no harm if the rest fails.
-    const firstRows = await restorePhotos(entries, blobs, archive.tables);
-    await query.transaction().execute(async (query) => {
+    // Photos first: they replace nothing, and the sweeper removes them if the rest fails.
+    const { added, firstRows } = await restorePhotos(entries, database, blobs, tables);
+    await database.transaction().execute(async (query) => {
       if (engine === 'postgres')
         await sql`set local statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(query);
-      await checkSchema(query, firstRows, archive);
-      await checkUnknownTables(query, archive.tables);
-      await deleteRows(query, archive.tables);
-      for await (const entry of entries) await insertRows(query, entry, archive.tables);
+      await checkRestorable({ engine, query }, archive);
+      await deleteRows(query, tables);
+      const insertRows = await prepareInsert(query, tables);
+      if (firstRows) await insertRows(firstRows);
+      for await (const entry of entries) await insertRows(entry);
+      if ((await removeUnusedPhotos(query)) !== added)
+        throw new Error('A server was started meanwhile. Nothing was changed. Stop it first.');
       await keepRestoredPhotos(query);
       await resetDevices(query);
+      await beforeCommit();
     });
   } finally {
     await entries.return(undefined);
   }
 }
 
-/** Stores the photos. Returns the first entry that is not a photo. */
+/** Stores the photos. Returns how many were not stored yet, and the first entry that is not a photo. */
 async function restorePhotos(
   entries: AsyncGenerator<TarEntry, undefined>,
+  query: Query,
   blobs: Blobs,
   tables: string[],
 ) {
-  for (;;) {
+  for (let added = 0; ; ) {
     const { value: entry } = await entries.next();
-    if (!entry) return undefined;
+    if (!entry) return { added, firstRows: undefined };
     const file = fileKind(entry.path, tables);
-    if (file?.kind === 'photo') await restorePhoto(blobs, file.name, await buffer(entry.content));
-    else if (file?.kind !== 'header') return entry;
+    if (file?.kind === 'photo') {
+      const isNew = await restorePhoto(query, blobs, file.name, await buffer(entry.content));
+      if (isNew) added++;
+    } else if (file?.kind !== 'header') return { added, firstRows: entry };
   }
 }
 
-/** Stores a photo. If its name exists, it must be the same photo, because names are never reused. */
-async function restorePhoto(blobs: Blobs, name: string, bytes: Buffer<ArrayBuffer>) {
+/**
+ * Stores a photo. If its name exists, it must be the same photo, because names are never reused. Returns whether it is
+ * new.
+ */
+async function restorePhoto(query: Query, blobs: Blobs, name: string, bytes: Buffer<ArrayBuffer>) {
   const stored = await blobs.get(name);
-  if (!stored) await blobs.put(name, bytes);
-  else if (!bytes.equals(stored))
+  if (stored && !bytes.equals(stored))
     throw new Error(
       `The photo ${name} of the backup differs from the stored one. Nothing was replaced.`,
     );
-}
-
-type AppliedMigration = { feature: string; name: string; compatible: number };
-
-/** Throws if an incompatible migration lies between the schema of the backup and that of the database. */
-async function checkSchema(
-  query: InTransaction,
-  entry: TarEntry | undefined,
-  { tables, features }: VerifiedArchive,
-) {
-  // What other features left in a database does not matter: their tables are not restored.
-  const isKnown = ({ feature }: AppliedMigration) => ['kit', ...features].includes(feature);
-  const file = entry && fileKind(entry.path, tables);
-  const isThere = file?.kind === 'rows' && file.table === 'schema_migrations';
-  const there: AppliedMigration[] = isThere ? await readRows(entry as TarEntry) : [];
-  const { rows: here } = await sql<AppliedMigration>`
-    select feature, name, compatible from schema_migrations`.execute(query);
-  const ofBackup = incompatible(there.filter(isKnown));
-  const ofDatabase = incompatible(here.filter(isKnown));
-  const overrides = [...ofBackup.symmetricDifference(ofDatabase)];
-  if (overrides.length > 0)
-    throw new Error(
-      `The backup was made by a version with another database schema (${overrides.join(', ')}). ` +
-        'Nothing was changed. Restore it with that version, then update.',
-    );
-}
-
-const incompatible = (migrations: AppliedMigration[]) =>
-  new Set(
-    migrations
-      .filter(({ compatible }) => !compatible)
-      .map(({ feature, name }) => `${feature}/${name}`),
-  );
-
-/** Throws if there are rows that the backup cannot contain, and that would be deleted together with their owners. */
-async function checkUnknownTables(query: InTransaction, tables: string[]) {
-  const known = [...tables, ...Object.keys(tablesNotBackedUp)];
-  const unknown = (await query.introspection.getTables()).filter(
-    ({ name }) => !known.includes(name),
-  );
-  for (const { name } of unknown) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(query);
-    if (rows.length > 0)
-      throw new Error(
-        `The table ${name} belongs to no registered feature, and a restore would delete its rows. ` +
-          'Nothing was changed. Register the feature or drop the table, then run this again.',
-      );
-  }
+  if (stored) return false;
+  await rememberStoredPhoto(query, name);
+  await blobs.put(name, bytes);
+  return true;
 }
 
 /** Deletes all rows, except those that cannot be deleted. The sweeper then removes the bytes of the photos. */
@@ -122,27 +99,44 @@ async function deleteRows(query: InTransaction, tables: (keyof Schema)[]) {
     if (!ADDED_TO.includes(table)) await query.deleteFrom(table).execute();
 }
 
-async function insertRows(query: InTransaction, entry: TarEntry, tables: string[]) {
-  const file = fileKind(entry.path, tables);
-  if (file?.kind !== 'rows' || file.table === 'schema_migrations') return;
-  const { table } = file;
-  const rows = await readRows(entry);
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
-    await query
-      .insertInto(table as keyof Schema)
-      .values(rows.slice(start, start + ROWS_AT_ONCE).map(fitVersion) as never)
-      .$if(ADDED_TO.includes(table), (insert) =>
-        insert.onConflict((conflict) => conflict.doNothing()),
-      )
-      .execute();
+/** Returns a function that inserts the rows of an entry. */
+async function prepareInsert(query: InTransaction, tables: string[]) {
+  const found = await query.introspection.getTables();
+
+  return async (entry: TarEntry) => {
+    const file = fileKind(entry.path, tables);
+    if (file?.kind !== 'rows' || file.table === 'schema_migrations') return;
+    const { table } = file;
+    const integers = found
+      .flatMap(({ name, columns }) => (name === table ? columns : []))
+      .filter(({ dataType }) => INTEGER_TYPE.test(dataType))
+      .map(({ name }) => name);
+    let rows: Row[] = [];
+    for (const row of parseRows(entry.path, table, await buffer(entry.content))) {
+      if (!integers.every((column) => isStorable(row[column])))
+        throw new Error(`${entry.path} has a number that cannot be stored. Nothing was changed.`);
+      if (rows.push(row) < ROWS_AT_ONCE) continue;
+      await insertRows(query, table, rows);
+      rows = [];
+    }
+    if (rows.length > 0) await insertRows(query, table, rows);
+  };
 }
 
-async function readRows(entry: TarEntry) {
-  const text = (await buffer(entry.content)).toString();
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+/** Tells whether a whole number can be read again, also after it has grown. SQLite would fail to return a larger one. */
+const isStorable = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'number' && Math.abs(value) <= MAX_INTEGER);
+
+async function insertRows(query: InTransaction, table: string, rows: Row[]) {
+  await query
+    .insertInto(table as keyof Schema)
+    .values(rows.map(fitVersion) as never)
+    .$if(ADDED_TO.includes(table), (insert) =>
+      insert.onConflict((conflict) => conflict.doNothing()),
+    )
+    .execute();
 }
 
 /** Keeps the photos that the backup contains from being removed. */

@@ -9,6 +9,7 @@ import { Header } from 'tar';
 import { now } from '#server/clock.ts';
 import { syncFolder } from '#server/sync-folder.ts';
 import {
+  checkSize,
   createTotals,
   type FileKind,
   FORMAT,
@@ -105,10 +106,10 @@ async function openWriter(file: string, manifestFile: string) {
   };
 
   async function addFile(path: string, kind: FileKind, bytes: Uint8Array, lines = 0) {
+    checkSize(path, kind, bytes.length);
     await addEntry(path, bytes.length, [bytes]);
     totals.count(kind, lines);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await manifest.appendFile(manifestLine({ path, size: bytes.length, sha256 }));
+    await manifest.appendFile(describeFile(path, bytes));
   }
 
   async function addManifest() {
@@ -135,6 +136,14 @@ async function openWriter(file: string, manifestFile: string) {
     await Promise.race([once(gzip, 'drain'), writing]);
   }
 }
+
+/** Returns the line of the manifest for a file. */
+export const describeFile = (path: string, bytes: Uint8Array) =>
+  manifestLine({
+    path,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
 
 /** Formats a line of the manifest. Writer and reader compare these lines as text. */
 export const manifestLine = (line: object) => `${JSON.stringify(line)}\n`;

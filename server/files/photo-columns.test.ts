@@ -78,6 +78,7 @@ test('photos of a second entity stay while they are used and are removed afterwa
       ownership,
       clockGuard,
       log: silentLog,
+      cleanUpAtStart: async () => {},
     }).stop();
   }
 });
@@ -98,6 +99,7 @@ test('photos of a feature that is not registered stay while its table exists', a
     ownership: createPhotoOwnership(columns, [], server.running.sync.changes),
     clockGuard: { allowsDeletion: async () => true },
     log: silentLog,
+    cleanUpAtStart: async () => {},
   }).stop();
   assert.ok(await blobs.get(photo));
 

@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts';
 import { expireRestorableRows } from '#server/sync/restorable-rows.ts';
 import { startWorker } from '#server/worker.ts';
 import { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
-import type { Blobs } from './blobs.ts';
+import { type Blobs, isBlobName } from './blobs.ts';
 import { expireRestorablePhotos, type PhotoOwnership } from './ownership.ts';
 import { resizedName } from './store.ts';
 
@@ -22,13 +22,17 @@ export function startSweeper({
   ownership,
   clockGuard,
   log,
+  cleanUpAtStart,
 }: {
   query: Query;
   blobs: Blobs;
   ownership: PhotoOwnership;
   clockGuard: Pick<ClockGuard, 'allowsDeletion'>;
   log: Log;
+  /** Removes what an interrupted restore left. Only at the start: later, a restore may be running. */
+  cleanUpAtStart(): Promise<void>;
 }) {
+  let isCleanedUp = false;
   let unfinishedDueAt = 0;
   /** When to try again to remove the photos that failed. Until then they do not delay others. */
   const retryAt = new Map<string, number>();
@@ -38,6 +42,8 @@ export function startSweeper({
     everyMs: INTERVAL_MS,
     log,
     async work(stopping) {
+      if (!isCleanedUp) await cleanUpAtStart();
+      isCleanedUp = true;
       const mayDeleteByAge = await clockGuard.allowsDeletion();
       if (mayDeleteByAge) {
         await ownership.removeUnused(query);
@@ -95,8 +101,9 @@ async function removedPaths(query: Query, after: string) {
 
 /** Removes a photo with its resized copies. Deletes its row last, so that the next run tries again after a failure. */
 async function removeBlob(query: Query, blobs: Blobs, path: string) {
-  for (const width of PHOTO_WIDTHS_PX) await blobs.remove(resizedName(path, width));
-  await blobs.remove(path);
+  const names = [...PHOTO_WIDTHS_PX.map((width) => resizedName(path, width)), path];
+  // Nothing is stored under a name that the store rejects, which a row of a restored backup may have.
+  for (const name of names.filter(isBlobName)) await blobs.remove(name);
   for (const table of ['files', 'removed_blobs'] as const)
     await query.deleteFrom(table).where('path', '=', path).execute();
 }

@@ -22,11 +22,13 @@ export async function startWithBackups() {
   return { folder, server, blobs: await openBlobs(server.config) };
 }
 
-/** Restores a backup into the database and the file store of a server. */
+/** Restores a backup into the database and the file store of a server, which may be running. */
 export async function restoreFile(
-  target: { config: Config; running: { database: Database } },
+  target: { config: Config; running: { database: Database; wakeSweeper?(): Promise<void> } },
   file: string,
 ) {
+  // Its first run would remove what this restore stores.
+  await target.running.wakeSweeper?.();
   const archive = await openArchive(file, [items]);
   try {
     await restore(target.running.database, await openBlobs(target.config), archive);

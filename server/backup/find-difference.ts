@@ -1,0 +1,59 @@
+import type { FileHandle } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { MANIFEST, MANIFEST_LINE_MAX_BYTES } from './format.ts';
+import { readTar } from './read-tar.ts';
+import { describeFile } from './write-archive.ts';
+
+const LINE_FEED = 0x0a;
+
+/** Finds the first file of an archive that differs from its manifest. Returns a sentence about it. */
+export async function findDifference(handle: FileHandle) {
+  // Read a second time up to its manifest, which is at the end.
+  const manifest = lines(readManifest(handle));
+  try {
+    for await (const { path, content } of readTar(handle)) {
+      if (path === MANIFEST) break;
+      const actual = describeFile(path, await buffer(content)).trimEnd();
+      const { value: expected } = await manifest.next();
+      if (actual !== expected) return describeDifference(pathIn(expected), path);
+    }
+    return describeDifference(pathIn((await manifest.next()).value), undefined);
+  } finally {
+    await manifest.return(undefined);
+  }
+}
+
+async function* readManifest(handle: FileHandle) {
+  for await (const { path, content } of readTar(handle)) if (path === MANIFEST) yield* content;
+}
+
+/** Splits ASCII text into lines of limited length. Not with readline, which loses the errors of its input. */
+async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      yield Buffer.concat([rest, chunk.subarray(start, end)]).toString('latin1');
+      rest = Buffer.alloc(0);
+      start = end + 1;
+    }
+    rest = Buffer.concat([rest, chunk.subarray(start)]);
+    if (rest.length > MANIFEST_LINE_MAX_BYTES)
+      throw new Error(`${MANIFEST} has a line that is too long.`);
+  }
+  if (rest.length > 0) yield rest.toString('latin1');
+  return undefined;
+}
+
+function describeDifference(expected: string | undefined, actual: string | undefined) {
+  if (actual === expected)
+    return `${actual ?? 'its content'} is not what was backed up: the checksum differs.`;
+  if (!expected) return `${actual} is not in its manifest.`;
+  return `${expected} is missing or is out of order.`;
+}
+
+/** Returns the path in a line of a manifest. The totals have none. */
+function pathIn(line: string | undefined): string | undefined {
+  const path = line && JSON.parse(line)?.path;
+  return path && String(path);
+}
