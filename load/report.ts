@@ -2,6 +2,7 @@ import { STREAM_LIFETIME_MS } from '#server/sync/streams.ts';
 import { markdownTable } from '#tooling/markdown-table.ts';
 import { median } from '#tooling/median.ts';
 import { describeOutcomes } from '#tooling/outcomes.ts';
+import { describeRows, findLeftovers } from './leftovers.ts';
 import { type Sample, typicalMemory } from './memory.ts';
 import { PHASES, type Phase, type Problem } from './recorder.ts';
 import { countCurrent, type LoadResult, STREAMS } from './run-load.ts';
@@ -32,6 +33,7 @@ export function reportLoad(result: LoadResult, minutes: number) {
     streamsRow(result),
     delayRow(result.samples),
     ...memoryRows(result.samples),
+    leftoversRow(result),
   ];
   return { table: markdownTable(rows), broken };
 
@@ -104,6 +106,15 @@ export function reportLoad(result: LoadResult, minutes: number) {
       const problem = `grew by ${growth.toFixed(1)} MB, at most ${maxMb} MB are allowed`;
       return { ...rowWithRule(measured, shown, growth > maxMb ? [problem] : []), ...cells };
     }
+  }
+
+  function leftoversRow({ before, after }: LoadResult) {
+    const shown = [
+      `open files ${before.openFiles} → ${after.openFiles}`,
+      `handles ${before.handles} → ${after.handles}`,
+      `rows: ${describeRows(before, after)}`,
+    ];
+    return rowWithRule('left behind', shown.join('; '), findLeftovers(before, after));
   }
 
   /** Returns a row with a rule, which is broken if there are problems. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nextMessage } from '#tooling/next-message.ts';
 import type { StreamsSummary } from '#tooling/stream-clients.ts';
 import { startGenerator } from './generator.ts';
+import { type Holdings, readHoldings } from './leftovers.ts';
 import { readSample, type Sample } from './memory.ts';
 import type { Phase, Recording } from './recorder.ts';
 import { type Engine, type LoadedServer, startLoadedServer } from './server.ts';
@@ -22,6 +23,9 @@ export type LoadResult = Recording &
     openStreams: number;
     streams: StreamsSummary;
     loggedErrors: string[];
+    /** What the server held before the load, and after everybody had left. */
+    before: Holdings;
+    after: Holdings;
   };
 
 /** Runs the load test. Resolves when everything it started has ended. */
@@ -36,6 +40,7 @@ export async function runLoad(engine: Engine, minutes: number): Promise<LoadResu
 
 async function generateLoad(server: LoadedServer, seconds: number) {
   const { port } = server;
+  const before = await readHoldings(server);
   const owners = server.people.slice(0, OWNERS);
   const traffic = await startGenerator<TrafficResult>('traffic.ts', { port, people: owners });
   const slowPeople = server.people.slice(OWNERS);
@@ -65,6 +70,8 @@ async function generateLoad(server: LoadedServer, seconds: number) {
     leftOut: used.leftOut,
     samples,
     ...found,
+    before,
+    after: await readHoldings(server, before),
     loggedErrors: server.loggedErrors(),
   };
 

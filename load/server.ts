@@ -1,6 +1,8 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { items } from '#server/testing/items/feature.ts';
 import { freePort } from '#tooling/free-port.ts';
 import { createPeople, productionSettings } from '#tooling/production-server.ts';
@@ -41,10 +43,13 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
     rmSync(folder, { recursive: true, force: true });
   });
   await server.listening();
+  const database = await openDatabase(readConfig(env), [items]);
 
   return {
     port,
     people,
+    /** Reads the database beside the server. */
+    query: database.query,
 
     async readMetrics() {
       const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
@@ -58,6 +63,7 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
     },
 
     async stop() {
+      await database.close();
       server.child.kill('SIGTERM');
       const { errors } = await server.ended;
       if (errors) console.error(errors);
