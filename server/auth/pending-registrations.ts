@@ -2,7 +2,7 @@ import { createHmac, randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
 import { fromNow, latestFromNow, now } from '#server/clock.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
-import { enqueue } from '#server/mail/outbox.ts';
+import { enqueue, isGivenUp } from '#server/mail/outbox.ts';
 import { newToken, storedSecret, tokenHash } from '#server/secrets.ts';
 import type { registration } from '#shared/auth.ts';
 import {
@@ -32,7 +32,8 @@ export function createPendingRegistrations({ engine, query }: Database) {
       const password_hash = await hash(person.email, password);
       await query.transaction().execute(async (query) => {
         const { id, isRepeated } = await store(query, { ...person, password_hash });
-        if (!isRepeated) await enqueue(query, 'confirm', person.email, id);
+        if (!isRepeated || (await isGivenUp(query, person.email, id)))
+          await enqueue(query, 'confirm', person.email, id);
       });
     },
 

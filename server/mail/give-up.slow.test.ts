@@ -37,6 +37,17 @@ test('a permanently rejected email is tried once, shown on the dashboard, and ca
   assert.equal((await admin.call('adminStatus')).mail.failed, 0);
 });
 
+test('signing up again right after the email was given up sends it again', async (t) => {
+  let response: number | undefined = 550;
+  const { server } = await startWithSmtpServer(t, () => response);
+  const person = await server.register();
+  await waitFor('it is given up', async () => (await onlyRow(server)).failed_at !== null);
+  response = undefined;
+  await server.call('register', { body: person });
+  await server.call('register', { body: person });
+  assert.equal((await server.emailsTo(person.email)).length, 1);
+});
+
 test('emails that the mail server did not accept do not count towards a person’s limit', async (t) => {
   let response: number | undefined;
   const { server } = await startWithSmtpServer(t, () => response);

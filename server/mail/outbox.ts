@@ -125,6 +125,18 @@ export async function giveUp(query: Query, row: OutboxRow) {
   await query.updateTable('outbox').set({ failed_at: now() }).where('id', '=', row.id).execute();
 }
 
+/** Tells whether the confirmation of a registration was given up. */
+export async function isGivenUp(query: Query, recipient: string, registrationId: string) {
+  const failed = await query
+    .selectFrom('outbox')
+    .select('id')
+    .where('recipient', '=', recipient)
+    .where('registration_id', '=', registrationId)
+    .where('failed_at', 'is not', null)
+    .executeTakeFirst();
+  return failed !== undefined;
+}
+
 /**
  * Returns a page of the emails that were given up, latest first. They contain no links: those are created when an email
  * is sent. `before` is the position of the last email of the page before, by the time at which it failed.
