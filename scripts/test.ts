@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { ensureChromium } from '#tooling/chromium.ts';
 import { startPostgres } from '#tooling/test-postgres.ts';
+import { parseFlags } from './check-flags.ts';
 // @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
 import { buildSite } from './setup.mjs';
 import { changedFiles } from './test/changed-files.ts';
@@ -29,16 +29,8 @@ const NAMES = ['checks', ...Object.keys(SUITES)];
 /** More files than cores, because tests also wait. Limited by the connections that PostgreSQL accepts. */
 const FILES_AT_ONCE = Math.min(2 * availableParallelism(), 8);
 
-const { values, positionals: words } = parseArgs({
-  options: {
-    all: { type: 'boolean' },
-    only: { type: 'string' },
-    shard: { type: 'string' },
-    watch: { type: 'boolean' },
-  },
-  allowPositionals: true,
-});
-/** Whether every test of a suite is wanted, unlike those that a change needs. */
+const { values, positionals: words } = readFlags();
+/** Whether to run every matching test, not only those that the change needs. */
 const runsAll = Boolean(values.all || values.only || words.length > 0);
 // Adding, renaming and upgrading are tested in the kit. A product has no demo, and tests them only on request.
 const isKit = existsSync('scripts/remove-demo.ts');
@@ -49,9 +41,10 @@ if (values.only && !NAMES.includes(values.only)) {
   console.error(`There is no suite "${values.only}". There are: ${NAMES.join(', ')}.`);
   process.exit(1);
 }
-const extras = runsAll ? EXTRAS : extrasFor(changedFiles(process.cwd()));
+const changed = runsAll ? [] : changedFiles(process.cwd());
+const extras = runsAll ? EXTRAS : extrasFor(changed ?? []);
 const filesOf = (name: Suite) =>
-  isWanted(name) ? (runsAll ? testFiles(name) : filesAfterChange(name, extras)) : [];
+  isWanted(name) ? (runsAll ? testFiles(name) : filesAfterChange(name, extras, changed ?? [])) : [];
 
 if (values.watch) process.exit(await watchTests());
 // First, because without a browser nothing else should run.
@@ -75,6 +68,23 @@ listDurations();
 if (!runsAll) listLeftOut();
 finish();
 
+function readFlags() {
+  try {
+    return parseFlags({
+      options: {
+        all: { type: 'boolean' },
+        only: { type: 'string' },
+        shard: { type: 'string' },
+        watch: { type: 'boolean' },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    console.error(`${(error as Error).message} There are: --all, --only, --shard and --watch.`);
+    process.exit(1);
+  }
+}
+
 async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv = {}) {
   const command = [
     'node',
@@ -82,20 +92,20 @@ async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv =
     `--test-concurrency=${FILES_AT_ONCE}`,
     ...shard('--test-shard'),
   ];
-  const { byPath, byTitle, titles } = selectByWords(files, words);
+  const { byPath, byTitle, titleFlags } = selectByWords(files, words);
   // Without a file, Node would search for tests by itself.
   if (byPath.length > 0) await suite(name, [...command, ...byPath], env);
   if (byTitle.length > 0)
-    await suite(`${name}, by title`, [...command, ...titles, ...byTitle], env);
+    await suite(`${name}, by title`, [...command, ...titleFlags, ...byTitle], env);
 }
 
 /** Runs tests of one suite again and again. Those found by their title only if none is found by its path. */
 function watchTests() {
   const watched = WATCHABLE.find((name) => name === values.only);
-  const { byPath, byTitle, titles } = selectByWords(watched ? testFiles(watched) : [], words);
-  const files = byPath.length > 0 ? byPath : [...titles, ...byTitle];
+  const { byPath, byTitle, titleFlags } = selectByWords(watched ? testFiles(watched) : [], words);
+  const args = byPath.length > 0 ? byPath : [...titleFlags, ...byTitle];
   if (byPath.length + byTitle.length > 0)
-    return watch(['node', '--test', '--watch', `--test-concurrency=${FILES_AT_ONCE}`, ...files]);
+    return watch(['node', '--test', '--watch', `--test-concurrency=${FILES_AT_ONCE}`, ...args]);
   console.error(
     'There is nothing to watch: use test:unit or test:server, with a word that tests contain.',
   );
@@ -104,7 +114,7 @@ function watchTests() {
 
 async function onPostgres() {
   const postgres = await startPostgres().catch(({ message }) => console.error(message));
-  if (!postgres) return fail();
+  if (!postgres) return fail('Server on PostgreSQL');
   try {
     // Loaded only here, because every other suite would start later.
     const { migrateTemplate } = await import('#server/testing/test-database.ts');
@@ -119,7 +129,7 @@ async function onPostgres() {
 async function browserTests() {
   const command = ['playwright', 'test', ...shard('--shard'), '--pass-with-no-tests'];
   if (words.length === 0) {
-    const tests = runsAll ? [] : [`--grep=${browserPattern(extras)}`];
+    const tests = runsAll ? [] : [`--grep=${browserPattern(extras, changed ?? [])}`];
     return suite('Browser', [...command, ...tests], browser);
   }
   // Only the files that can match, so that Playwright loads no others. It matches its pattern against path and title.
@@ -143,9 +153,10 @@ function shard(flag: string) {
 function listLeftOut() {
   const leftOut = EXTRAS.filter((extra) => !extras.includes(extra) && isWanted(extra.suite));
   if (leftOut.length === 0) return;
-  console.log(
-    '\nLeft out, because no file that they are about was changed (npm run test:all runs everything):',
-  );
+  const reason = changed
+    ? 'no file that they are about was changed'
+    : 'it is unknown which files were changed, without git or a main branch to compare with';
+  console.log(`\nLeft out, because ${reason} (npm run test:all runs everything):`);
   const byCommand = Map.groupBy(leftOut, ({ suite }) => commandOf(suite));
   for (const [command, extras] of byCommand)
     console.log(`  ${command}: ${extras.map(({ name }) => name).join('; ')}`);

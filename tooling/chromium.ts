@@ -76,5 +76,5 @@ function installWithPlaywright() {
   console.log("Installing Playwright's Chromium …");
   const program = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const args = [program, 'install', 'chromium'];
-  return spawnSync(process.execPath, args, { stdio: 'ignore' }).status === 0;
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from '#shared/escape-html.ts';
 
@@ -18,10 +18,11 @@ export type FontWidth = keyof typeof FAMILIES;
 export function bundledFonts(width: FontWidth): { FONTCONFIG_FILE?: string } {
   if (process.platform !== 'linux') return {};
   const file = join(CACHE, `${width}.conf`);
-  const content = fontconfigOf(FAMILIES[width]);
   mkdirSync(CACHE, { recursive: true });
-  // Every worker of a test run gets here. Writing it again could leave a browser that reads it now without fonts.
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
+  // Renamed, because a browser of another worker may read the file at this moment.
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, fontconfigOf(FAMILIES[width]));
+  renameSync(own, file);
   return { FONTCONFIG_FILE: file };
 }
 

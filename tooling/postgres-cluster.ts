@@ -84,9 +84,9 @@ async function programsIn(folder: string, bin: string) {
     async run(program: string, args: string[]) {
       // A file, because PostgreSQL would keep a pipe open after the program has ended.
       const output = await open(log, 'a');
-      const stdio = ['ignore', output.fd, output.fd] as const;
       try {
-        const child = spawn(join(bin, program), args, { cwd: folder, ...user, stdio: [...stdio] });
+        const stdio = ['ignore' as const, output.fd, output.fd];
+        const child = spawn(join(bin, program), args, { cwd: folder, ...user, stdio });
         const [code] = await once(child, 'exit');
         if (code !== 0) throw new Error(`${program}: ${firstError(await readFile(log, 'utf8'))}`);
       } finally {

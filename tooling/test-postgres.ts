@@ -21,14 +21,14 @@ export async function startPostgres({ durable = false } = {}) {
     max_connections: 200,
   });
   const start = () => control('start', '--timeout=300');
-  const stop = () => control('stop', '--mode=fast', '--timeout=300');
-  process.on('exit', end);
-  for (const signal of SIGNALS) process.on(signal, exit);
+  const stopServer = () => control('stop', '--mode=fast', '--timeout=300');
+  process.on('exit', stopAtExit);
+  for (const signal of SIGNALS) process.on(signal, exitOnSignal);
   await start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     async restart() {
-      await stop();
+      await stopServer();
       await start();
     },
     /** Kills the main process and starts PostgreSQL again as soon as its other processes have noticed and ended. */
@@ -43,20 +43,20 @@ export async function startPostgres({ durable = false } = {}) {
       );
     },
     async stop() {
-      await stop();
+      await stopServer();
       await rm(folder, { recursive: true, force: true });
-      process.off('exit', end);
-      for (const signal of SIGNALS) process.off(signal, exit);
+      process.off('exit', stopAtExit);
+      for (const signal of SIGNALS) process.off(signal, exitOnSignal);
     },
   };
 
   /** Ends PostgreSQL with this process if a failure or a signal kept it from calling `stop`. */
-  function end() {
+  function stopAtExit() {
     controlSync('stop', '--mode=immediate');
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function exit(_signal: string, number: number) {
+function exitOnSignal(_signal: string, number: number) {
   process.exit(128 + number);
 }

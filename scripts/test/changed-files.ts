@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Lists the files that differ from the main branch, with those that are not committed or not added yet. Empty without
- * git, or without a main branch to compare with.
+ * Lists the files that differ from the main branch, with those that are not committed or not added yet. Returns
+ * undefined without git, or without a main branch to compare with.
  */
-export function changedFiles(folder: string): string[] {
+export function changedFiles(folder: string): string[] | undefined {
   const base = mergeBase(folder);
-  if (!base) return [];
+  if (!base) return undefined;
   return [
     ...list(folder, 'diff', '--name-only', '-z', '--no-renames', '--relative', base),
     ...list(folder, 'ls-files', '--others', '--exclude-standard', '-z'),

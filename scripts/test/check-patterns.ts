@@ -1,7 +1,8 @@
 import { existsSync, globSync } from 'node:fs';
-import { EXTRAS, OTHER_TESTS, POSTGRES_ALWAYS, SUITES } from './suites.ts';
+import { matchesGlob } from 'node:path';
+import { EXTRAS, OTHER_TESTS, POSTGRES_ALWAYS, SUITES, type Suite } from './suites.ts';
 
-/** Finds patterns that match no file, and tests that no command would run. */
+/** Finds patterns that match no file, tests that no command would run, and tests that `npm test` would never run. */
 export function findPatternProblems(): string[] {
   const patterns = [
     ...Object.values(SUITES).flat(),
@@ -18,10 +19,27 @@ export function findPatternProblems(): string[] {
     ...tests
       .filter((file) => !run.has(file))
       .map((file) => `${file} is in no suite of scripts/test/suites.ts`),
+    ...tests
+      .filter((file) => run.has(file) && isNeverChosen(file))
+      .map((file) => `${file} is in no row of EXTRAS in scripts/test/suites.ts`),
   ];
 }
 
-/** A product may remove what is of the kit, such as its documents: only in the kit, every pattern must match. */
+/** Tells whether a test takes too long for every change, and no change would choose it. */
+function isNeverChosen(file: string) {
+  if (!file.endsWith('.slow.test.ts') && !file.endsWith('.spec.ts')) return false;
+  const suite = (Object.keys(SUITES) as Suite[]).find((name) =>
+    SUITES[name].some((pattern) => matchesGlob(file, pattern)),
+  );
+  return !EXTRAS.some(
+    (extra) =>
+      extra.suite === suite &&
+      extra.tests !== SUITES[suite] &&
+      extra.tests.some((pattern) => matchesGlob(file, pattern)),
+  );
+}
+
+/** A product may have deleted files of the kit, so only the kit checks this. */
 const isKit = existsSync('scripts/remove-demo.ts');
 
 /** Tells whether a pattern, or a part of one with braces, matches no file. Features need not have tests of every kind. */
@@ -33,9 +51,7 @@ function matchesNothing(pattern: string) {
 
 /** Returns the patterns that a pattern with braces stands for. */
 function alternativesOf(pattern: string): string[] {
-  const innermost = /\{([^{}]*)\}/.exec(pattern);
-  if (!innermost) return [pattern];
-  return (innermost[1] ?? '')
-    .split(',')
-    .flatMap((one) => alternativesOf(pattern.replace(innermost[0], () => one)));
+  const [braces, list] = /\{([^{}]*)\}/.exec(pattern) ?? [];
+  if (braces === undefined || list === undefined) return [pattern];
+  return list.split(',').flatMap((one) => alternativesOf(pattern.replace(braces, () => one)));
 }

@@ -9,14 +9,14 @@ const suitesFor = (...changed: string[]) => [
 
 test('without a change no slow test is run, but tests of every suite except the copies of the kit', () => {
   for (const suite of Object.keys(SUITES) as Suite[]) {
-    const files = filesAfterChange(suite, []);
+    const files = filesAfterChange(suite, [], []);
     assert.equal(files.length > 0, suite !== 'kit', suite);
     assert.deepEqual(
       files.filter((file) => file.endsWith('.slow.test.ts')),
       [],
     );
   }
-  assert.equal(browserPattern([]), '@smoke');
+  assert.equal(browserPattern([], []), '@smoke');
 });
 
 test('a change of a command for products runs the copies of the kit, one of a screen does not', () => {
@@ -27,7 +27,7 @@ test('a change of a command for products runs the copies of the kit, one of a sc
 });
 
 test('a change runs the slow tests of its folder, and no others', () => {
-  const files = filesAfterChange('sqlite', extrasFor(['server/auth/sign-in.ts']));
+  const files = filesAfterChange('sqlite', extrasFor(['server/auth/sign-in.ts']), []);
   const slow = files.filter((file) => file.endsWith('.slow.test.ts'));
   assert.ok(slow.length > 0);
   for (const file of slow) assert.match(file, /^server\/auth\//);
@@ -36,11 +36,21 @@ test('a change runs the slow tests of its folder, and no others', () => {
 test('a change of the sync runs the simulator with more seeds, PostgreSQL and the browser', () => {
   for (const file of ['server/sync/changes.ts', 'client/sync/sender.ts']) {
     const extras = extrasFor([file]);
-    assert.ok(filesAfterChange('sqlite', extras).includes('simulator/simulator.slow.test.ts'));
+    assert.ok(filesAfterChange('sqlite', extras, []).includes('simulator/simulator.slow.test.ts'));
     assert.ok(suitesFor(file).includes('browser'));
   }
-  const onPostgres = filesAfterChange('postgres', extrasFor(['server/sync/changes.ts']));
+  const onPostgres = filesAfterChange('postgres', extrasFor(['server/sync/changes.ts']), []);
   assert.deepEqual(onPostgres, testFiles('postgres'));
+});
+
+test('a changed test runs itself, on every engine', () => {
+  const changed = ['server/mail/give-up.slow.test.ts', 'features/notes/e2e/note-undo.spec.ts'];
+  for (const suite of ['sqlite', 'postgres'] as const)
+    assert.ok(filesAfterChange(suite, [], changed).includes('server/mail/give-up.slow.test.ts'));
+  assert.equal(
+    browserPattern([], changed),
+    String.raw`@smoke|features\/notes\/e2e\/note\-undo\.spec\.ts`,
+  );
 });
 
 test('a file that no row is about adds no tests', () => {

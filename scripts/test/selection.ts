@@ -16,10 +16,15 @@ export function extrasFor(changed: string[]): Extra[] {
   return EXTRAS.filter(({ about }) => changed.some((file) => matches(file, about)));
 }
 
-/** Returns the files of a suite that are run after any change, and those that extras add. */
-export function filesAfterChange(suite: Suite, extras: Extra[]) {
+/**
+ * Returns the files of a suite that are run after any change, those that extras add, and those that were changed. Of
+ * browser tests it returns all files, because `browserPattern` chooses among the tests in them.
+ */
+export function filesAfterChange(suite: Suite, extras: Extra[], changed: string[]) {
   const added = extras.filter((extra) => extra.suite === suite).flatMap(({ tests }) => tests);
-  return testFiles(suite).filter((file) => isAlwaysRun(suite, file) || matches(file, added));
+  return testFiles(suite).filter(
+    (file) => isAlwaysRun(suite, file) || matches(file, added) || changed.includes(file),
+  );
 }
 
 function isAlwaysRun(suite: Suite, file: string) {
@@ -28,21 +33,27 @@ function isAlwaysRun(suite: Suite, file: string) {
   return !file.endsWith('.slow.test.ts');
 }
 
-/** Returns the pattern of the browser tests that are run after any change, and of those that extras add. */
-export function browserPattern(extras: Extra[]) {
+/**
+ * Returns the pattern of the browser tests that are run after any change, of those that extras add, and of those that
+ * were changed. Playwright compares it with path and title, so it contains paths and the tag.
+ */
+export function browserPattern(extras: Extra[], changed: string[]) {
   const added = extras.filter(({ suite }) => suite === 'browser').flatMap(({ tests }) => tests);
-  return [SMOKE, ...globSync(added).sort().map(escaped)].join('|');
+  const files = testFiles('browser').filter(
+    (file) => matches(file, added) || changed.includes(file),
+  );
+  return [SMOKE, ...files.map(escaped)].join('|');
 }
 
 /** Finds tests by words in their path, or else in their title. Without words, all are found by their path. */
 export function selectByWords(files: string[], words: string[]) {
   const byPath = files.filter((file) => contains(file, words));
   const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWith(file, words));
-  const titles = words.map((word) => `--test-name-pattern=/${escaped(word)}/i`);
-  return { byPath, byTitle, titles };
+  const titleFlags = words.map((word) => `--test-name-pattern=/${escaped(word)}/i`);
+  return { byPath, byTitle, titleFlags };
 }
 
-/** Tells whether a word is anywhere in a test file or its path: titles may be composed. */
+/** Tells whether a word is anywhere in a test file or its path: a title may be built from variables. */
 export function mentionsWord(file: string, words: string[]) {
   return contains(file, words) || contains(readFileSync(file, 'utf8'), words);
 }

@@ -28,7 +28,7 @@ export const POSTGRES_ALWAYS = [
   'server/processes.test.ts',
 ];
 
-/** The tag of the browser tests that `npm test` runs after any change: one for each screen and each promise. */
+/** The tag of the browser tests that `npm test` runs after any change: one for each screen and each main journey. */
 export const SMOKE = '@smoke';
 
 /** Tests that `npm test` runs only if a file that they are about was changed. */
@@ -39,9 +39,11 @@ export type Extra = {
   about: string[];
 };
 
+const ACCOUNTS_AND_MORE = '{admin,auth,demo,files,health,mail}';
+
 export const EXTRAS: Extra[] = [
   {
-    name: 'definitions that editors find',
+    name: 'go to definition in editors',
     suite: 'unit',
     tests: ['client/**/*.slow.test.ts'],
     about: ['client/api-client/**', 'shared/*endpoint*.ts', 'tsconfig.json'],
@@ -71,25 +73,41 @@ export const EXTRAS: Extra[] = [
     about: ['simulator/**', '*/sync/**', '{client,server}/items/**'],
   },
   {
-    name: 'everything with queries on PostgreSQL',
+    name: 'the other tests with queries',
     suite: 'postgres',
     tests: SUITES.postgres,
-    about: ['server/{database,items,sync,export,backup}/**', 'features/*/server/*.ts'],
+    about: [
+      'server/{database,items,sync,export,backup,testing}/**',
+      'features/*/server/**',
+      'tooling/{postgres-cluster,test-postgres}.ts',
+    ],
   },
   {
-    name: 'every test of accounts',
+    name: 'the other tests of accounts, admins, demo, photos, health and mail',
+    suite: 'postgres',
+    tests: [`server/${ACCOUNTS_AND_MORE}/**/*.test.ts`],
+    about: [`server/${ACCOUNTS_AND_MORE}/**`],
+  },
+  {
+    name: 'every other test',
+    suite: 'browser',
+    tests: SUITES.browser,
+    about: ['e2e/support/**', 'playwright.config.ts', 'package-lock.json'],
+  },
+  {
+    name: 'the other tests of accounts',
     suite: 'browser',
     tests: ['e2e/account/*.spec.ts'],
     about: ['{client,e2e}/account/**', 'client/{session,storage}/**', 'server/auth/**'],
   },
   {
-    name: 'every test of the pages for admins',
+    name: 'the other tests of the pages for admins',
     suite: 'browser',
     tests: ['e2e/admin/*.spec.ts'],
     about: ['{client,e2e,server}/admin/**'],
   },
   {
-    name: 'every test of the shell, the public pages and the build',
+    name: 'the other tests of the shell, the public pages and the build',
     suite: 'browser',
     tests: ['e2e/{build,marketing,pwa,shell}/*.spec.ts'],
     about: [
@@ -103,13 +121,13 @@ export const EXTRAS: Extra[] = [
     ],
   },
   {
-    name: 'every test of the native apps',
+    name: 'the other tests of the native apps',
     suite: 'browser',
     tests: ['{e2e,features/*/e2e}/native/*.spec.ts'],
     about: ['{client/native,e2e/native,android,ios}/**', 'capacitor.config.ts'],
   },
   {
-    name: 'every test of features',
+    name: 'the other tests of features',
     suite: 'browser',
     tests: ['features/*/e2e/**/*.spec.ts'],
     about: ['client/{export,items,photos,search,sync}/**', 'server/{items,sync}/**'],
@@ -142,7 +160,7 @@ function testsOfFeature(feature: string): Extra[] {
       about: [`${folder}/{contract.ts,server/**}`, 'server/{items,export,files}/**'],
     },
     {
-      name: `every browser test of ${folder}`,
+      name: `the other tests of ${folder}`,
       suite: 'browser',
       tests: [`${folder}/e2e/**/*.spec.ts`],
       about: [`${folder}/{contract.ts,client/**,e2e/**}`],

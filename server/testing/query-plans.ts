@@ -7,7 +7,10 @@ import type { TestServer } from './harness.ts';
 
 /** The statements that may read a whole table, with the reason. */
 const ALLOWED: { statement: RegExp; reason: string }[] = [
-  { statement: /"(schema_migrations|photo_columns|write_check|server_state)"/, reason: 'Has a few rows.' },
+  {
+    statement: /"(schema_migrations|photo_columns|write_check|server_state)"/,
+    reason: 'Has a few rows.',
+  },
   { statement: /insert into row_counts/, reason: 'Runs once, in a migration.' },
   {
     statement: /^select \(select count/,
