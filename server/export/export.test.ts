@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { addLargePhoto, beginExport, readExport } from '#server/testing/exports.ts';
+import { addLargePhotos, beginExport, readExport } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { asForm, noisePng, picture } from '#server/testing/pictures.ts';
 import { exportErrors } from '#shared/export-messages.ts';
@@ -130,7 +130,7 @@ test('a request for the headers of an export takes no place', async () => {
 
 test('an export ends when its client leaves, and a person has few at once', async () => {
   const ada = await server.signUp();
-  await addLargePhoto(server, ada);
+  await addLargePhotos(server, ada);
   const sockets = await Promise.all(
     Array.from({ length: EXPORTS_AT_ONCE_PER_USER }, () => beginExport(server.port, ada.token)),
   );

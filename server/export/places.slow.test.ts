@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import {
-  addLargePhoto,
+  addLargePhotos,
   beginExport,
-  LARGE_PHOTO_BYTES,
+  FAST_EXPORT_BYTES,
+  LARGE_EXPORT_BYTES,
   readExport,
 } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
@@ -16,7 +17,7 @@ after(server.stop);
 const people = await Promise.all(
   Array.from({ length: EXPORTS_AT_ONCE / EXPORTS_AT_ONCE_PER_USER }, async () => {
     const person = await server.signUp();
-    await addLargePhoto(server, person);
+    await addLargePhotos(server, person);
     return person;
   }),
 );
@@ -27,7 +28,7 @@ test('when no place is left, an export begins in the place of the slowest that h
   const exports = await takeAllPlaces(t);
   const slowest = 5;
   for (const [number, socket] of exports.entries())
-    if (number !== slowest) await receiveThird(socket);
+    if (number !== slowest) await receivePart(socket);
 
   for (const name of ['signExport', 'exportData'] as const) {
     const { status, headers } = await newcomer.error(name);
@@ -45,8 +46,7 @@ test('of many exports of one address one is ended, rather than the slowest of an
   const { addMinute } = mockClock(t);
   const phone = 3;
   const exports = await takeAllPlaces(t, { [phone]: '203.0.113.1' });
-  for (const [number, socket] of exports.entries())
-    if (number !== phone) await receiveThird(socket);
+  for (const [number, socket] of exports.entries()) if (number !== phone) await receivePart(socket);
   addMinute();
   await readExport(newcomer);
   const ended = await endedEarly(exports);
@@ -83,17 +83,17 @@ async function takeAllPlaces(t: TestContext, addresses: Record<number, string> =
   return sockets;
 }
 
-/** Receives more of an export than the buffers of a connection contain. */
-async function receiveThird(socket: Socket) {
+/** Receives enough of an export that it is faster than one of which nothing is received. */
+async function receivePart(socket: Socket) {
   socket.on('data', () => {
-    if (socket.bytesRead > LARGE_PHOTO_BYTES / 3) socket.pause();
+    if (socket.bytesRead > FAST_EXPORT_BYTES) socket.pause();
   });
-  await waitFor('a third of it arrives', () => socket.isPaused());
+  await waitFor('a part of it arrives', () => socket.isPaused());
 }
 
 /** Receives the rest of all exports. Returns the numbers of those that were ended before they were complete. */
 async function endedEarly(sockets: Socket[]) {
-  const isComplete = ({ bytesRead }: Socket) => bytesRead > LARGE_PHOTO_BYTES;
+  const isComplete = ({ bytesRead }: Socket) => bytesRead > LARGE_EXPORT_BYTES;
   for (const socket of sockets) socket.removeAllListeners('data').resume();
   await waitFor('all have ended', () => sockets.every((one) => one.closed || isComplete(one)));
   return sockets.flatMap((socket, number) => (isComplete(socket) ? [] : [number]));

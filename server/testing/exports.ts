@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { link } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import pLimit from 'p-limit';
 import { now } from '#server/clock.ts';
@@ -12,7 +14,12 @@ import type { Person, TestServer } from './harness.ts';
 import { asForm } from './pictures.ts';
 
 const UPLOADS_AT_ONCE = 4;
-export const LARGE_PHOTO_BYTES = 24 * 1024 * 1024;
+const LARGE_PHOTO_BYTES = 24 * 1024 * 1024;
+const LARGE_PHOTOS = 3;
+/** What an export with all of them contains at least. */
+export const LARGE_EXPORT_BYTES = LARGE_PHOTOS * LARGE_PHOTO_BYTES;
+/** More than one that reads nothing makes the server send. */
+export const FAST_EXPORT_BYTES = 8 * 1024 * 1024;
 
 type Caller = Pick<ReturnType<typeof createClient<KitEndpoints>>, 'call' | 'send' | 'error'>;
 
@@ -36,23 +43,36 @@ export async function readExport(person: Caller) {
   return { files, everything };
 }
 
-/** Adds an item with a photo that is larger than an upload may be: an export of it exceeds the buffers of a connection. */
-export async function addLargePhoto(
-  { running, query }: TestServer,
+/**
+ * Adds items with photos, which are links to one file, so that an export of them is larger than the buffers of a
+ * connection: Linux may keep 32 MB for the receiver and 4 MB for the sender.
+ */
+export async function addLargePhotos(
+  { config, running, query }: TestServer,
   { user }: Pick<Person, 'user'>,
 ) {
-  const path = `${randomBytes(32).toString('base64url')}.png`;
-  const bytes = Buffer.alloc(LARGE_PHOTO_BYTES);
-  await running.blobs.put(path, bytes);
+  const folder = join(config.dataDir, 'files');
+  const first = newPath();
+  await running.blobs.put(first, Buffer.alloc(LARGE_PHOTO_BYTES));
+  for (let count = 0; count < LARGE_PHOTOS; count++) {
+    const path = count === 0 ? first : newPath();
+    if (path !== first) await link(join(folder, first), join(folder, path));
+    await addPhotoItem(query, user.id, path);
+  }
+}
+
+const newPath = () => `${randomBytes(32).toString('base64url')}.png`;
+
+async function addPhotoItem(query: TestServer['query'], userId: string, path: string) {
   const time = now();
   await query
     .insertInto('files')
     .values({
       path,
-      user_id: user.id,
+      user_id: userId,
       upload_id: null,
       content_type: 'image/png',
-      size_bytes: bytes.length,
+      size_bytes: LARGE_PHOTO_BYTES,
       created_at: time,
       used_at: time,
       removed_at: null,
@@ -62,7 +82,7 @@ export async function addLargePhoto(
     .insertInto('items')
     .values({
       id: randomUUID(),
-      user_id: user.id,
+      user_id: userId,
       title: '',
       text: 'x',
       photo_path: path,
