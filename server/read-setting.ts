@@ -104,7 +104,9 @@ export function createSettings(env: NodeJS.ProcessEnv) {
   /** Finds names that resemble a setting that is not set: the server would start without it. */
   function* misspelt() {
     const unset = [...known].filter((name) => !env[name] && name.length >= SHORTEST_UNMISTAKABLE);
-    for (const name of Object.keys(env).filter((name) => env[name] && !known.has(name))) {
+    for (const [name, value] of Object.entries(env)) {
+      // Kubernetes sets such values, named after services.
+      if (!value || known.has(name) || value.startsWith('tcp://')) continue;
       const meant = unset.find((one) => differByOneSlip(name.toUpperCase(), one));
       if (meant) yield `${name} is not a setting, but ${meant} is: correct the name or remove it.`;
     }

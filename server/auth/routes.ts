@@ -93,8 +93,8 @@ export function authRoutes(
     const visitor = await visitors?.receive(body, client.address);
     if (visitor) return startSession(visitor);
     const { email, password } = body;
-    // All in the queue: under a storm of sign-ins, those that are rejected must not use the database.
-    return inPasswordQueue(client, async () => {
+    // In the queue: under a storm of sign-ins, those that are rejected must not use the database.
+    const account = await inPasswordQueue(client, async () => {
       await limiters.signIn.count(client.address, email);
       const account = await accounts.find(email);
       const right = account
@@ -105,10 +105,11 @@ export function authRoutes(
         if (await pending.passwordMatches(email, password)) throw emailNotConfirmed();
         throw wrongCredentials();
       }
-      const session = await startSession(account);
-      await limiters.signIn.forget(client.address, email);
-      return session;
+      return account;
     });
+    const session = await startSession(account);
+    await limiters.signIn.forget(client.address, email);
+    return session;
   });
 
   api.handle('logout', async ({ caller }) => {

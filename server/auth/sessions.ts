@@ -9,7 +9,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 const LIFETIME = { days: SESSION_LIFETIME_DAYS };
 
-export function createSessions({ engine, query, prepare, transactionOf }: Database) {
+export function createSessions({ engine, query, prepare, urgentTransactionOf }: Database) {
   const select = prepare((query, value) =>
     query
       .selectFrom('sessions')
@@ -30,7 +30,7 @@ export function createSessions({ engine, query, prepare, transactionOf }: Databa
   return {
     /** Starts a session. Returns undefined if the password was changed while it was being checked. */
     start: (user: { id: string; password_hash: string }) =>
-      transactionOf(user.id, async (query) => {
+      urgentTransactionOf(user.id, async (query) => {
         const unchanged = await query
           .selectFrom('users')
           .select('id')

@@ -20,7 +20,7 @@ type NewAccount = InferOutput<typeof profile> & {
   user_type: User['user_type'];
 };
 
-export function createAccounts({ engine, query, transactionOf }: Database) {
+export function createAccounts({ engine, query, transactionOf, urgentTransactionOf }: Database) {
   return {
     /** Creates a confirmed account without sending an email. */
     async seed(account: NewAccount) {
@@ -42,7 +42,7 @@ export function createAccounts({ engine, query, transactionOf }: Database) {
 
     /** Changes the password and ends every session. Returns the email address, or undefined if the link was used. */
     changePassword: (userId: string, recoveryToken: string, passwordHash: string) =>
-      transactionOf(userId, async (query) => {
+      urgentTransactionOf(userId, async (query) => {
         if (!(await consumeRecovery(query, recoveryToken))) return undefined;
         const { email } = await query
           .updateTable('users')
@@ -71,11 +71,11 @@ export function createAccounts({ engine, query, transactionOf }: Database) {
 
     /** Deletes an account with everything it owns. Returns false if it was already deleted. */
     remove: (user: Pick<User, 'id' | 'email'>) =>
-      transactionOf(user.id, (query) => removeAccount(engine, query, user)),
+      urgentTransactionOf(user.id, (query) => removeAccount(engine, query, user)),
 
     /** Deletes the account of whoever asks for it. Throws if that is the last admin. */
     removeOwn: (user: Pick<User, 'id' | 'email'>) =>
-      transactionOf(user.id, async (query) => {
+      urgentTransactionOf(user.id, async (query) => {
         await lockAdmins(engine, query);
         await checkNotLastAdmin(query, user.id);
         return removeAccount(engine, query, user);

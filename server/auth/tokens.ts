@@ -11,11 +11,11 @@ export type AccountTokens = ReturnType<typeof createAccountTokens>;
 const RECOVERY_LIFETIME = { hours: RECOVERY_LIFETIME_HOURS };
 
 /** Manages the tokens in emails to accounts. Each is valid for one purpose only and is no session. */
-export function createAccountTokens({ engine, query, transactionOf }: Database) {
+export function createAccountTokens({ engine, query, urgentTransactionOf }: Database) {
   return {
     /** Creates a reset token. Invalidates the older ones of the account. */
     issueRecovery: (userId: string) =>
-      transactionOf(userId, async (query) => {
+      urgentTransactionOf(userId, async (query) => {
         // Of two that are created at once, the later one deletes the other.
         await lockUser(engine, query, userId);
         await deleteRecoveryOf(query, userId);

@@ -15,6 +15,8 @@ export type Database = {
    * 503 if they take too long or are too many.
    */
   transactionOf<T>(userId: string, work: (query: InTransaction) => Promise<T>): Promise<T>;
+  /** Runs such a transaction before the waiting writes of the person, so that nobody can keep them from signing in. */
+  urgentTransactionOf<T>(userId: string, work: (query: InTransaction) => Promise<T>): Promise<T>;
   /** Runs work of which such a transaction is only a part. `transactionOf` inside it would wait for itself. */
   inTurn<T>(userId: string, work: () => Promise<T>): Promise<T>;
   /** Runs a migration in one transaction. Other processes wait until it ends. */

@@ -119,7 +119,8 @@ export function createGroupCommit(writer: DatabaseSync) {
       committed.resolve();
     } catch (error) {
       committed.reject(error);
-      if (writer.isTransaction) writer.exec('rollback');
+      // The database may have been closed meanwhile.
+      if (writer.isOpen && writer.isTransaction) writer.exec('rollback');
     }
   }
 

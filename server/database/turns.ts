@@ -1,33 +1,53 @@
+import { unavailable } from '#server/errors.ts';
 import type { InTransaction, Query } from './database.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** More than the devices of one person send at once. */
 const WAITING_PER_PERSON_MAX = 100;
 
+/** `writes` is the line of ordinary writes. The first of them waits in `all`, together with what is urgent. */
+type Lines = Record<'writes' | 'all', ReturnType<typeof createWriteQueue>>;
+
 /**
  * Lets the writes of one person take turns in this process. Each would lock the person's row, so that the others would
  * wait for it in the database: on PostgreSQL with a connection of the pool each, until nobody else gets one; on SQLite
- * in the queue of all writes. One that waits for longer than a statement may wait for a lock fails.
+ * in the queue of all writes. One that waits for longer than a statement may wait for a lock gets 503.
  */
 export function createTurns(query: Query, limitMs: number) {
-  const lines = new Map<string, ReturnType<typeof createWriteQueue>>();
+  const linesOf = new Map<string, Lines>();
 
   return {
     inTurn,
 
     transactionOf: <T>(userId: string, work: (query: InTransaction) => Promise<T>) =>
       inTurn(userId, () => query.transaction().execute(work)),
+
+    urgentTransactionOf: <T>(userId: string, work: (query: InTransaction) => Promise<T>) =>
+      enter(userId, ['all'], () => query.transaction().execute(work)),
   };
 
-  async function inTurn<T>(userId: string, work: () => Promise<T>) {
-    const line = lines.get(userId) ?? createWriteQueue(WAITING_PER_PERSON_MAX);
-    lines.set(userId, line);
-    await line.enter(performance.now() + limitMs);
+  function inTurn<T>(userId: string, work: () => Promise<T>) {
+    return enter(userId, ['writes', 'all'], work);
+  }
+
+  async function enter<T>(userId: string, names: (keyof Lines)[], work: () => Promise<T>) {
+    const lines = linesOf.get(userId) ?? {
+      writes: createWriteQueue(WAITING_PER_PERSON_MAX),
+      all: createWriteQueue(WAITING_PER_PERSON_MAX),
+    };
+    linesOf.set(userId, lines);
+    const deadline = performance.now() + limitMs;
+    const entered: (keyof Lines)[] = [];
     try {
+      for (const name of names) {
+        // Not an outage of the database, which would be reported as an error.
+        await lines[name].enter(deadline).catch(() => Promise.reject(unavailable()));
+        entered.push(name);
+      }
       return await work();
     } finally {
-      line.leave();
-      if (!line.isTaken()) lines.delete(userId);
+      for (const name of entered.toReversed()) lines[name].leave();
+      if (!lines.all.isTaken() && !lines.writes.isTaken()) linesOf.delete(userId);
     }
   }
 }

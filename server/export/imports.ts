@@ -78,14 +78,18 @@ export function createImports({
     },
 
     /** Adds the items of all batches in one transaction: all of them, or none. */
-    async complete(userId: string, end: InferOutput<typeof importEnd>) {
+    async complete(userId: string, end: InferOutput<typeof importEnd>, isWanted: () => boolean) {
       const staged = { ...end, userId };
       try {
         // Only what adds items counts.
         await checkStaged(query, staged);
         await limiter.count(userId);
-        // In this order: whoever waits for a turn takes nobody's place.
-        return await inTurn(userId, () => completions.run(userId, () => addStaged(staged)));
+        // In this order: whoever waits for a place can still write. The wait for a turn is short.
+        return await completions.run(
+          userId,
+          () => inTurn(userId, () => addStaged(staged)),
+          isWanted,
+        );
       } catch (error) {
         // The parts are gone if the same request arrived before.
         const isConflict = error instanceof HttpError && error.status === 409;

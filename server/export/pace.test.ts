@@ -22,11 +22,11 @@ function receive(secondsPerPiece: number) {
 }
 
 test('a client on a slow connection receives the whole export', () => {
-  assert.equal(receive(3.9), PIECES);
+  assert.equal(receive(30), PIECES);
 });
 
 test('the export of a client that reads a piece now and then is ended', () => {
-  assert.ok(receive(20) < 10);
+  assert.ok(receive(60) < 10);
 });
 
 test('the first minute may pass without a byte', () => {

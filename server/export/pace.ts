@@ -1,6 +1,7 @@
 /** The first pieces may take longer, for example while the client asks where to store the file. */
 const GRACE_MS = 60_000;
-const MIN_BYTES_PER_SECOND = 16 * 1024;
+/** Less than a slow phone receives: when places are short, the slowest are ended anyway. */
+const MIN_BYTES_PER_SECOND = 2 * 1024;
 /** How far back the current pace is measured: at least one window, and less than two. */
 const WINDOW_MS = 60_000;
 

@@ -43,5 +43,7 @@ export function exportRoutes(
 
   api.handle('importItems', ({ caller: { user }, body }) => imports.stage(user.id, body));
 
-  api.handle('completeImport', ({ caller: { user }, body }) => imports.complete(user.id, body));
+  api.handle('completeImport', ({ caller: { user }, body, client }) =>
+    imports.complete(user.id, body, () => !client.hasLeft()),
+  );
 }

@@ -6,11 +6,12 @@ import { badFields, notFound } from '#server/errors.ts';
 import type { Endpoint, PathParam } from '#shared/endpoint.ts';
 import type { KitEndpoints } from '#shared/endpoints.ts';
 import { validate } from '#shared/validate.ts';
+import { type ArrivingBody, beginBody } from './arriving-bodies.ts';
 import { readBody } from './body.ts';
 import { PagedResponse } from './paged-response.ts';
 import { events, json, type Reply, type WriteEvents } from './responses.ts';
 import type { Params, Router } from './router.ts';
-import { createUploadLimits, type Upload } from './upload-limits.ts';
+import { createUploadLimits } from './upload-limits.ts';
 
 /** The validated input of a handler. */
 type Call<E extends Endpoint> = {
@@ -71,7 +72,11 @@ export function createApi(
       router.add(endpoint.method, endpoint.path, async ({ request, address }, params) => {
         const client = { address, hasLeft: () => request.socket.destroyed };
         const caller = await guard(request);
-        using upload = endpoint.multipart ? uploads.begin(userIdOf(caller)) : undefined;
+        using arriving = !endpoint.body
+          ? undefined
+          : endpoint.multipart
+            ? uploads.begin(userIdOf(caller))
+            : beginBody(address);
         const call = {
           caller,
           query: endpoint.query && queryOf(endpoint.query, request),
@@ -80,7 +85,8 @@ export function createApi(
           client,
         };
         const isArriving = !hasArrived(request);
-        const body = endpoint.body && (await bodyOf(request, endpoint, endpoint.body, upload));
+        const body =
+          endpoint.body && arriving && (await bodyOf(request, endpoint, endpoint.body, arriving));
         // A body that was still arriving may have taken many minutes, in which the session may have ended.
         if (body && isArriving) call.caller = await guard(request);
         const result = await handler({ ...call, ...body } as never);
@@ -114,9 +120,9 @@ async function bodyOf(
   request: IncomingMessage,
   endpoint: Endpoint,
   schema: GenericSchema,
-  upload: Upload | undefined,
+  arriving: ArrivingBody,
 ) {
-  const body = await readBody(request, endpoint, upload);
+  const body = await readBody(request, endpoint, arriving);
   return 'file' in body ? body : { body: checked(schema, body.json) };
 }
 

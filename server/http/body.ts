@@ -3,24 +3,19 @@ import { badRequest, tooLarge, wrongType } from '#server/errors.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { apiMessages } from '#shared/messages.ts';
+import type { ArrivingBody } from './arriving-bodies.ts';
 import { createByteCollector } from './byte-collector.ts';
 import { createFormReader } from './form.ts';
 import { parseJsonObject } from './json.ts';
 import { receive } from './receive.ts';
-import type { Upload } from './upload-limits.ts';
 
 const JSON_MAX_BYTES = 64 * 1024;
 // Base64 encodes three bytes as four. The rest is for names and the boundaries of a form.
 const UPLOAD_MAX_BYTES = Math.ceil(PHOTO_MAX_BYTES / 3) * 4 + 64 * 1024;
 
-const jsonBounds = ({ bodyMaxBytes = JSON_MAX_BYTES }: Endpoint) => ({
-  limit: bodyMaxBytes,
-  tooLarge: () => tooLarge(apiMessages.bodyTooLarge),
-});
-const uploadBounds = ({ signal }: Upload) => ({
-  limit: UPLOAD_MAX_BYTES,
-  tooLarge: () => tooLarge(apiMessages.photoTooLarge),
-  signal,
+const boundsOf = ({ multipart, bodyMaxBytes = JSON_MAX_BYTES }: Endpoint) => ({
+  limit: multipart ? UPLOAD_MAX_BYTES : bodyMaxBytes,
+  tooLarge: () => tooLarge(multipart ? apiMessages.photoTooLarge : apiMessages.bodyTooLarge),
 });
 
 export type Body = { json: Record<string, unknown> } | { file: Uint8Array };
@@ -28,36 +23,46 @@ export type Body = { json: Record<string, unknown> } | { file: Uint8Array };
 export async function readBody(
   request: IncomingMessage,
   endpoint: Endpoint,
-  upload: Upload | undefined,
+  arriving: ArrivingBody,
 ): Promise<Body> {
   const type = request.headers['content-type'] ?? '';
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw wrongType(apiMessages.bodyEncoded);
   if (/^application\/json\s*(;|$)/i.test(type))
-    return { json: parseJsonObject(decoded(await readBytes(request, endpoint, upload))) };
-  if (upload && /^multipart\/form-data\s*;/i.test(type))
-    return { file: await readFile(request, type, upload) };
+    return { json: parseJsonObject(decoded(await readBytes(request, endpoint, arriving))) };
+  if (endpoint.multipart && /^multipart\/form-data\s*;/i.test(type))
+    return { file: await readFile(request, type, endpoint, arriving) };
   throw wrongType(endpoint.multipart ? apiMessages.uploadType : apiMessages.bodyNotJson);
 }
 
-async function readBytes(request: IncomingMessage, endpoint: Endpoint, upload: Upload | undefined) {
+async function readBytes(request: IncomingMessage, endpoint: Endpoint, arriving: ArrivingBody) {
   const body = createByteCollector();
-  await receive(request, upload ? uploadBounds(upload) : jsonBounds(endpoint), (chunk) => {
-    upload?.hold(chunk.length);
-    body.add(chunk);
-  });
-  upload?.arrived();
+  await receiveCounted(request, endpoint, arriving, body.add);
   return body.bytes();
 }
 
-async function readFile(request: IncomingMessage, type: string, upload: Upload) {
+async function readFile(
+  request: IncomingMessage,
+  type: string,
+  endpoint: Endpoint,
+  arriving: ArrivingBody,
+) {
   const form = createFormReader(type);
-  await receive(request, uploadBounds(upload), (chunk) => {
-    upload.hold(chunk.length);
-    form.write(chunk);
-  });
-  upload.arrived();
+  await receiveCounted(request, endpoint, arriving, form.write);
   return form.end();
+}
+
+async function receiveCounted(
+  request: IncomingMessage,
+  endpoint: Endpoint,
+  { signal, hold, arrived }: ArrivingBody,
+  take: (chunk: Buffer) => void,
+) {
+  await receive(request, { ...boundsOf(endpoint), signal }, (chunk) => {
+    hold(chunk.length);
+    take(chunk);
+  });
+  arrived();
 }
 
 function decoded(bytes: Uint8Array) {

@@ -52,20 +52,23 @@ export class PagedResponse<Body> {
       const next = first.last ? formatCursor(first.last) : null;
       return { ...reply, body: `${start}${first.rows}],"next":${JSON.stringify(next)}}` };
     }
-    if (first.last) return { ...reply, body: this.#pieces(start, first) };
+    if (first.last)
+      return { ...reply, body: this.#pieces([Buffer.from(start + first.rows)], first.last) };
     return { ...reply, body: `${start}${first.rows}]}` };
   }
 
-  async *#pieces(start: string, first: Page) {
-    yield start + first.rows;
-    for (let { last } = first; last; ) {
-      const page = await oneAtATime(async () => {
+  /** Writes the pieces as bytes, and holds none of them but the one that is being sent: clients may read nothing. */
+  async *#pieces(first: Buffer[], after: Cursor) {
+    yield first.pop() as Buffer;
+    for (let last: Cursor | undefined = after; last; ) {
+      const piece = await oneAtATime(async () => {
         // Lets other work run between two pages.
         await setImmediate();
-        return this.#read(last);
+        const page = await this.#read(last);
+        return { bytes: Buffer.from(page.rows && `,${page.rows}`), last: page.last };
       });
-      if (page.rows) yield `,${page.rows}`;
-      ({ last } = page);
+      if (piece.bytes.length > 0) yield piece.bytes;
+      ({ last } = piece);
     }
     yield ']}';
   }
@@ -75,9 +78,9 @@ export class PagedResponse<Body> {
     const rows = (await this.#readPage(after)).slice(0, limit);
     const all = JSON.stringify(rows);
     if (Buffer.byteLength(all) <= PAGE_MAX_BYTES)
-      return { rows: withoutBrackets(all), last: rows.length === limit ? rows.at(-1) : undefined };
+      return { rows: withoutBrackets(all), last: cursorOf(rows.length === limit && rows.at(-1)) };
     const fitting = rows.slice(0, countFitting(rows));
-    return { rows: withoutBrackets(JSON.stringify(fitting)), last: fitting.at(-1) };
+    return { rows: withoutBrackets(JSON.stringify(fitting)), last: cursorOf(fitting.at(-1)) };
   }
 }
 
@@ -94,5 +97,9 @@ export function parseCursor(text: string): Cursor {
   const [created_at = '', id = ''] = text.split('~');
   return { created_at, id };
 }
+
+/** Returns the position of a row, without the rest of the row. */
+const cursorOf = (row: Cursor | false | undefined) =>
+  row ? { created_at: row.created_at, id: row.id } : undefined;
 
 const withoutBrackets = (array: string) => array.slice(1, -1);

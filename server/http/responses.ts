@@ -12,6 +12,8 @@ import { holdUnsent } from './unsent-bodies.ts';
 /** Anyone can send long paths, which would take the place of other lines. */
 const LOGGED_PATH_CHARACTERS = 200;
 
+const LONG_TEXT_CHARACTERS = 16 * 1024;
+
 /** The size of the bodies that wait for the end of a turn of the event loop. Further ones are sent at once. */
 const SENT_TOGETHER_MAX_BYTES = 16 * 1024 * 1024;
 
@@ -140,7 +142,10 @@ type Outcomes = {
 
 function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
   const { request, response, address } = exchange;
-  const { status, body } = reply;
+  const { status } = reply;
+  // As bytes, a text takes what is counted. In memory, one emoji doubles the size of a text.
+  const isLongText = typeof reply.body === 'string' && reply.body.length > LONG_TEXT_CHARACTERS;
+  const body = isLongText ? Buffer.from(reply.body as string) : reply.body;
   const headers: OutgoingHttpHeaders = { ...exchange.headers, ...reply.headers };
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
     if (body !== null) headers['Content-Length'] = Buffer.byteLength(body);
@@ -148,7 +153,7 @@ function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
       // Most clients have received it already, or the buffers of their connection contain it.
       if (body === null || response.destroyed || response.writableLength === 0) return;
       const bytes = Buffer.byteLength(body);
-      response.once('close', holdUnsent(address, { bytes, giveUp }));
+      response.once('close', holdUnsent(address, bytes, giveUp));
     });
   } else if (request.method === 'HEAD') {
     response.writeHead(status, headers).end();
@@ -168,7 +173,7 @@ function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
   /** Counts each piece until the next one is requested. */
   async function* counted(pieces: Streamed) {
     for await (const piece of pieces) {
-      const release = holdUnsent(address, { bytes: Buffer.byteLength(piece), giveUp });
+      const release = holdUnsent(address, Buffer.byteLength(piece), giveUp);
       try {
         yield piece;
       } finally {

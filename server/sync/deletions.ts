@@ -76,7 +76,7 @@ export function prepareDeletions(database: Database) {
           .groupBy('user_id')
           .execute();
         for (const { user_id, seq } of owners)
-          await database.transactionOf(user_id, (query) => forget(query, user_id, seq));
+          await database.urgentTransactionOf(user_id, (query) => forget(query, user_id, seq));
         if (owners.length === 0) return;
       }
     },

@@ -1,0 +1,33 @@
+import { unavailable } from '#server/errors.ts';
+import { createMemoryPool } from './memory-pool.ts';
+
+/** What is counted while a body arrives. */
+export type ArrivingBody = {
+  /** Aborts if the body is ended to make room for others. */
+  signal: AbortSignal;
+  /** Counts a chunk that is stored in memory. Throws if all bodies together need too much. */
+  hold(chunkBytes: number): void;
+  /** Marks the body as complete: it is no longer ended to make room. */
+  arrived(): void;
+  [Symbol.dispose](): void;
+};
+
+/** The memory for all bodies without files that are arriving: about a thousand of the largest. */
+export const ARRIVING_MAX_BYTES = 64 * 1024 * 1024;
+
+const pool = createMemoryPool(ARRIVING_MAX_BYTES);
+
+/** Begins a body without files, which anyone can send. It counts until it has arrived. */
+export function beginBody(address: string): ArrivingBody {
+  const ended = new AbortController();
+  const memory = pool.hold(address, () => ended.abort(unavailable()));
+  return {
+    signal: ended.signal,
+    hold(chunkBytes) {
+      memory.add(chunkBytes);
+      ended.signal.throwIfAborted();
+    },
+    arrived: memory.release,
+    [Symbol.dispose]: memory.release,
+  };
+}
