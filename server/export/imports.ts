@@ -27,7 +27,7 @@ import {
 const LIMIT = { attempts: 20, minutes: 60 };
 const BATCH_LIMIT = { attempts: 10_000, minutes: 60 };
 /** Imports that are completed at once. Others wait: each takes the processor, and on PostgreSQL a connection. */
-const AT_ONCE = { atOnce: 2, atOncePerClient: 1, waitingMax: 100, waitingPerClientMax: 1 };
+const AT_ONCE = { atOnce: 2, atOncePerClient: 1, waitingMax: 100, waitingPerClientMax: 4 };
 
 export type Imports = ReturnType<typeof createImports>;
 
