@@ -22,7 +22,7 @@ import { healthRoutes } from './health/routes.ts';
 import { clientAddress } from './http/address.ts';
 import { createApi } from './http/api.ts';
 import { handleCors } from './http/cors.ts';
-import { closeAfterResponse, inTurn } from './http/incoming-request.ts';
+import { closeAfterResponse, oneRequestAtATime } from './http/incoming-request.ts';
 import type { openApiDocument } from './http/openapi.ts';
 import { hasValidHost, isNormalPath, pathOf } from './http/request-target.ts';
 import { json, type Reply, respond, sendError } from './http/responses.ts';
@@ -115,7 +115,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const { sendPage, sendNotFound } = createStatic(site, config);
   const headersOfApi = apiHeaders(config);
 
-  const listener = inTurn((request: IncomingMessage, response: ServerResponse) => {
+  const listener = oneRequestAtATime((request: IncomingMessage, response: ServerResponse) => {
     closeAfterResponse(request, response);
     const path = pathOf(request);
     // Read at once: it is unknown after the client has left.

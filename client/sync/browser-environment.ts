@@ -3,6 +3,7 @@ import { onlineStore } from '#client/pwa/online.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { BACKGROUND_SEND_TAG } from './background-send.ts';
 import type { Item, SyncedEntity } from './entity.ts';
+import { firstAborted } from './first-aborted.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
@@ -53,7 +54,7 @@ export function createBrowserEnvironment({
         expectActivity();
         const events = streamEvents('changesStream', {
           bearer,
-          signal: AbortSignal.any([signal, silence.signal]),
+          signal: firstAborted(signal, silence.signal),
           onActivity: expectActivity,
         });
         for await (const seq of events) yield Number(seq);

@@ -4,6 +4,7 @@ import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { Item, SyncedEntity } from './entity.ts';
+import { firstAborted } from './first-aborted.ts';
 import { syncMessages } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import type { Attempt, OutboxEntry, Step } from './outbox-entry.ts';
@@ -124,21 +125,12 @@ async function upload(
     query: { id: uploadId },
     body: form,
     bearer,
-    signal: firstOf(interrupted, AbortSignal.timeout(UPLOAD_LIMIT_MS)),
+    signal: firstAborted(interrupted, AbortSignal.timeout(UPLOAD_LIMIT_MS)),
   });
   if (result.success) return result.filePath ?? { kind: 'unreachable', error: UNEXPECTED_ERROR };
   const answer = failure(result);
   if (answer === 'signed-out' || answer.kind === 'unreachable') return answer;
   return { kind: 'rejected', error, fields: { photo_path: result.error } };
-}
-
-/** Returns a signal that aborts with the first of several. Browsers that the kit supports lack `AbortSignal.any`. */
-function firstOf(...signals: AbortSignal[]) {
-  const first = new AbortController();
-  for (const signal of signals)
-    if (signal.aborted) first.abort();
-    else signal.addEventListener('abort', () => first.abort());
-  return first.signal;
 }
 
 /** Sends the request of an attempt. */

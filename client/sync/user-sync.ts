@@ -4,6 +4,7 @@ import { type Collection, createCollection } from './collection.ts';
 import { createDrafts } from './drafts.ts';
 import type { Edit, Resolution } from './edit.ts';
 import { checkRegistered, type Item, type SyncedEntity } from './entity.ts';
+import { firstAborted } from './first-aborted.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createPuller } from './puller.ts';
@@ -144,7 +145,7 @@ export function createUserSync(environment: SyncEnvironment) {
         if (isFirstTry && isOpening) emit({ kind: 'load-failed', entity });
         isFirstTry = false;
       }
-      await environment.pause(delay, AbortSignal.any([signal, reconnect.signal]));
+      await environment.pause(delay, firstAborted(signal, reconnect.signal));
       delay = Math.min(RECONNECT_MAX_MS, delay * 2);
     }
   }

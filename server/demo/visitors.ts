@@ -17,7 +17,10 @@ const VISITORS_LOCK = 7_492_016_603;
 const LIFETIME = { hours: -24 };
 /** Even when all places are taken, nobody loses an account that is younger. */
 const SHORTEST_LIFETIME = { hours: -1 };
-/** The people of an office or a class may share an address. A /48 network, which gets 16 times as many, cannot take all places. */
+/**
+ * The people of an office or a class may share an address. A /48 network gets 16 times as many, which are fewer than
+ * all places.
+ */
 export const VISITORS_PER_ADDRESS = { attempts: 25, minutes: 60 };
 
 export type Visitors = ReturnType<typeof createVisitors>;

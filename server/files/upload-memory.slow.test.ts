@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { after, test } from 'node:test';
-import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { startTestServer } from '#server/testing/harness.ts';
 import { asForm, noisePng } from '#server/testing/pictures.ts';
+import { startUpload } from '#server/testing/start-upload.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '100' } });
@@ -19,7 +20,9 @@ test('slow uploads of one person that fill the memory do not keep others from up
   t.mock.timers.enable({ apis: ['setInterval'] });
   const beginning = `{"base64Data":"${'A'.repeat(SLOW_BYTES)}`;
   const responses = new Map<ClientRequest, number | undefined>();
-  const slow = Array.from({ length: SLOW_UPLOADS }, () => startUpload(ada, beginning));
+  const slow = Array.from({ length: SLOW_UPLOADS }, () =>
+    startUpload(server.port, ada.token, beginning),
+  );
   t.after(() => slow.forEach((upload) => void upload.destroy()));
   for (const upload of slow)
     upload.on('response', ({ statusCode }: IncomingMessage) => responses.set(upload, statusCode));
@@ -34,17 +37,3 @@ test('slow uploads of one person that fill the memory do not keep others from up
   const [{ statusCode }] = await once(waiting, 'response');
   assert.equal(statusCode, 415, 'the others go on');
 });
-
-/** Sends a request with only the beginning of its body. */
-function startUpload({ token }: Person, beginning: string) {
-  const started = request({
-    port: server.port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/api/upload',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-  });
-  started.on('error', () => {});
-  started.write(beginning);
-  return started;
-}

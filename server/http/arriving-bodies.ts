@@ -1,5 +1,5 @@
 import { unavailable } from '#server/errors.ts';
-import { createMemoryPool } from './memory-pool.ts';
+import { createMemoryPool, type MemoryPool } from './memory-pool.ts';
 
 /** What is counted while a body arrives. */
 export type ArrivingBody = {
@@ -19,15 +19,22 @@ const pool = createMemoryPool(ARRIVING_MAX_BYTES);
 
 /** Begins a body without files, which anyone can send. It counts until it has arrived. */
 export function beginBody(address: string): ArrivingBody {
+  const { signal, hold, release } = countArriving(pool, address);
+  return { signal, hold, arrived: release, [Symbol.dispose]: release };
+}
+
+/** Begins to count what arrives for a client. `keep` and `release` are those of the pool. */
+export function countArriving(pool: MemoryPool, client: string) {
   const ended = new AbortController();
-  const memory = pool.hold(address, () => ended.abort(unavailable()));
+  const { signal } = ended;
+  const { add, keep, release } = pool.hold(client, () => ended.abort(unavailable()));
   return {
-    signal: ended.signal,
-    hold(chunkBytes) {
-      memory.add(chunkBytes);
-      ended.signal.throwIfAborted();
+    signal,
+    hold(chunkBytes: number) {
+      add(chunkBytes);
+      signal.throwIfAborted();
     },
-    arrived: memory.release,
-    [Symbol.dispose]: memory.release,
+    keep,
+    release,
   };
 }

@@ -11,7 +11,11 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { sendRawBytes } from '#server/testing/raw-http.ts';
 import { waitFor } from '#tooling/wait-for.ts';
-import { inTurn, REQUESTS_PER_CONNECTION, REQUESTS_WAITING } from './incoming-request.ts';
+import {
+  oneRequestAtATime,
+  REQUESTS_PER_CONNECTION,
+  REQUESTS_WAITING,
+} from './incoming-request.ts';
 
 const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });
@@ -72,8 +76,8 @@ test('requests that wait are limited for all connections together, and no longer
 const REQUEST = 'GET / HTTP/1.1\r\nHost: kit.test\r\n\r\n';
 
 /** Starts a server whose requests take turns. */
-async function listen(t: TestContext, handle: Parameters<typeof inTurn>[0]) {
-  const own = createServer(inTurn(handle)).listen(0, '127.0.0.1');
+async function listen(t: TestContext, handle: Parameters<typeof oneRequestAtATime>[0]) {
+  const own = createServer(oneRequestAtATime(handle)).listen(0, '127.0.0.1');
   t.after(() => own.close());
   await once(own, 'listening');
   const { port } = own.address() as AddressInfo;

@@ -49,7 +49,7 @@ export class BoundedRequest extends IncomingMessage {
  * begins all requests of a packet at once, and the responses to a client that reads nothing would pile up in memory.
  * Closes the connection if too many wait.
  */
-export function inTurn(listener: Listener) {
+export function oneRequestAtATime(listener: Listener) {
   return (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const current = connections.get(socket);

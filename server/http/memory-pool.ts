@@ -1,6 +1,8 @@
 type Holder = { bytes: number; giveUp(): void };
 type Client = { holders: Set<Holder>; bytes: number; count: number };
 
+export type MemoryPool = ReturnType<typeof createMemoryPool>;
+
 /**
  * Bounds the memory that clients take together. When it is exceeded, the oldest holder of the client with the most is
  * given up: whoever takes much on purpose ends only their own requests, and nobody on a slow connection.

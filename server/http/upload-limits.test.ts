@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request, type Server } from 'node:http';
+import type { ClientRequest, IncomingMessage, Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpError } from '#server/errors.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { startUpload } from '#server/testing/start-upload.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
@@ -45,7 +46,7 @@ test('an aborted upload no longer counts', async () => {
 test('a stalled upload is ended with 408', async (t) => {
   const ada = await server.signUp();
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const stalled = startUpload(ada, '{"base64Data":"');
+  const stalled = startUpload(server.port, ada.token, '{"base64Data":"');
   const responded = responseTo(stalled);
   let response: IncomingMessage | undefined;
   responded.then((received) => {
@@ -67,7 +68,7 @@ test('an upload may take half an hour if enough of it arrives, and no longer', a
   const ada = await server.signUp();
   t.mock.timers.enable({ apis: ['setInterval'] });
   const received = watchRequest(t);
-  const slow = startUpload(ada, '{"base64Data":"');
+  const slow = startUpload(server.port, ada.token, '{"base64Data":"');
   let response: IncomingMessage | undefined;
   slow.on('response', (received) => {
     response = received;
@@ -126,7 +127,7 @@ async function upload(person: Person) {
 
 /** Starts four uploads. Returns the three that are allowed and the response to the fourth. */
 async function startOneTooMany(person: Person, beginning: string) {
-  const all = Array.from({ length: 4 }, () => startUpload(person, beginning));
+  const all = Array.from({ length: 4 }, () => startUpload(server.port, person.token, beginning));
   const responses = all.map(async (upload) => ({ upload, response: await responseTo(upload) }));
   for (const response of responses) response.catch(() => {});
   const { upload, response } = await Promise.race(responses);
@@ -147,20 +148,6 @@ function watchRequest(t: TestContext) {
       return started?.server as Server;
     },
   };
-}
-
-/** Sends a request with only the beginning of its body. */
-function startUpload({ token }: Person, beginning: string): ClientRequest {
-  const started = request({
-    port: server.port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/api/upload',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-  });
-  started.on('error', () => {});
-  started.write(beginning);
-  return started;
 }
 
 async function responseTo(request: ClientRequest | undefined): Promise<IncomingMessage> {

@@ -1,6 +1,6 @@
 import type { Limits } from '#server/config.ts';
-import { tooManyUploads, unavailable } from '#server/errors.ts';
-import type { ArrivingBody } from './arriving-bodies.ts';
+import { tooManyUploads } from '#server/errors.ts';
+import { type ArrivingBody, countArriving } from './arriving-bodies.ts';
 import { createMemoryPool } from './memory-pool.ts';
 
 /** The memory for all uploads together: about twenty of the largest. */
@@ -17,18 +17,13 @@ export function createUploadLimits({ uploadsAtOncePerUser }: Pick<Limits, 'uploa
       const count = counts.get(userId) ?? 0;
       if (count >= uploadsAtOncePerUser) throw tooManyUploads(uploadsAtOncePerUser);
       counts.set(userId, count + 1);
-      const ended = new AbortController();
-      const memory = pool.hold(userId, () => ended.abort(unavailable()));
-
+      const { signal, hold, keep, release } = countArriving(pool, userId);
       return {
-        signal: ended.signal,
-        hold(chunkBytes) {
-          memory.add(chunkBytes);
-          ended.signal.throwIfAborted();
-        },
-        arrived: memory.keep,
+        signal,
+        hold,
+        arrived: keep,
         [Symbol.dispose]() {
-          memory.release();
+          release();
           const others = (counts.get(userId) ?? 1) - 1;
           if (others > 0) counts.set(userId, others);
           else counts.delete(userId);

@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import type { MetricsConfig } from '#server/config.ts';
-import { BoundedRequest, closeAfterResponse, inTurn } from '#server/http/incoming-request.ts';
+import {
+  BoundedRequest,
+  closeAfterResponse,
+  oneRequestAtATime,
+} from '#server/http/incoming-request.ts';
 import { pathOf } from '#server/http/request-target.ts';
 import type { Log } from '#server/log.ts';
 import { InvalidSetting } from '#server/read-setting.ts';
@@ -20,7 +24,7 @@ export function createMetricsHandler(
   log: Log,
   text: () => Promise<string>,
 ): MetricsHandler {
-  return inTurn(async (request, response) => {
+  return oneRequestAtATime(async (request, response) => {
     closeAfterResponse(request, response);
     if (request.method !== 'GET') return end(response, 405, { Allow: 'GET' });
     if (token && !hasToken(request, token))

@@ -1,0 +1,8 @@
+/** Returns a signal that aborts with the first of several, as `AbortSignal.any`, which Safari lacks before 17.4. */
+export function firstAborted(...signals: AbortSignal[]): AbortSignal {
+  const first = new AbortController();
+  for (const signal of signals)
+    if (signal.aborted) first.abort();
+    else signal.addEventListener('abort', () => first.abort(), { signal: first.signal });
+  return first.signal;
+}
