@@ -60,7 +60,7 @@ export const EXTRAS: Extra[] = [
     tests: ['server/*.slow.test.ts'],
     about: ['server/*.ts', 'server/*/routes.ts', 'shared/*.ts'],
   },
-  ...['auth', 'backup', 'database', 'demo', 'export', 'files', 'mail'].map((folder) => ({
+  ...['auth', 'backup', 'database', 'demo', 'export', 'files', 'http', 'mail'].map((folder) => ({
     name: `slow tests of server/${folder}`,
     suite: 'sqlite' as const,
     tests: [`server/${folder}/*.slow.test.ts`],

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { addLargePhotos, beginExport, readExport } from '#server/testing/exports.ts';
+import { readExport } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { asForm, noisePng, picture } from '#server/testing/pictures.ts';
-import { exportErrors } from '#shared/export-messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
 import { EXPORTS_AT_ONCE_PER_USER } from './exports.ts';
 
 const server = await startTestServer();
@@ -125,22 +123,5 @@ test('a request for the headers of an export takes no place', async () => {
   const { url } = await ada.call('signExport');
   for (let count = 0; count <= EXPORTS_AT_ONCE_PER_USER; count++)
     assert.equal((await fetch(server.url + url, { method: 'HEAD' })).status, 200);
-  await readExport(ada);
-});
-
-test('an export ends when its client leaves, and a person has few at once', async () => {
-  const ada = await server.signUp();
-  await addLargePhotos(server, ada);
-  const sockets = await Promise.all(
-    Array.from({ length: EXPORTS_AT_ONCE_PER_USER }, () => beginExport(server.port, ada.token)),
-  );
-  for (const name of ['exportData', 'signExport'] as const) {
-    const { status, error, headers } = await ada.error(name);
-    assert.deepEqual([status, error], [429, exportErrors.exportsAtOnce(EXPORTS_AT_ONCE_PER_USER)]);
-    assert.ok(headers.get('retry-after'));
-  }
-  await readExport(await server.signUp());
-  for (const socket of sockets) socket.destroy();
-  await waitFor('a place is free', async () => (await ada.send('signExport')).ok);
   await readExport(ada);
 });

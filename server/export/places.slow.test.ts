@@ -9,6 +9,7 @@ import {
   readExport,
 } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { exportErrors } from '#shared/export-messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { EXPORTS_AT_ONCE, EXPORTS_AT_ONCE_PER_USER } from './exports.ts';
 
@@ -22,6 +23,21 @@ const people = await Promise.all(
   }),
 );
 const newcomer = await server.signUp();
+
+test('an export ends when its client leaves, and a person has few at once', async () => {
+  const [ada] = people as [(typeof people)[number]];
+  const sockets = await Promise.all(
+    Array.from({ length: EXPORTS_AT_ONCE_PER_USER }, () => beginExport(server.port, ada.token)),
+  );
+  for (const name of ['exportData', 'signExport'] as const) {
+    const { status, error, headers } = await ada.error(name);
+    assert.deepEqual([status, error], [429, exportErrors.exportsAtOnce(EXPORTS_AT_ONCE_PER_USER)]);
+    assert.ok(headers.get('retry-after'));
+  }
+  await readExport(newcomer);
+  for (const socket of sockets) socket.destroy();
+  await waitFor('a place is free', async () => (await ada.send('signExport')).ok);
+});
 
 test('when no place is left, an export begins in the place of the slowest that had a minute', async (t) => {
   const { addMinute } = mockClock(t);
