@@ -1,6 +1,7 @@
 import { app } from '#app';
 import { features } from '#features/client.ts';
 import { publicPages } from '#features/public-pages.ts';
+import { withoutTrailingSlash } from '#shared/path.ts';
 import { type AppRoute, createFinder, lazyScreen, type Route } from './shell/route.ts';
 
 export const notFound: Route = {
@@ -104,7 +105,7 @@ const find = createFinder(routes);
 
 /** Finds the route of a path as a browser sends it, and its parameters. */
 export function findRoute(path: string) {
-  return find(path.replace(/(.)\/+$/, '$1')) ?? { route: notFound, params: {} };
+  return find(withoutTrailingSlash(path)) ?? { route: notFound, params: {} };
 }
 
 /** Loads the code of a screen. A failure is ignored here and shown when the user opens the screen. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillPath, matchPath, pageFileOf, pathOfPageFile, sortPaths } from './path.ts';
+import {
+  fillPath,
+  matchPath,
+  pageFileOf,
+  pathOfPageFile,
+  sortPaths,
+  withoutTrailingSlash,
+} from './path.ts';
 
 test('a path without parameters matches itself only', () => {
   assert.deepEqual(matchPath('/', '/'), {});
@@ -39,4 +46,10 @@ test('the file name of a page contains no character that Windows forbids, and le
     assert.doesNotMatch(pageFileOf(path), /[:<>"|?*\\]/);
     assert.equal(pathOfPageFile(pageFileOf(path)), path);
   }
+});
+
+test('slashes at the end of a path mean nothing, except in the path of the home page', () => {
+  for (const path of ['/tasks', '/tasks/', '/tasks//'])
+    assert.equal(withoutTrailingSlash(path), '/tasks');
+  for (const path of ['/', '//']) assert.equal(withoutTrailingSlash(path), '/');
 });

@@ -16,6 +16,9 @@ type ParamName<Path extends string> = Path extends `${infer Start}/${infer Rest}
     ? Name
     : never;
 
+/** Returns a path as it is declared: a browser may send `/tasks/` for `/tasks`. */
+export const withoutTrailingSlash = (path: string) => path.replace(/(.)\/+$/, '$1');
+
 export const hasParams = (path: string) => path.includes('/:');
 
 /** Returns the parameters of a path as a browser sends it. Undefined if the pattern does not match. */

@@ -7,7 +7,7 @@ import {
 import { registerRoute } from 'workbox-routing';
 import { StaleWhileRevalidate } from 'workbox-strategies';
 import { BACKGROUND_SEND_TAG, sendInBackground } from '#client/sync/background-send.ts';
-import { hasParams, matchPath, sortPaths } from '#shared/path.ts';
+import { hasParams, matchPath, sortPaths, withoutTrailingSlash } from '#shared/path.ts';
 import { shareTarget } from '#shared/share-target.ts';
 import { receiveShare } from './receive-share.ts';
 
@@ -20,11 +20,17 @@ declare const __PRECACHE__: { url: string; revision: string | null }[];
 const NOT_FOUND_PATH = '/404';
 
 cleanupOutdatedCaches();
-// The 404 page is served with status 404, which the precache would reject.
 addPlugins([
   {
-    cacheWillUpdate: async ({ request, response }) =>
-      response.ok || new URL(request.url).pathname === NOT_FOUND_PATH ? response : null,
+    async cacheWillUpdate({ request, response }) {
+      const { pathname } = new URL(request.url);
+      // The 404 page is served with status 404.
+      const isFound = response.ok || pathname === NOT_FOUND_PATH;
+      // The sign-in page of a network answers everything with status 200. As a script it would break the app for good.
+      const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+      const isFile = /\.\w+$/.test(pathname);
+      return isFound && isPage !== isFile ? response : null;
+    },
   },
 ]);
 // A page is the same for every query string.
@@ -51,8 +57,10 @@ const pathsWithParams = sortPaths(__PRECACHE__.map(({ url }) => url).filter(hasP
 registerRoute(
   ({ request }) => request.mode === 'navigate',
   async ({ request, url }) => {
-    const path = url.pathname.replace(/(.)\/$/, '$1');
-    const cached = await matchPrecache(pathsWithParams.find((one) => matchPath(one, path)) ?? '');
+    // The page of the screen that the app will show: that of another one would not fit to it.
+    const path = withoutTrailingSlash(url.pathname);
+    const pattern = pathsWithParams.find((one) => matchPath(one, path)) ?? '';
+    const cached = (await matchPrecache(path)) ?? (await matchPrecache(pattern));
     if (cached) return cached;
     try {
       return await fetch(request);

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { globSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS } from '#tooling/chromium.ts';
@@ -90,6 +90,24 @@ test('The website works with a missing or broken service worker', async ({ page,
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   expect(errors).toEqual([]);
+});
+
+test('A service worker is not installed if it gets a page instead of a script', async ({
+  page,
+  context,
+  site,
+}) => {
+  await site.stop();
+  const [script = ''] = globSync('assets/debug-console-*.js', { cwd: site.site });
+  // The server sends a file with this ending as a page, at the address without the ending.
+  renameSync(join(site.site, script), join(site.site, `${script}.html`));
+  await site.start();
+  const installing = context.waitForEvent('serviceworker');
+  await page.goto('/');
+  await installing;
+  const registrations = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await expect.poll(registrations).toBe(0);
 });
 
 withoutOwnServer(

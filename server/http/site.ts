@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
-import { hasParams, matchPath, pathOfPageFile, sortPaths } from '#shared/path.ts';
+import {
+  hasParams,
+  matchPath,
+  pathOfPageFile,
+  sortPaths,
+  withoutTrailingSlash,
+} from '#shared/path.ts';
 import { createResource, type Resource } from './resource.ts';
 
 export type Site = {
@@ -45,8 +51,7 @@ export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues)
     find(path) {
       const exact = resources.get(path);
       if (exact) return exact;
-      // The client treats /about/ as /about.
-      const trimmed = path.replace(/(.)\/$/, '$1');
+      const trimmed = withoutTrailingSlash(path);
       const pattern = withParams.find((one) => matchPath(one, trimmed)) ?? '';
       return resources.get(trimmed) ?? resources.get(pattern);
     },
