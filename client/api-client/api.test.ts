@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
-import { api, endpointPath, getPath, onSessionEnded } from './api.ts';
+import { api, endpointPath, getPath, onSessionEnded, streamEvents } from './api.ts';
 
 let browser: ReturnType<typeof installFakeBrowser>;
 let requests: { address: string; init: RequestInit }[];
@@ -120,12 +120,65 @@ test('a 401 of a public call is an error like any other: a wrong password ends n
 });
 
 test('a photo bypasses every cache and comes as a blob', async () => {
-  respondWith(() => new Response('picture'));
+  respondWith(() => new Response('picture', { headers: { 'Content-Type': 'image/webp' } }));
   const result = await api.readFile({ params: { path: 'a b' }, query: { w: '320' } });
   assert.equal(result.success && (await result.blob.text()), 'picture');
   assert.equal(requests[0]?.address, '/api/file/files/a%20b?w=320');
   assert.equal(requests[0]?.init.cache, 'no-store');
 });
+
+describe('a page with status 200 that is not from the API', () => {
+  const page = () =>
+    new Response('<h1>Sign in to this network</h1>', { headers: { 'Content-Type': 'text/html' } });
+
+  test('is no photo and no archive', async () => {
+    respondWith(page);
+    for (const result of [
+      await api.readFile({ params: { path: 'a.webp' } }),
+      await api.exportData(),
+    ]) {
+      assert.equal(result.success, false);
+      assert.equal(!result.success && result.isFromApi, false);
+    }
+  });
+
+  test('is no response of a query, and neither is JSON of something else', async () => {
+    for (const response of [page, () => Response.json({ portal: true }), () => Response.json([])]) {
+      respondWith(response);
+      await assert.rejects(getPath('/api/items'), { status: 0, error: 'Network error' });
+    }
+  });
+
+  test('is no stream', async () => {
+    respondWith(page);
+    await assert.rejects(readStream(), { status: 0, error: 'Network error' });
+  });
+});
+
+describe('a stream', () => {
+  const streamOf = (text: string) => () =>
+    new Response(text, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } });
+
+  test('yields the data of its events, and may end after the first', async () => {
+    respondWith(streamOf('data: 1\n\n: still there\n\ndata: 2\n\n'));
+    assert.deepEqual(await readStream(), ['1', '2']);
+  });
+
+  test('that ends before its first event has failed', async () => {
+    for (const text of ['', ': still there\n\n', 'data: 1']) {
+      respondWith(streamOf(text));
+      await assert.rejects(readStream(), { status: 0, error: 'Network error' });
+    }
+  });
+});
+
+async function readStream() {
+  const { signal } = new AbortController();
+  const events: string[] = [];
+  const options = { bearer: 'token', signal, onActivity() {} };
+  for await (const event of streamEvents('changesStream', options)) events.push(event);
+  return events;
+}
 
 test('an address has its parameters, and only the query that is given', () => {
   const params = { path: '../a/b' };
@@ -138,8 +191,8 @@ test('an address has its parameters, and only the query that is given', () => {
 
 describe('a query', () => {
   test('returns the JSON of the path', async () => {
-    respondWith(() => Response.json({ items: [] }));
-    assert.deepEqual(await getPath('/api/items'), { items: [] });
+    respondWith(() => Response.json({ success: true, items: [] }));
+    assert.deepEqual(await getPath('/api/items'), { success: true, items: [] });
   });
 
   test('that fails throws an error with status and text', async () => {

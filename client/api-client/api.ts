@@ -12,7 +12,7 @@ import { clientErrors } from './messages.ts';
  * acts on it: the session decides.
  *
  *     const result = await api.updateProfile({ body: { first_name, last_name } });
- *     if (result.success) show(result.user); else toast({ message: result.error });
+ *     if (result.success) show(result.user); else toast({ title: 'Not saved', message: result.error });
  *
  * They are properties because editors lead from a property to its declaration, and not from a name in quotes.
  */
@@ -21,7 +21,10 @@ export const api = new Proxy({} as Api, {
     Object.assign((options: Options = {}) => send(endpoint, options), { endpoint }),
 });
 
-/** Reads a path for the default query. Throws an ApiError with the message '{status}: {text}'. */
+/**
+ * Reads a path for the default query. Throws an ApiError with the message '{status}: {text}', and a network error if the
+ * response is not one of the API: the sign-in page of a network answers everything with status 200.
+ */
 export async function getPath(path: string, signal?: AbortSignal): Promise<unknown> {
   const bearer = storedToken();
   const response = await fetch(server + path, {
@@ -29,7 +32,10 @@ export async function getPath(path: string, signal?: AbortSignal): Promise<unkno
     headers: authorization(bearer),
     signal: signal ?? null,
   }).catch(throwNetworkError);
-  if (response.ok) return response.json().catch(throwNetworkError);
+  if (response.ok) {
+    const json: unknown = await response.json().catch(throwNetworkError);
+    return isObject(json) && json.success === true ? json : throwNetworkError();
+  }
   const { status, statusText } = response;
   if (status === 401) reportEnded(bearer);
   throw new ApiError(
@@ -42,7 +48,10 @@ export async function getPath(path: string, signal?: AbortSignal): Promise<unkno
   );
 }
 
-/** Opens an event stream and yields the data of each event. Throws an ApiError if it cannot be opened or is cut off. */
+/**
+ * Opens an event stream and yields the data of each event. Throws an ApiError if it cannot be opened, is cut off or ends
+ * before its first event, which the server sends at once.
+ */
 export async function* streamEvents(
   name: EndpointName,
   { bearer, signal, onActivity }: { bearer: string; signal: AbortSignal; onActivity(): void },
@@ -56,18 +65,23 @@ export async function* streamEvents(
   const { status, body } = response;
   if (status === 401) throw sessionExpired(bearer, status);
   if (!response.ok || !body) throw new ApiError({ error: UNEXPECTED_ERROR, status });
+  if (!hasType(response, 'text/event-stream')) throwNetworkError();
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
+  let isEmpty = true;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(throwNetworkError);
-      if (done) return;
+      if (done) return isEmpty ? throwNetworkError() : undefined;
       onActivity();
       text += value;
       const events = text.split('\n\n');
       text = events.pop() ?? '';
-      for (const event of events)
-        if (event.startsWith('data: ')) yield event.slice('data: '.length);
+      for (const event of events) {
+        if (!event.startsWith('data: ')) continue;
+        isEmpty = false;
+        yield event.slice('data: '.length);
+      }
     }
   } finally {
     reader.cancel().catch(() => {});
@@ -137,7 +151,8 @@ async function send(name: EndpointName, options: Options) {
       cache: returnsImage(name) ? 'no-store' : 'default',
     });
     if (response.status === 401 && needsSession) return sessionExpired(bearer, 401);
-    if (response.ok && returnsBytes(name)) return { success: true, blob: await response.blob() };
+    if (response.ok && isFile(name, response))
+      return { success: true, blob: await response.blob() };
   } catch {
     return networkError();
   }
@@ -181,8 +196,14 @@ const authorization = (bearer: string | null): Record<string, string> =>
 
 const returnsImage = (name: EndpointName) => endpoints[name].response === 'image';
 
-const returnsBytes = (name: EndpointName) =>
-  returnsImage(name) || endpoints[name].response === 'archive';
+/** Tells whether a response is the file that an endpoint returns. A page with status 200 is none. */
+const isFile = (name: EndpointName, response: Response) =>
+  returnsImage(name)
+    ? hasType(response, 'image/')
+    : endpoints[name].response === 'archive' && hasType(response, 'application/zip');
+
+const hasType = ({ headers }: Response, type: string) =>
+  headers.get('Content-Type')?.startsWith(type) ?? false;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
