@@ -6,6 +6,7 @@ import { openDevice } from '#client/native/index.ts';
 import { photoMessages as m } from './messages.ts';
 import { Photo } from './photo.tsx';
 import { type PhotoState, preparePhoto, removedPhoto, unchangedPhoto } from './prepare-photo.ts';
+import { useObjectUrl } from './use-object-url.ts';
 import './photo-field.css';
 
 // Small enough for two buttons side by side on a phone.
@@ -124,12 +125,7 @@ export function PhotoField({
 }
 
 function CapturedPhoto({ blob }: { blob: Blob }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const objectUrl = URL.createObjectURL(blob);
-    setUrl(objectUrl);
-    return () => URL.revokeObjectURL(objectUrl);
-  }, [blob]);
+  const url = useObjectUrl(blob);
   return (
     <span className="photo photo-preview" data-state="shown">
       {url && <img src={url} alt={m.preview} />}

@@ -4,8 +4,11 @@ import { api } from '#client/api-client/api.ts';
 import { deleteThumbnail, readStoredPhoto, storeThumbnail } from '#client/sync/stored-photos.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { photoMessages } from './messages.ts';
+import { useObjectUrl } from './use-object-url.ts';
 
-type State = { kind: 'loading' } | { kind: 'shown'; url: string } | { kind: 'failed' };
+/** `isStored` if the picture comes from this device. */
+type Found = { blob: Blob; isStored: boolean };
+type State = { kind: 'loading' } | ({ kind: 'shown' } & Found) | { kind: 'failed' };
 
 /** How far below the visible part of the page a photo starts to load. */
 const PRELOAD_MARGIN = '400px';
@@ -31,19 +34,28 @@ export function Photo({
 }) {
   const frame = useRef<HTMLSpanElement>(null);
   const [photo, setPhoto] = usePhoto(frame, path, width);
+  const url = useObjectUrl(photo.kind === 'shown' ? photo.blob : undefined);
+
+  /** Stores a thumbnail that the browser can show: nothing else may take the place of a good one. */
+  function keep() {
+    if (photo.kind === 'shown' && !photo.isStored && width === THUMBNAIL_WIDTH_PX)
+      void storeThumbnail(path, photo.blob);
+  }
+
+  /** Shows the thumbnail instead of a damaged picture. A damaged thumbnail is requested again the next time. */
+  async function replace() {
+    if (photo.kind !== 'shown') return;
+    if (photo.isStored) void deleteThumbnail(path);
+    const stored = photo.isStored ? undefined : await readStoredPhoto(path);
+    const next: State = stored
+      ? { kind: 'shown', blob: stored.blob, isStored: true }
+      : { kind: 'failed' };
+    setPhoto((current) => (current === photo ? next : current));
+  }
+
   return (
     <span ref={frame} className={`photo ${className}`} data-state={photo.kind}>
-      {photo.kind === 'shown' && (
-        <img
-          src={photo.url}
-          alt={alt}
-          decoding="async"
-          onError={() => {
-            setPhoto({ kind: 'failed' });
-            void deleteThumbnail(path);
-          }}
-        />
-      )}
+      {url && <img src={url} alt={alt} decoding="async" onLoad={keep} onError={replace} />}
       {photo.kind === 'failed' && (
         <span className="photo-failed">
           <ImageOff aria-hidden className="size-5" />
@@ -59,15 +71,11 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
   const [state, setState] = useState<State>({ kind: 'loading' });
   useEffect(() => {
     const request = new AbortController();
-    let url: string | undefined;
+    const { signal } = request;
 
     async function load() {
-      const { signal } = request;
-      const blob = await readPhoto(path, width, signal);
-      if (signal.aborted) return;
-      if (!blob) return setState({ kind: 'failed' });
-      url = URL.createObjectURL(blob);
-      setState({ kind: 'shown', url });
+      const found = await readPhoto(path, width, signal);
+      if (!signal.aborted) setState(found ? { kind: 'shown', ...found } : { kind: 'failed' });
     }
 
     setState({ kind: 'loading' });
@@ -83,18 +91,23 @@ function usePhoto(frame: RefObject<HTMLElement | null>, path: string, width: num
     return () => {
       observer.disconnect();
       request.abort();
-      if (url) URL.revokeObjectURL(url);
     };
   }, [frame, path, width]);
   return [state, setState] as const;
 }
 
-/** Reads a photo. A small one is requested once; what is stored on this device also replaces one that cannot be loaded. */
-async function readPhoto(path: string, width: number, signal: AbortSignal) {
+/**
+ * Reads a photo. A small one is requested once. What is stored on this device replaces one that cannot be loaded, whatever
+ * the reason is.
+ */
+async function readPhoto(
+  path: string,
+  width: number,
+  signal: AbortSignal,
+): Promise<Found | undefined> {
   const stored = await readStoredPhoto(path);
-  if (stored && (stored.isOriginal || width === THUMBNAIL_WIDTH_PX)) return stored.blob;
+  const small = stored && { blob: stored.blob, isStored: true };
+  if (small && (stored.isOriginal || width === THUMBNAIL_WIDTH_PX)) return small;
   const result = await api.readFile({ params: { path }, query: { w: String(width) }, signal });
-  if (!result.success) return result.status === 0 ? stored?.blob : undefined;
-  if (width === THUMBNAIL_WIDTH_PX) void storeThumbnail(path, result.blob);
-  return result.blob;
+  return result.success ? { blob: result.blob, isStored: false } : small;
 }

@@ -32,5 +32,7 @@ export async function storeThumbnail(path: string, blob: Blob) {
 export async function deleteThumbnail(path: string) {
   const key = [readStoredSession()?.id ?? '', path];
   const database = await localDatabase();
-  await database.write(['thumbnails'], (transaction) => transaction.delete('thumbnails', key));
+  await database
+    .write(['thumbnails'], (transaction) => transaction.delete('thumbnails', key))
+    .catch(() => {});
 }
