@@ -46,6 +46,8 @@ function defaultMessages(names: Names) {
     nothingOpen: `Choose ${aOne} to read it here.`,
     missingTitle: `This ${one} does not exist`,
     missingText: 'It may have been deleted, or the address has a typo.',
+    unknownTitle: `This ${one} is not on this device`,
+    unknownText: 'It may be new, or it may not exist. The server could not be asked.',
 
     unsavedItem: `Unsaved ${one}`,
     unsavedChanges: 'Unsaved changes',

@@ -2,6 +2,7 @@ import { ArrowLeft, Pencil, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
+import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
@@ -11,7 +12,7 @@ import type { ItemActions } from './item-card.tsx';
 import type { ItemMessages } from './item-messages.ts';
 import type { ItemType } from './item-type.ts';
 import { ItemPhoto, ItemValues } from './item-values.tsx';
-import type { Reading } from './reading.ts';
+import type { Reading } from './use-reading.ts';
 import './item-reader.css';
 
 /** Shows an item to read. */
@@ -65,15 +66,31 @@ export function ItemReader<T extends Item>({
       </div>
       {reading.kind === 'loading' && <LoadingItem messages={m} titleId={titleId} />}
       {reading.kind === 'missing' && (
-        <div className="item-message">
-          <ReaderTitle id={titleId} takesFocus={takesFocus} className="text-heading">
-            {m.missingTitle}
-          </ReaderTitle>
-          <p className="max-w-sm text-ink-soft">{m.missingText}</p>
-          <Button className="mt-3" variant="secondary" onClick={onClose}>
+        <ReaderMessage
+          key="missing"
+          title={m.missingTitle}
+          text={m.missingText}
+          {...{ titleId, takesFocus }}
+        >
+          <Button variant="secondary" onClick={onClose}>
             {m.showAll}
           </Button>
-        </div>
+        </ReaderMessage>
+      )}
+      {reading.kind === 'unknown' && (
+        <ReaderMessage
+          key="unknown"
+          title={m.unknownTitle}
+          text={m.unknownText}
+          {...{ titleId, takesFocus }}
+        >
+          <Button variant="secondary" pending={reading.isAsking} onClick={reading.askAgain}>
+            Try again
+          </Button>
+          <Button variant="ghost" onClick={onClose}>
+            {m.showAll}
+          </Button>
+        </ReaderMessage>
       )}
       {item && (
         <div className="reader-body">
@@ -92,6 +109,31 @@ export function ItemReader<T extends Item>({
         </div>
       )}
     </article>
+  );
+}
+
+/** Takes the place of an item that is not shown. If it has the focus when it goes, the heading of the page gets it. */
+function ReaderMessage({
+  title,
+  text,
+  titleId,
+  takesFocus,
+  children,
+}: {
+  title: string;
+  text: string;
+  titleId: string;
+  takesFocus: () => boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="item-message">
+      <ReaderTitle id={titleId} takesFocus={takesFocus} className="text-heading">
+        {title}
+      </ReaderTitle>
+      <p className="max-w-sm text-ink-soft">{text}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">{children}</div>
+    </div>
   );
 }
 

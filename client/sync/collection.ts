@@ -99,6 +99,8 @@ export function createCollection(database: LocalDatabase, userId: string, entity
       reading = reading.then(next, next);
       return reading;
     },
+    /** Resolves when everything that was stored before is shown. */
+    settled: () => reading,
   };
 }
 

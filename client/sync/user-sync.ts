@@ -193,6 +193,8 @@ export function createUserSync(environment: SyncEnvironment) {
     },
 
     load,
+    /** Loads what has changed since the last time. Throws an ApiError if that fails. */
+    pull: puller.pull,
 
     drafts,
     /** Shows in every tab that the draft of an item was stored or deleted. Not called while typing. */

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '#client/api-client/api-error.ts';
+import { useOnline } from '#client/pwa/online.ts';
+import type { Item, SyncedEntity } from '#client/sync/entity.ts';
+import type { UserSync } from '#client/sync/user-sync.ts';
+import type { Items } from './use-items.ts';
+
+/** What the address names. An item of somebody else is missing, too. */
+export type Reading<T extends Item> =
+  | { kind: 'loading' }
+  | { kind: 'missing' }
+  /** Not on this device. Whether it exists is unknown, because the server could not be asked. */
+  | { kind: 'unknown'; isAsking: boolean; askAgain: () => void }
+  | { kind: 'item'; item: T };
+
+/**
+ * Returns what the address names. An item that is not on this device may have been created elsewhere a moment ago, so it
+ * is only missing if this device has just loaded all changes. Undefined also if the list could not be loaded, which the
+ * list says.
+ */
+export function useReading<T extends Item>(
+  entity: SyncedEntity,
+  id: string | undefined,
+  { items, isComplete, entries, loadedAt, connection, sync }: Items<T>,
+): Reading<T> | undefined {
+  const online = useOnline();
+  const [attempt, setAttempt] = useState(0);
+  const [answer, setAnswer] = useState<{ id: string; question: string; isMissing: boolean }>();
+  const [shownId, setShownId] = useState<string>();
+  const item = id ? items?.find((one) => one.id === id) : undefined;
+  if (item && shownId !== id) setShownId(id);
+
+  const isAbsent = id !== undefined && !item && loadedAt !== undefined && isComplete;
+  const wasDeleted = shownId === id || entries.get(id ?? '')?.change.kind === 'delete';
+  const known = answer?.id === id ? answer : undefined;
+  const isMissing = wasDeleted || known?.isMissing === true;
+  // Asked again when the connection is back, and when the person wants it.
+  const question = isAbsent && !isMissing ? [id, online, connection, attempt].join() : undefined;
+  useEffect(() => {
+    if (!sync || !id || !question) return;
+    let isOutdated = false;
+    void (online ? loadChanges(sync, entity) : Promise.resolve(false)).then((isMissing) => {
+      if (!isOutdated) setAnswer({ id, question, isMissing });
+    });
+    return () => {
+      isOutdated = true;
+    };
+  }, [sync, entity, id, question, online]);
+
+  if (!id) return undefined;
+  if (item) return { kind: 'item', item };
+  if (!isAbsent) {
+    const isLoading = loadedAt !== undefined || (online && connection !== 'failed');
+    return isLoading ? { kind: 'loading' } : undefined;
+  }
+  if (isMissing) return { kind: 'missing' };
+  if (!known) return { kind: 'loading' };
+  const askAgain = () => setAttempt(attempt + 1);
+  return { kind: 'unknown', isAsking: known.question !== question, askAgain };
+}
+
+/** Loads all changes, and waits until they are shown. Returns whether that succeeded. */
+async function loadChanges(sync: UserSync, entity: SyncedEntity) {
+  try {
+    await sync.pull();
+    await sync.collection(entity).settled();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) console.error('Changes could not be loaded', error);
+    return false;
+  }
+}
