@@ -71,7 +71,9 @@ within(STARTUP_LIMIT_MS, Promise.all(steps.map(runStep))).then(() => {
 if (import.meta.env.PROD && !isNative()) {
   void within(SERVICE_WORKER_LIMIT_MS, pageLoaded())
     .then(() => import('./pwa/registration.ts'))
-    .then(({ registerServiceWorker }) => registerServiceWorker());
+    .then(({ registerServiceWorker }) => registerServiceWorker())
+    // Registered with the next page that can load this.
+    .catch((error) => console.warn('The service worker could not be registered.', error));
 }
 
 /** Resolves when the app is needed: its scripts must not delay a page that already shows its screen. */

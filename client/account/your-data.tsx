@@ -18,7 +18,7 @@ export function YourData() {
     try {
       await (await import('#client/export/export-data.ts')).exportData();
     } catch {
-      toast(commonToasts.offline);
+      toast(commonToasts.codeMissing);
     } finally {
       setExporting(false);
     }

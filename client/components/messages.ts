@@ -1,10 +1,15 @@
-import { clientErrors } from '#client/api-client/messages.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 
 /** Toasts for errors that can happen on any screen. */
 export const commonToasts = {
   unexpected: { kind: 'destructive', title: 'Error', message: UNEXPECTED_ERROR },
-  offline: { kind: 'destructive', title: 'Error', message: clientErrors.network },
+  /** A part of the app was not loaded: no network, or a deploy has replaced its file. Some browsers never try again. */
+  codeMissing: {
+    kind: 'destructive',
+    title: 'Not loaded',
+    message:
+      'This part of the app could not be loaded. Please reload the page when you are online.',
+  },
 } as const;
 
 export const copyMessages = { copy: 'Copy', copied: 'Copied' } as const;

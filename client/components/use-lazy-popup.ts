@@ -12,7 +12,7 @@ export function useLazyPopup(load: () => Promise<unknown>) {
     open() {
       load().then(
         () => setState('open'),
-        () => toast(commonToasts.offline),
+        () => toast(commonToasts.codeMissing),
       );
     },
     close: () => setState('closed'),

@@ -1,6 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
+import { useLazyPart } from '#client/components/use-lazy-part.ts';
 import type { Item } from '#client/sync/entity.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import type LoadedConflictDialog from './conflict-dialog.tsx';
@@ -52,7 +53,7 @@ export function DiscardDialog({
   );
 }
 
-const LazyConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
+const loadConflictDialog = () => import('./conflict-dialog.tsx');
 
 /** Asks which version of an item stays. Closed while there is no entry. */
 export function ConflictDialog({
@@ -61,23 +62,21 @@ export function ConflictDialog({
 }: Omit<ComponentProps<typeof LoadedConflictDialog>, 'texts' | 'fields' | 'format'> & {
   type: ItemType;
 }) {
-  // Its code is loaded with the first conflict.
-  const shown = useLastDefined(question.entry);
+  const isOpen = question.entry !== undefined;
+  const Loaded = useLazyPart(loadConflictDialog, isOpen, question.onClose);
   return (
-    shown && (
-      <Suspense>
-        <LazyConflictDialog
-          texts={messages.conflict}
-          fields={fieldsIn(entity)}
-          format={formatValue}
-          {...question}
-        />
-      </Suspense>
+    Loaded && (
+      <Loaded
+        texts={messages.conflict}
+        fields={fieldsIn(entity)}
+        format={formatValue}
+        {...question}
+      />
     )
   );
 }
 
-const LazyPhotoDialog = lazy(() => import('#client/photos/photo-dialog.tsx'));
+const loadPhotoDialog = () => import('#client/photos/photo-dialog.tsx');
 
 /** Shows the photo of an item. Closed while there is no item. */
 export function ItemPhotoDialog({
@@ -89,19 +88,18 @@ export function ItemPhotoDialog({
   item: Item | undefined;
   onClose: () => void;
 }) {
-  // Its code is loaded with the first photo that is opened.
+  const isOpen = item !== undefined;
+  const Loaded = useLazyPart(loadPhotoDialog, isOpen, onClose);
   const shown = useLastDefined(item);
-  if (!shown) return undefined;
+  if (!Loaded || !shown) return undefined;
   const title = titleOf(entity, shown);
   return (
-    <Suspense>
-      <LazyPhotoDialog
-        path={shown.photo_path}
-        title={title}
-        alt={messages.photoOf(title)}
-        isOpen={item !== undefined}
-        onClose={onClose}
-      />
-    </Suspense>
+    <Loaded
+      path={shown.photo_path}
+      title={title}
+      alt={messages.photoOf(title)}
+      isOpen={isOpen}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
+import { useLazyPart } from '#client/components/use-lazy-part.ts';
 import type { FieldValues } from '#client/sync/entity.ts';
 import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { Fields } from '#shared/validate.ts';
@@ -10,7 +11,6 @@ import { fieldTexts as m } from './messages.ts';
 import type { FieldProps } from './short-field.tsx';
 
 const loadShortField = () => import('./short-field.tsx');
-const ShortField = lazy(loadShortField);
 
 /** Loads the code of fields that are no texts, if the entity has some. */
 export function prefetchFields(entity: ItemEntity) {
@@ -39,6 +39,7 @@ export function ItemFields({
   firstRef: RefObject<HTMLElement | null>;
   onChange: (name: string, value: unknown) => void;
 }) {
+  const ShortField = useLazyPart(loadShortField, !fields.every(isText));
   return fields.map((field, index) => {
     const next = fields[index + 1];
     const props: FieldProps = {
@@ -54,25 +55,24 @@ export function ItemFields({
       },
       onChange: (value) => onChange(field.name, value),
     };
-    return isText(field) ? (
-      <Text
-        key={field.name}
-        {...props}
-        isTitle={index === 0}
-        nextId={next && controlId(formId, next)}
-      />
-    ) : (
-      <Suspense key={field.name} fallback={<LoadingField {...props} />}>
-        <ShortField {...props} />
-      </Suspense>
-    );
+    if (isText(field))
+      return (
+        <Text
+          key={field.name}
+          {...props}
+          isTitle={index === 0}
+          nextId={next && controlId(formId, next)}
+        />
+      );
+    const Field = ShortField ?? LoadingField;
+    return <Field key={field.name} {...props} />;
   });
 }
 
-/** Takes the place of a field whose code is loading, and has its height. */
-function LoadingField({ field, label }: FieldProps) {
+/** Takes the place of a field whose code is not loaded, and has its height. Its value stays as it is. */
+function LoadingField({ field, label, error }: FieldProps) {
   if (field.kind === 'checkbox') return <Skeleton className="h-11 shrink-0" />;
-  return <TextField label={label} disabled />;
+  return <TextField label={label} error={error} disabled />;
 }
 
 function Text({

@@ -3,16 +3,10 @@ import { offerUpdate } from './updates.ts';
 const WORKER = '/sw.js';
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Registers the service worker. The website works without it too. */
+/** Registers the service worker, if the browser has them. Rejects if that fails: the website works without it too. */
 export async function registerServiceWorker() {
   if (!('serviceWorker' in navigator)) return;
-  try {
-    checkForUpdates(
-      await navigator.serviceWorker.register(workerUrl(), { updateViaCache: 'none' }),
-    );
-  } catch (error) {
-    console.warn('The service worker could not be registered.', error);
-  }
+  checkForUpdates(await navigator.serviceWorker.register(workerUrl(), { updateViaCache: 'none' }));
 }
 
 /**

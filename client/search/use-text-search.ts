@@ -1,4 +1,6 @@
 import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { commonToasts } from '#client/components/messages.ts';
+import { toast } from '#client/components/toast.ts';
 import type { Found, SearchIndex } from './search-index.ts';
 
 /**
@@ -30,6 +32,7 @@ export function useTextSearch<Item extends { id: string }>(
         // Loaded again with the next letter.
         index.current = undefined;
         console.error('The search could not be loaded', error);
+        if (deferred) toast(commonToasts.codeMissing);
       }
     }
     void run();

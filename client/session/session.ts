@@ -91,7 +91,10 @@ export function confirmSession() {
   isConfirmed = true;
   void refreshUser();
   // A user who stays signed in never opens the sign-in screen, which deletes expired credentials.
-  void import('./remembered-credentials.ts').then(({ loadRemembered }) => loadRemembered());
+  import('./remembered-credentials.ts').then(
+    ({ loadRemembered }) => loadRemembered(),
+    () => {},
+  );
 }
 
 export function signIn(token: string, user: User) {

@@ -27,7 +27,7 @@ export function Shell() {
   function openDebugConsole() {
     loadDebugConsole().then(
       () => setDebugging(true),
-      () => toast(commonToasts.offline),
+      () => toast(commonToasts.codeMissing),
     );
   }
 
