@@ -4,6 +4,7 @@ import { App } from './app.tsx';
 import { findRoute } from './routes.tsx';
 import { registerSessionData, restoreSession } from './session/session.ts';
 import { firstScreenShown } from './shell/first-screen.ts';
+import { refuseDrops } from './shell/refuse-drops.ts';
 import { deleteCachedData, deleteLocalData } from './storage/delete-local-data.ts';
 
 /** Renders the app, or takes over a page that shows the same already. Resolves when it is mounted. */
@@ -15,6 +16,7 @@ export async function mount({ hydrates }: { hydrates: boolean }): Promise<void> 
     clearUnsaved: (userId) => void deleteLocalData(userId),
   });
   restoreSession();
+  refuseDrops();
   // With its code loaded the screen hydrates without suspending.
   await findRoute(location.pathname)
     .route.screen.load()

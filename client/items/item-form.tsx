@@ -46,6 +46,7 @@ export function ItemForm({
   const formId = useId();
   const saveRef = useRef<HTMLButtonElement>(null);
   const [discarding, setDiscarding] = useState(false);
+  const [isPreparingPhoto, setPreparingPhoto] = useState(false);
   const fields = fieldsIn(entity);
 
   const [wasSaving, setWasSaving] = useState(false);
@@ -59,7 +60,7 @@ export function ItemForm({
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!isSaving && canSave) firstInvalid(type, formId, form.save())?.focus();
+    if (!isSaving && !isPreparingPhoto && canSave) firstInvalid(type, formId, form.save())?.focus();
   }
 
   return (
@@ -69,8 +70,7 @@ export function ItemForm({
         noValidate
         onSubmit={submit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-            event.currentTarget.requestSubmit();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) saveRef.current?.click();
         }}
       >
         <h2 ref={nameRef} id={nameId} tabIndex={-1} className="editor-name">
@@ -98,6 +98,7 @@ export function ItemForm({
               disabled={isSaving}
               onPickerOpen={() => form.setAwaitingPhoto(true)}
               onPickerClose={() => form.setAwaitingPhoto(false)}
+              onPreparing={setPreparingPhoto}
               onChange={form.setPhoto}
             />
           )}
@@ -116,7 +117,12 @@ export function ItemForm({
           <Button variant="ghost" onClick={() => onFinish({ kind: 'closed' })}>
             Cancel
           </Button>
-          <Button ref={saveRef} type="submit" disabled={!canSave} pending={isSaving}>
+          <Button
+            ref={saveRef}
+            type="submit"
+            disabled={!canSave}
+            pending={isSaving || isPreparingPhoto}
+          >
             Save
           </Button>
         </div>

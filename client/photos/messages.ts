@@ -2,6 +2,9 @@ export const photoMessages = {
   failed: 'Failed to load',
   removed: 'The photo will be removed when you save.',
   preview: 'The photo you chose',
+  added: 'Photo added',
+  dropHint: 'or drop or paste a picture',
+  drop: 'Drop the picture to add it',
 } as const;
 
 export const photoToasts = {

@@ -1,18 +1,19 @@
 import { Camera, Images, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
-import type { PhotoSource } from '#client/native/definitions.ts';
+import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
 import { openDevice } from '#client/native/index.ts';
 import { photoMessages as m } from './messages.ts';
 import { Photo } from './photo.tsx';
 import { type PhotoState, preparePhoto, removedPhoto, unchangedPhoto } from './prepare-photo.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 import { useObjectUrl } from './use-object-url.ts';
 import './photo-field.css';
 
 // Small enough for two buttons side by side on a phone.
 const COMPACT = 'px-3 text-[0.9375rem]';
 
-/** Lets the person take, choose, remove and restore the photo of the item that a form edits. */
+/** Lets the person take, choose, drop, paste, remove and restore the photo of the item that a form edits. */
 export function PhotoField({
   photo,
   savedPath,
@@ -21,6 +22,7 @@ export function PhotoField({
   disabled,
   onPickerOpen,
   onPickerClose,
+  onPreparing,
   onChange,
 }: {
   photo: PhotoState;
@@ -32,27 +34,54 @@ export function PhotoField({
   /** Called before the camera or gallery opens, and after it has closed. */
   onPickerOpen: () => void;
   onPickerClose: () => void;
+  /** Called when a photo is being made ready, and afterwards: saving in between would lose it. */
+  onPreparing: (isPreparing: boolean) => void;
   onChange: (photo: PhotoState) => void;
 }) {
   const [openPicker, setOpenPicker] = useState<PhotoSource>();
   const request = useRef<AbortController>(undefined);
   const gallery = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLFieldSetElement>(null);
   const errorText = useRef<HTMLParagraphElement>(null);
+  const errorId = useId();
+  const isDraggedOver = useDroppedFiles(field, disabled, take);
   useEffect(() => () => request.current?.abort(), []);
   useEffect(() => {
     if (error) errorText.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
 
-  async function pick(source: PhotoSource) {
+  /** Ends what was begun before: the last photo counts. */
+  function begin() {
     request.current?.abort();
     request.current = new AbortController();
-    const { signal } = request.current;
+    return request.current.signal;
+  }
+
+  async function pick(source: PhotoSource) {
+    const signal = begin();
     setOpenPicker(source);
     onPickerOpen();
     const result = await (await openDevice())[source](signal);
     onPickerClose();
+    await accept(result, source, signal);
+  }
+
+  /** Uses what was dropped or pasted as if it were chosen from the gallery, which allows one photo. */
+  async function take([file, ...others]: File[]) {
+    const isOne = file && others.length === 0;
+    const result: PhotoResult = isOne
+      ? { kind: 'photo', blob: file, format: file.type.replace('image/', '') }
+      : { kind: 'failed' };
+    await accept(result, 'chooseFromGallery', begin());
+    // Below a long text it would appear out of view.
+    requestAnimationFrame(() => field.current?.scrollIntoView({ block: 'nearest' }));
+  }
+
+  async function accept(result: PhotoResult, source: PhotoSource, signal: AbortSignal) {
+    if (result.kind === 'photo') onPreparing(true);
     const blob = await preparePhoto(result, source);
     if (signal.aborted) return;
+    onPreparing(false);
     setOpenPicker(undefined);
     if (blob) onChange({ kind: 'captured', blob });
   }
@@ -66,7 +95,7 @@ export function PhotoField({
 
   const hasPhoto = photo.kind === 'existing' || photo.kind === 'captured';
   return (
-    <fieldset className="photo-field" aria-describedby={error ? 'photo-error' : undefined}>
+    <fieldset ref={field} className="photo-field" aria-describedby={error ? errorId : undefined}>
       <legend className="text-sm font-medium">Photo (optional)</legend>
       {photo.kind === 'existing' && (
         <Photo
@@ -79,7 +108,7 @@ export function PhotoField({
       )}
       {photo.kind === 'captured' && <CapturedPhoto blob={photo.blob} />}
       {photo.kind === 'removed' && <p className="text-sm text-ink-soft">{m.removed}</p>}
-      <p ref={errorText} id="photo-error" aria-live="polite" className="field-error">
+      <p ref={errorText} id={errorId} aria-live="polite" className="field-error">
         {error}
       </p>
       <div className="flex flex-wrap gap-2">
@@ -119,7 +148,12 @@ export function PhotoField({
             {hasPhoto ? 'Remove photo' : 'Keep photo'}
           </Button>
         )}
+        {!hasPhoto && <p className="photo-drop-hint">{m.dropHint}</p>}
       </div>
+      <p role="status" className="sr-only">
+        {photo.kind === 'captured' && m.added}
+      </p>
+      {isDraggedOver && <p className="photo-drop">{m.drop}</p>}
     </fieldset>
   );
 }
