@@ -7,6 +7,7 @@ import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { app } from '#app';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { modulesOf } from '#tooling/imports.ts';
+import { OLDEST_BROWSERS } from '#tooling/oldest-browsers.ts';
 import { MARK_OPACITIES, MARK_PANELS } from './client/components/mark.ts';
 import packageJson from './package.json' with { type: 'json' };
 
@@ -23,8 +24,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
-    // The oldest engines that the native app supports: iOS 15, and Android 7 with an updated WebView.
-    target: ['chrome111', 'edge111', 'firefox114', 'safari15.4', 'ios15.4'],
+    target: OLDEST_BROWSERS,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

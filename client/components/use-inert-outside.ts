@@ -1,7 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 
 /** Live regions still have to be read, and dialogs that are open above the element still have to be used. */
-const LEFT_ALONE = '[aria-live], :has(> [aria-live]), [data-base-ui-portal], dialog[open]';
+const LEFT_ALONE = '[aria-live], [data-base-ui-portal], dialog[open]';
+
+/** Firefox before 121 has no `:has()`. */
+const isLeftAlone = (element: Element) =>
+  element.matches(LEFT_ALONE) ||
+  [...element.children].some((child) => child.matches('[aria-live]'));
 
 /** Makes everything outside an element inert while `isOn`, so that neither focus nor a screen reader leaves it. */
 export function useInertOutside(ref: RefObject<HTMLElement | null>, isOn: boolean) {
@@ -21,7 +26,7 @@ function outsideOf(element: HTMLElement): HTMLElement[] {
   let inner = element;
   while (inner !== document.body && inner.parentElement) {
     for (const sibling of inner.parentElement.children)
-      if (sibling instanceof HTMLElement && sibling !== inner && !sibling.matches(LEFT_ALONE))
+      if (sibling instanceof HTMLElement && sibling !== inner && !isLeftAlone(sibling))
         outside.push(sibling);
     inner = inner.parentElement;
   }

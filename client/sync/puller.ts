@@ -1,6 +1,7 @@
 import { api } from '#client/api-client/api.ts';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
+import { abortAfter } from './abort-after.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { storeChanges, storeList } from './stored-items.ts';
@@ -52,7 +53,7 @@ export function createPuller({
       const result = await api.changes({
         query: { since: String(since) },
         bearer,
-        signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+        signal: abortAfter(REQUEST_LIMIT_MS),
       });
       if (!result.success) throw result as ApiError;
       if (!result.changes || !Number.isFinite(result.seq)) throw notFromApi();

@@ -3,6 +3,7 @@ import type { ApiError } from '#client/api-client/api-error.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
+import { abortAfter } from './abort-after.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import { firstAborted } from './first-aborted.ts';
 import { syncMessages } from './messages.ts';
@@ -125,7 +126,7 @@ async function upload(
     query: { id: uploadId },
     body: form,
     bearer,
-    signal: firstAborted(interrupted, AbortSignal.timeout(UPLOAD_LIMIT_MS)),
+    signal: firstAborted(interrupted, abortAfter(UPLOAD_LIMIT_MS)),
   });
   if (result.success) return result.filePath ?? { kind: 'unreachable', error: UNEXPECTED_ERROR };
   const answer = failure(result);
@@ -140,7 +141,7 @@ async function request(
   { operation, change, version, deletion }: Attempt,
   bearer: string,
 ): Promise<Answer | 'signed-out'> {
-  const signal = AbortSignal.timeout(REQUEST_LIMIT_MS);
+  const signal = abortAfter(REQUEST_LIMIT_MS);
   const body = change.kind === 'save' && { ...change.fields, ...photoPath(change.photo) };
   const params = { id };
   const requests: Record<Attempt['operation'], [EndpointName, object]> = {

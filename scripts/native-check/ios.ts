@@ -56,7 +56,7 @@ export const iosChecks: Check[] = [
     },
   },
   {
-    name: 'iOS: the Xcode project parses, for iOS 15.4, with entitlements and privacy manifest in the app',
+    name: 'iOS: the Xcode project parses, for iOS 15.5, with entitlements and privacy manifest in the app',
     run() {
       const project = xcode.project(PROJECT).parseSync();
       check(project.getFirstTarget().firstTarget.name === 'App', 'there is no target App');
@@ -79,8 +79,8 @@ export const iosChecks: Check[] = [
           'a configuration signs without entitlements',
         );
         check(
-          Number(settings?.IPHONEOS_DEPLOYMENT_TARGET) === 15.4,
-          'a configuration is not for iOS 15.4',
+          Number(settings?.IPHONEOS_DEPLOYMENT_TARGET) === 15.5,
+          'a configuration is not for iOS 15.5',
         );
       }
     },
