@@ -35,7 +35,6 @@ export function createDevice(world: World, user: User, name: string, databaseNam
   let clockOffsetMs = 0;
   let session: string | undefined;
   let tabCount = 0;
-  const waking = new Set<() => void>();
 
   const whenAwake = (run: () => void) => {
     if (asleep) asleep.push(run);
@@ -66,8 +65,8 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     tabs.push(tab);
     log(`${page.name} opens`);
     tab.sync.collection(itemEntity);
-    follow(tab);
-    background(page, tab.sync.send());
+    follow(tab, true);
+    background(page, tab.sync.resume());
   }
 
   function start(page: Page, token: string, database: LocalDatabase) {
@@ -88,10 +87,11 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       bearer,
       entities: [itemEntity],
       isSignedIn,
-      canConnect: () => isOnline && isSignedIn(),
+      checkSession: isSignedIn,
+      canConnect: () => isOnline,
       now: () => new Date(currentTime() + clockOffsetMs).toISOString(),
       newId: random.uuid,
-      withLock: (lock, signal, work) => locks.withLock(page, lock, signal, work),
+      withLock: (...parameters) => locks.withLock(page, ...parameters),
 
       async fetchList() {
         const signal = AbortSignal.timeout(30_000);
@@ -116,7 +116,6 @@ export function createDevice(world: World, user: User, name: string, databaseNam
           new Promise<void>((resolve) => {
             const finish = () => whenAwake(resolve);
             after(ms, finish);
-            waking.add(finish);
             signal.addEventListener('abort', finish);
           }),
         ),
@@ -131,9 +130,9 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     });
   }
 
-  /** Loads the list if needed, and follows changes until the tab is hidden. */
-  function follow(tab: Tab) {
-    background(tab.page, tab.sync.follow(itemEntity, tab.following.signal, true));
+  /** Follows changes until the tab is hidden. Loads the list if it was not requested before. */
+  function follow(tab: Tab, isOpening: boolean) {
+    background(tab.page, tab.sync.follow(itemEntity, tab.following.signal, isOpening));
   }
 
   /** Stops the tabs, whose requests may still be under way, and forgets them. */
@@ -166,9 +165,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       log(`${name} is ${next ? 'online' : 'offline'}`);
       if (!next) for (const { page } of tabs) network.cut(page);
       if (!next) return;
-      for (const wake of [...waking]) wake();
-      waking.clear();
-      for (const { page, sync } of tabs) background(page, sync.send());
+      for (const { page, sync } of tabs) background(page, sync.resume());
     },
 
     get isAsleep() {
@@ -187,7 +184,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       for (const tab of tabs) {
         tab.following.abort();
         tab.following = new AbortController();
-        follow(tab);
+        follow(tab, false);
       }
     },
 

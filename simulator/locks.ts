@@ -2,16 +2,21 @@ import { never, type Page } from './page.ts';
 
 /** Creates the locks of one browser, which its pages share. A killed page releases its own. */
 export function createLocks() {
-  type Claim = { page: Page; grant(): void };
+  type Claim = { page: Page; grant(): void; lose(): void };
   const queues = new Map<string, Claim[]>();
 
-  /** Waits for a lock. Returns the function that releases it. */
-  function acquire(page: Page, name: string, signal: AbortSignal): Promise<() => void> {
+  /** Waits for a lock. Returns the function that releases it. If it is urgent, takes it from the page that has it. */
+  function acquire(
+    page: Page,
+    name: string,
+    signal: AbortSignal,
+    { isUrgent = false, onLost = () => {} } = {},
+  ): Promise<() => void> {
     if (!page.isAlive) return never();
     const queue = queues.get(name) ?? [];
     queues.set(name, queue);
     return new Promise((resolve, reject) => {
-      const claim: Claim = { page, grant: () => resolve(release) };
+      const claim: Claim = { page, grant: () => resolve(release), lose: onLost };
       function release() {
         const index = queue.indexOf(claim);
         if (index < 0) return;
@@ -26,17 +31,27 @@ export function createLocks() {
       if (signal.aborted) return reject(signal.reason);
       signal.addEventListener('abort', abort);
       page.onClose(release);
-      queue.push(claim);
-      if (queue.length === 1) claim.grant();
+      if (isUrgent) queue.shift()?.lose();
+      if (isUrgent) queue.unshift(claim);
+      else queue.push(claim);
+      if (queue[0] === claim) claim.grant();
     });
   }
 
   return {
     acquire,
-    async withLock<T>(page: Page, name: string, signal: AbortSignal, work: () => Promise<T>) {
-      const release = await page.wait(acquire(page, name, signal));
+    async withLock<T>(
+      page: Page,
+      name: string,
+      signal: AbortSignal,
+      work: (lost: AbortSignal) => Promise<T>,
+      isUrgent = false,
+    ) {
+      const lost = new AbortController();
+      const onLost = () => lost.abort();
+      const release = await page.wait(acquire(page, name, signal, { isUrgent, onLost }));
       try {
-        return await work();
+        return await work(lost.signal);
       } finally {
         release();
       }

@@ -17,7 +17,8 @@ type Operation =
   | 'openForm'
   | 'saveForm'
   | 'decide'
-  | 'refresh';
+  | 'refresh'
+  | 'sendNow';
 
 const OPERATIONS: Record<Operation, number> = {
   create: 5,
@@ -28,6 +29,7 @@ const OPERATIONS: Record<Operation, number> = {
   saveForm: 4,
   decide: 5,
   refresh: 1,
+  sendNow: 1,
 };
 const RESOLUTIONS: Resolution[] = ['mine', 'theirs', 'both'];
 
@@ -148,6 +150,8 @@ export function createPerson(world: World, prefix: string) {
             return waiting.length > 0 && (await decide(device, tab, random.pick(waiting)));
           case 'refresh':
             return await tab.sync.load(itemEntity);
+          case 'sendNow':
+            return await tab.sync.sendNow();
         }
       } catch (error) {
         // The disk is full or the list could not be loaded: the person sees it.

@@ -20,6 +20,7 @@ export type ResponseOf<N extends EndpointName> = Response<Endpoints[N]>;
 /** What a call takes: path parameters, body and query only where the endpoint has them. */
 type CallOptions<N extends EndpointName> = AddressOptions<N> &
   BodyOption<Endpoints[N]> &
+  ProgressOption<Endpoints[N]> &
   BearerOption<Endpoints[N]['access']> & { signal?: AbortSignal; keepalive?: boolean };
 
 /** What an endpoint's address is made of. */
@@ -56,6 +57,9 @@ type BodyOption<E> = E extends { body: infer B extends GenericSchema; multipart:
   : E extends { body: infer B extends GenericSchema }
     ? { body: InferInput<B> }
     : unknown;
+
+/** Called whenever a part of an upload was handed to the network. */
+type ProgressOption<E> = E extends { multipart: true } ? { onProgress?: () => void } : unknown;
 
 type QueryOption<E> = E extends { query: infer Q extends GenericSchema }
   ? { query?: InferInput<Q> }

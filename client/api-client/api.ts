@@ -5,6 +5,7 @@ import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { Fields } from '#shared/validate.ts';
 import { ApiError } from './api-error.ts';
 import type { Api } from './api-types.ts';
+import { fetchWithProgress } from './fetch-with-progress.ts';
 import { clientErrors } from './messages.ts';
 
 /**
@@ -125,6 +126,7 @@ type Options = RequestTarget & {
   bearer?: string;
   signal?: AbortSignal;
   keepalive?: boolean;
+  onProgress?: () => void;
 };
 
 async function send(name: EndpointName, options: Options) {
@@ -133,12 +135,13 @@ async function send(name: EndpointName, options: Options) {
   const bearer = options.bearer ?? (needsSession ? storedToken() : null);
   if (needsSession && !bearer) return sessionExpired(bearer, 0);
 
+  const { onProgress } = options;
   const isForm = options.body instanceof FormData;
   let response: Response;
   try {
-    response = await fetch(server + endpointPath(name, options), {
+    const init = {
       method,
-      credentials: 'include',
+      credentials: 'include' as const,
       headers: {
         ...authorization(bearer),
         ...(options.body && !isForm ? { 'Content-Type': 'application/json' } : {}),
@@ -148,8 +151,12 @@ async function send(name: EndpointName, options: Options) {
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
       // Photos stay out of the browser's own cache, which the app could not clear after a sign-out.
-      cache: returnsImage(name) ? 'no-store' : 'default',
-    });
+      cache: returnsImage(name) ? ('no-store' as const) : ('default' as const),
+    };
+    const address = server + endpointPath(name, options);
+    response = await (onProgress
+      ? fetchWithProgress(address, init, onProgress)
+      : fetch(address, init));
     if (response.status === 401 && needsSession) return sessionExpired(bearer, 401);
     if (response.ok && isFile(name, response))
       return { success: true, blob: await response.blob() };

@@ -4,6 +4,7 @@ import { offerUndo } from '#client/components/offer-undo.ts';
 import { toast } from '#client/components/toast.ts';
 import { scrollAfterClose } from '#client/components/use-close-on-back.ts';
 import { onlineStore } from '#client/pwa/online.ts';
+import { isSignedInAs } from '#client/session/session.ts';
 import { isConflict } from '#client/sync/conflict.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Resolution } from '#client/sync/edit.ts';
@@ -106,6 +107,8 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     const removed = await stored(sync?.remove(entity, item));
     if (!removed) return undefined;
     const { undo, sent } = removed;
+    // It ended the session, which is said already.
+    if (sync && !isSignedInAs(sync.userId)) return undefined;
     if (!undo) return readAgain(item.id);
     const restore = async () => (await stored(undo())) && announce(m.restored);
     offerUndo({ title: m.deleted }, restore);
@@ -137,7 +140,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     conflict,
     resolve,
     decideLater: () => setToResolve(undefined),
-    sendAll: () => void (sync && reportUnsent(sync.send())),
+    sendAll: () => void (sync && reportUnsent(sync.sendNow())),
   };
 }
 

@@ -35,6 +35,8 @@ const RESTORING: Session = { kind: 'restoring' };
 const SIGNED_OUT: Session = { kind: 'signed-out' };
 
 const store = createStore<Session>(RESTORING);
+/** The token that the session of this tab began with. */
+let token: string | null = null;
 let isConfirmed = false;
 const sessionData = new Set<SessionData>();
 
@@ -55,6 +57,9 @@ export function useUser(): User {
   if (current.kind !== 'signed-in') throw new Error('This screen needs a signed-in user');
   return current.user;
 }
+
+/** Returns the token that the session of this tab began with, whatever is stored now. */
+export const sessionToken = () => token;
 
 export const emailOf = (current: Session) =>
   current.kind === 'signed-in' ? current.user.email : undefined;
@@ -78,6 +83,8 @@ export function restoreSession() {
     clearCaches();
   }
   addEventListener('storage', (event) => isSessionEvent(event) && syncFromStorage());
+  // A page that the browser had put aside was told nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && syncFromStorage());
   onSessionEnded((bearer) => bearer === storedToken() && expireSession());
 }
 
@@ -97,9 +104,10 @@ export function confirmSession() {
   );
 }
 
-export function signIn(token: string, user: User) {
+export function signIn(newToken: string, user: User) {
   isConfirmed = true;
-  storeSession(token, user);
+  storeSession(newToken, user);
+  token = newToken;
   setSession({ kind: 'signed-in', user });
 }
 
@@ -122,6 +130,18 @@ function expireSession() {
   toast(sessionToasts.expired);
 }
 
+/**
+ * Tells whether the session goes on: its token must still be the stored one. Otherwise it ends here as after a response
+ * with status 401, unless another tab has just signed somebody else in, of which the browser has not told yet.
+ */
+export function checkStoredToken(): boolean {
+  if (storedToken() === token) return store.get().kind === 'signed-in';
+  const stored = readStoredSession();
+  if (stored && stored.email !== emailOf(store.get())) syncFromStorage();
+  else expireSession();
+  return false;
+}
+
 /** Loads the user from the server. Ignores the response if the session changed in the meantime. */
 async function refreshUser() {
   const before = store.get();
@@ -142,11 +162,13 @@ export function clearSessionOf(email: string) {
 
 function syncFromStorage() {
   const user = readStoredSession();
+  token = storedToken();
   setSession(user ? { kind: 'signed-in', user } : SIGNED_OUT);
 }
 
 function clearSession() {
   clearStoredSession();
+  token = null;
   setSession(SIGNED_OUT);
 }
 

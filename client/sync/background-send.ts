@@ -2,7 +2,7 @@ import { syncedEntities } from '#features/synced.ts';
 import { openLocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
 import { createOutbox } from './outbox.ts';
-import { sendOutbox } from './sender.ts';
+import { createSending } from './sending.ts';
 import { publish, withLock } from './tabs.ts';
 
 /** The name under which the browser wakes the service worker to send what is waiting. */
@@ -22,9 +22,7 @@ export async function sendInBackground() {
       onChange: (entity, ids) => publish({ userId, entity, ids }),
     });
     // The browser ends it.
-    const { signal } = new AbortController();
-    await withLock(`send.${userId}`, signal, () =>
-      sendOutbox({ outbox, entities: syncedEntities, bearer, signal, onEvent() {} }),
-    );
+    const entities = syncedEntities;
+    await createSending({ userId, entities, bearer, withLock, outbox, onEvent() {} }).send();
   }
 }

@@ -1,5 +1,6 @@
 import { endpointPath, getPath, streamEvents } from '#client/api-client/api.ts';
 import { onlineStore } from '#client/pwa/online.ts';
+import { checkStoredToken } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { BACKGROUND_SEND_TAG } from './background-send.ts';
 import type { Item, SyncedEntity } from './entity.ts';
@@ -31,7 +32,8 @@ export function createBrowserEnvironment({
   return {
     ...user,
     isSignedIn,
-    canConnect: () => onlineStore.get() && !isPaused() && isSignedIn(),
+    checkSession: () => checkStoredToken() && isSignedIn(),
+    canConnect: () => onlineStore.get() && !isPaused(),
     now: () => new Date().toISOString(),
     newId,
     publish,
@@ -72,11 +74,9 @@ export function createBrowserEnvironment({
     pause: (ms, signal) =>
       new Promise((resolve) => {
         const timer = setTimeout(finish, ms);
-        const unsubscribe = onlineStore.subscribe(() => onlineStore.get() && finish());
         signal.addEventListener('abort', finish);
         function finish() {
           clearTimeout(timer);
-          unsubscribe();
           signal.removeEventListener('abort', finish);
           resolve();
         }

@@ -2,7 +2,7 @@ import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { toast } from '#client/components/toast.ts';
 import { openDevice } from '#client/native/index.ts';
 import { onlineStore } from '#client/pwa/online.ts';
-import { registerSessionData, sessionStore } from '#client/session/session.ts';
+import { registerSessionData, sessionStore, sessionToken } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { syncedEntities } from '#features/synced.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
@@ -18,6 +18,8 @@ let startedFor: string | undefined;
 /** How often syncing was started and not paused. */
 let startCount = 0;
 let isListening = false;
+/** Syncing was to resume while no screen needed it. */
+let isResumeDue = false;
 
 /** The data of the signed-in user. Undefined until syncing has started and the database is open. */
 export const currentSync: ReadableStore<UserSync | undefined> = current;
@@ -39,6 +41,7 @@ export async function startSync() {
   startCount++;
   listen();
   await followSession();
+  if (isResumeDue) resume();
 }
 
 /** Ends what one call of `startSync` started. Without any, nothing is sent. What was read stays in memory. */
@@ -46,33 +49,38 @@ export function pauseSync() {
   startCount--;
 }
 
-/** Sends what is waiting, also on a screen that does not sync. */
+/** Sends what is waiting at once, also on a screen that does not sync. */
 export async function sendOnce() {
   try {
     await startSync();
-    await current.get()?.send();
+    await current.get()?.sendNow();
   } finally {
     pauseSync();
   }
 }
 
-/** Makes the session's user the one whose data is synced, and sends what is waiting. */
+/** Sends what is waiting and loads what could not be loaded, now or when a screen syncs again. */
+function resume() {
+  isResumeDue = startCount === 0;
+  if (!isResumeDue) void current.get()?.resume();
+}
+
+/** Makes the session's user the one whose data is synced. Sends what is waiting when that is another one. */
 async function followSession() {
   const session = sessionStore.get();
-  const bearer = storedToken();
+  const bearer = sessionToken();
   // A session restored from storage may lack the user's id until the server has responded.
   const userId = session.kind === 'signed-in' && bearer ? session.user.id : '';
   const key = userId && `${userId} ${bearer}`;
-  if (key !== startedFor) {
-    startedFor = key;
-    current.get()?.stop();
-    current.set(undefined);
-    if (!userId || !bearer) return;
-    const sync = await createSync(userId, bearer);
-    if (startedFor !== key) return;
-    current.set(sync);
-  }
-  void current.get()?.send();
+  if (key === startedFor) return;
+  startedFor = key;
+  current.get()?.stop();
+  current.set(undefined);
+  if (!userId || !bearer) return;
+  const sync = await createSync(userId, bearer);
+  if (startedFor !== key) return;
+  current.set(sync);
+  resume();
 }
 
 async function createSync(userId: string, bearer: string): Promise<UserSync> {
@@ -105,8 +113,8 @@ function listen() {
   isListening = true;
   sessionStore.subscribe(() => void followSession());
   onlineStore.subscribe(() => {
-    if (!onlineStore.get()) current.get()?.interrupt();
-    void current.get()?.send();
+    if (onlineStore.get()) resume();
+    else current.get()?.interrupt();
   });
   onChangeInOtherTab((change) => {
     const sync = current.get();

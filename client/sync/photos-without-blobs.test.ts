@@ -13,10 +13,10 @@ import {
   receive,
   save,
 } from '#client/testing/task-outbox.ts';
+import { createTaskSending } from '#client/testing/task-sending.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import { createDrafts } from './drafts.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
-import { sendOutbox } from './sender.ts';
 import { readShared, storeShared } from './shared-content.ts';
 import { readStoredPhoto, storeThumbnail } from './stored-photos.ts';
 import { createUnsentBackup } from './unsent-backup.ts';
@@ -57,9 +57,7 @@ test('a photo goes through draft, save and upload', async () => {
     uploads.push(await contentOf((body as FormData).get('file') as File));
     return Response.json({ success: true, filePath: 'a.webp' });
   });
-  const { signal } = new AbortController();
-  const sending = { outbox, entities: [taskEntity], bearer: 'token', signal, onEvent() {} };
-  assert.equal(await sendOutbox(sending), 'sent');
+  assert.equal(await createTaskSending().send(), 'sent');
   assert.deepEqual(uploads, ['image/webp bytes']);
   assert.deepEqual(await outbox.entries(), []);
 });

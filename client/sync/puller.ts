@@ -9,6 +9,8 @@ import { storeChanges, storeList } from './stored-items.ts';
 /** The response of an entity's list call. */
 export type List = { items: Item[]; seq: number };
 
+export type Puller = ReturnType<typeof createPuller>;
+
 const REQUEST_LIMIT_MS = 30_000;
 
 /** Copies the server's items of one user to this device. Every function throws an ApiError if a request fails. */

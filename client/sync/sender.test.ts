@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { openOutbox, outbox } from '#client/testing/task-outbox.ts';
+import { createTaskSending } from '#client/testing/task-sending.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import type { Edit } from './edit.ts';
-import { sendOutbox } from './sender.ts';
 
 const path = '/api/tasks/{id}';
 Object.assign(endpoints, {
@@ -60,8 +60,7 @@ test('changes that the server cannot process do not keep others from being sent'
     id.startsWith('bad')
       ? Response.json({ success: false }, { status: 500 })
       : Response.json({ success: true, task: task({ id, content }), seq: 1 }, { status: 201 });
-  await send();
-  await send();
+  for (const _ of ['bad-1', 'bad-2', 'the rest']) await send();
   assert.deepEqual(
     (await outbox.entries()).map(({ id }) => id),
     ['bad-1', 'bad-2'],
@@ -93,6 +92,4 @@ const signInPage = () => new Response('<h1>Welcome</h1>', { status: 200 });
 const saveNew = (id: string, photo: Edit['photo'] = { kind: 'unchanged' }) =>
   outbox.save(taskEntity, { id, fields: { title: 'Title', content: id }, photo });
 
-const { signal } = new AbortController();
-const send = () =>
-  sendOutbox({ outbox, entities: [taskEntity], bearer: 'token', signal, onEvent() {} });
+const send = () => createTaskSending().send();

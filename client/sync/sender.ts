@@ -7,8 +7,7 @@ import { abortAfter } from './abort-after.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import { firstAborted } from './first-aborted.ts';
 import { syncMessages } from './messages.ts';
-import type { Outbox } from './outbox.ts';
-import type { Attempt, OutboxEntry, Step } from './outbox-entry.ts';
+import type { Attempt, Step } from './outbox-entry.ts';
 import type { Answer, Settled } from './settle.ts';
 
 /** What happened to an item while the outbox was sent. */
@@ -21,127 +20,78 @@ export type SendEvent = {
   settled: Settled;
 };
 
-/** How sending ended: everything that can be sent was sent, the server did not answer, or the session has ended. */
-export type SendOutcome = 'sent' | 'unreachable' | 'signed-out';
-
-const ITEMS_IN_PARALLEL = 2;
-/** An item that other devices keep changing waits for the next time after this many requests. */
-const STEPS_PER_ITEM = 20;
-const REQUEST_LIMIT_MS = 30_000;
-/** The server ends an upload earlier if it makes no progress, which a browser cannot see. */
-const UPLOAD_LIMIT_MS = UPLOAD_MAX_MINUTES * 60_000;
-
 /**
- * Sends the outbox: the changes of one item in order, two items at a time. Stops at the first request that gets no
- * answer. Must not run twice at once for the same user.
+ * How sending ended: everything that can be sent was sent, the server did not answer, another tab or a later sending
+ * continues, or the session has ended.
  */
-export async function sendOutbox({
-  outbox,
-  entities,
-  bearer,
-  signal,
-  onEvent,
-}: {
-  outbox: Outbox;
-  entities: SyncedEntity[];
-  bearer: string;
-  /** Ends uploads. Other requests are short. */
-  signal: AbortSignal;
-  onEvent(event: SendEvent): void;
-}): Promise<SendOutcome> {
-  const waiting = inOrderOfSending(await outbox.entries());
-  let outcome: SendOutcome = 'sent';
+export type SendOutcome = 'sent' | 'unreachable' | 'interrupted' | 'signed-out';
 
-  async function sendNext(): Promise<void> {
-    const entry = waiting.shift();
-    if (!entry || outcome !== 'sent') return;
-    await sendItem(entry);
-    return sendNext();
-  }
+/** Why there is no answer about a change. */
+type NoAnswer = 'interrupted' | 'signed-out';
 
-  async function sendItem({ entity: name, id }: OutboxEntry) {
-    const entity = entities.find((one) => one.name === name);
-    if (!entity) return;
-    let uploaded = false;
-    for (let count = 0; count < STEPS_PER_ITEM; count++) {
-      const step = await outbox.prepare(entity, id);
-      if (!step) return;
-      if (step.kind === 'upload') {
-        const result = await upload(step, bearer, signal);
-        uploaded = true;
-        if (typeof result === 'string') {
-          await outbox.setUploadPath(entity, id, step.uploadId, result);
-          continue;
-        }
-        if (!(await settle(entity, id, step, result))) return;
-        continue;
-      }
-      const answer = await request(entity, id, step.attempt, bearer);
-      const uploadId = answer !== 'signed-out' && !uploaded && expiredUpload(step.attempt, answer);
-      if (uploadId) await outbox.setUploadPath(entity, id, uploadId);
-      else if (!(await settle(entity, id, step, answer))) return;
-    }
-  }
-
-  /** Stores the answer. Returns whether this item can go on. */
-  async function settle(
-    entity: SyncedEntity,
-    id: string,
-    step: Step,
-    answer: Answer | 'signed-out',
-  ): Promise<boolean> {
-    if (answer === 'signed-out') {
-      outcome = 'signed-out';
-      return false;
-    }
-    const settled = await outbox.settle(entity, id, step, answer);
-    onEvent({ kind: 'answered', entity, id, step, answer, settled });
-    if (answer.kind === 'unreachable') outcome = 'unreachable';
-    return outcome === 'sent';
-  }
-
-  // Waits for both even if the disk fails in one of them: the next sending must not begin meanwhile.
-  const ended = await Promise.allSettled(Array.from({ length: ITEMS_IN_PARALLEL }, sendNext));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  return outcome;
-}
-
-/** Returns what can be sent. What failed the last time comes last: it must not keep the others from being sent. */
-function inOrderOfSending(entries: OutboxEntry[]): OutboxEntry[] {
-  const waiting = entries.filter(({ problem }) => !problem);
-  return [...waiting.filter(({ error }) => !error), ...waiting.filter(({ error }) => error)];
-}
+const REQUEST_LIMIT_MS = 30_000;
+const REACHABLE_LIMIT_MS = 5000;
+/** The server accepts no longer upload. */
+const UPLOAD_LIMIT_MS = UPLOAD_MAX_MINUTES * 60_000;
+/**
+ * What was handed to the network counts as progress. The rest leaves the device later: 128 KB take two minutes at the
+ * slowest rate that the server accepts, after which it may need half a minute to store the photo.
+ */
+const STALL_LIMIT_MS = 150_000;
 
 /** Uploads a photo. Returns its path on the server. */
-async function upload(
+export async function upload(
   { uploadId, blob }: Extract<Step, { kind: 'upload' }>,
   bearer: string,
-  interrupted: AbortSignal,
-): Promise<string | Answer | 'signed-out'> {
+  signal: AbortSignal,
+): Promise<{ kind: 'uploaded'; path: string } | Answer | NoAnswer> {
   const error = endpoints.upload.fallbackError;
   if (!blob) return { kind: 'rejected', error, fields: { photo_path: syncMessages.photoLost } };
   const form = new FormData();
   form.append('file', blob, `photo.${blob.type.replace('image/', '')}`);
+  const stall = limitPauses(STALL_LIMIT_MS);
   const result = await api.upload({
     query: { id: uploadId },
     body: form,
     bearer,
-    signal: firstAborted(interrupted, abortAfter(UPLOAD_LIMIT_MS)),
+    signal: firstAborted(signal, stall.signal, abortAfter(UPLOAD_LIMIT_MS)),
+    onProgress: stall.restart,
   });
-  if (result.success) return result.filePath ?? { kind: 'unreachable', error: UNEXPECTED_ERROR };
+  stall.stop();
+  if (result.success)
+    return result.filePath
+      ? { kind: 'uploaded', path: result.filePath }
+      : { kind: 'unreachable', error: UNEXPECTED_ERROR };
+  if (signal.aborted) return 'interrupted';
   const answer = failure(result);
   if (answer === 'signed-out' || answer.kind === 'unreachable') return answer;
   return { kind: 'rejected', error, fields: { photo_path: result.error } };
 }
 
+/** Returns a signal that aborts when `restart`, once it was called, is not called again in time. */
+function limitPauses(ms: number) {
+  const stalled = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  return {
+    signal: stalled.signal,
+    restart() {
+      stop();
+      timer = setTimeout(() => stalled.abort(), ms);
+    },
+    stop,
+  };
+}
+
 /** Sends the request of an attempt. */
-async function request(
+export async function request(
   entity: SyncedEntity,
   id: string,
   { operation, change, version, deletion }: Attempt,
   bearer: string,
-): Promise<Answer | 'signed-out'> {
-  const signal = abortAfter(REQUEST_LIMIT_MS);
+  interrupted: AbortSignal,
+): Promise<Answer | NoAnswer> {
+  const signal = firstAborted(interrupted, abortAfter(REQUEST_LIMIT_MS));
   const body = change.kind === 'save' && { ...change.fields, ...photoPath(change.photo) };
   const params = { id };
   const requests: Record<Attempt['operation'], [EndpointName, object]> = {
@@ -152,7 +102,7 @@ async function request(
   };
   const [endpoint, options] = requests[operation];
   const result = await callAny(endpoint, { ...options, bearer, signal });
-  if (!result.success) return failure(result, entity);
+  if (!result.success) return interrupted.aborted ? 'interrupted' : failure(result, entity);
   if (operation === 'delete') return { kind: 'deleted' };
   const item = result[entity.itemKey] as Item | undefined;
   // Not a response of the API, so the change may not be saved.
@@ -175,14 +125,18 @@ function failure(result: ApiError, entity?: SyncedEntity): Answer | 'signed-out'
   if (theirs) return { kind: 'conflict', item: theirs };
   // No response, or that of a network's sign-in page or of a proxy, which may limit sizes but knows no items.
   if (!isFromApi && status !== 413) return { kind: 'unreachable', error };
-  if (status === 404) return { kind: 'missing' };
+  if (status === 404) return { kind: 'missing', error };
   if (status === 408 || status === 409 || status === 429 || status >= 500)
     return { kind: 'unreachable', error };
   return { kind: 'rejected', error, fields };
 }
 
+/** Tells whether the server answers at all, to find out whether a request fails because of its own content. */
+export const isReachable = async (bearer: string) =>
+  (await api.me({ bearer, signal: abortAfter(REACHABLE_LIMIT_MS) })).success;
+
 /** Returns the photo of a rejected request which the server has deleted because it was not used in time. */
-function expiredUpload({ change }: Attempt, answer: Answer): string | undefined {
+export function expiredUpload({ change }: Attempt, answer: Answer): string | undefined {
   if (answer.kind !== 'rejected' || !answer.fields?.photo_path) return undefined;
   if (change.kind === 'delete' || change.photo.kind !== 'added') return undefined;
   return change.photo.uploadId;

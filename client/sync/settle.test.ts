@@ -81,7 +81,7 @@ test('a deletion of an item whose version alone is different is sent again', () 
 });
 
 test('a deletion of an item that is gone is done, and a change of it waits for the person', () => {
-  for (const answer of [{ kind: 'missing' }, { kind: 'deleted' }] as const) {
+  for (const answer of [{ kind: 'missing', error: '' }, { kind: 'deleted' }] as const) {
     const done = settleWith(sent({ kind: 'delete' }), answer);
     assert.deepEqual(done, { entry: undefined, item: null });
     const kept = settleWith(changedSince(sent({ kind: 'delete' }), save('mine')), answer);

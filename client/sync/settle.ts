@@ -15,7 +15,8 @@ export type Answer =
   | { kind: 'deleted' }
   /** The item has another version than the attempt was based on. */
   | { kind: 'conflict'; item: Item }
-  | { kind: 'missing' }
+  /** There is no such item. */
+  | { kind: 'missing'; error: string }
   | { kind: 'rejected'; error: string; fields?: Record<string, string> }
   /** No answer, or none about this change: it is sent again later. */
   | { kind: 'unreachable'; error: string };
@@ -57,6 +58,9 @@ export function settle(
   switch (answer.kind) {
     case 'deleted':
     case 'missing':
+      // Only what may have been created before can have been deleted: the server does not know how to create it.
+      if (answer.kind === 'missing' && attempt.operation === 'create' && !attempt.isUncertain)
+        return { entry: { ...unsent, error: answer.error } };
       // The person may have changed the item again after it was deleted.
       if (entry.change.kind === 'delete') return { entry: undefined, item: null };
       // The person has undone the deletion after it was sent. It is restored next.

@@ -18,11 +18,21 @@ export type SyncEnvironment = {
   canConnect(): boolean;
   /** Tells whether the user is still signed in. */
   isSignedIn(): boolean;
-  /** Runs `work` while no other tab runs one under the same name. */
-  withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** Does the same before a request is made, and ends the session if its token is not the stored one any more. */
+  checkSession(): boolean;
+  /**
+   * Runs `work` while no other tab runs one under the same name. With `isUrgent` it begins at once, and the one that is
+   * running loses the lock: the signal that it got aborts, and its call rejects.
+   */
+  withLock<T>(
+    name: string,
+    signal: AbortSignal,
+    work: (lost: AbortSignal) => Promise<T>,
+    isUrgent?: boolean,
+  ): Promise<T>;
   /** Tells other tabs which items changed. */
   publish(change: LocalChange): void;
-  /** Waits until the time is over, the device is online again or the signal aborts. */
+  /** Waits until the time is over or the signal aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   now(): string;
   newId(): string;

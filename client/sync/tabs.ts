@@ -21,11 +21,26 @@ export function onChangeInOtherTab(listener: (change: LocalChange) => void) {
 /** Replaces Web Locks on a page without TLS, where browsers have none: for this tab only. */
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs `work` while no other tab runs one under the same name. */
-export function withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` while no other tab runs one under the same name. With `isUrgent` it begins at once, and the one that is
+ * running loses the lock: the signal that it got aborts, and its call rejects.
+ */
+export function withLock<T>(
+  name: string,
+  signal: AbortSignal,
+  work: (lost: AbortSignal) => Promise<T>,
+  isUrgent = false,
+): Promise<T> {
   const key = `${app.id}.${name}`;
-  if (navigator.locks) return navigator.locks.request(key, { signal }, work) as Promise<T>;
-  const result = (queues.get(key) ?? Promise.resolve()).then(work);
+  const lost = new AbortController();
+  if (navigator.locks) {
+    const run = () => work(lost.signal);
+    const result = navigator.locks.request(key, isUrgent ? { steal: true } : { signal }, run);
+    result.catch(() => lost.abort());
+    return result as Promise<T>;
+  }
+  const before = isUrgent ? undefined : queues.get(key);
+  const result = (before ?? Promise.resolve()).then(() => work(lost.signal));
   queues.set(
     key,
     result.catch(() => {}),

@@ -85,7 +85,7 @@ test('an item that cannot be restored any more waits for the person', async () =
   const removal = await remove();
   await settle({ kind: 'deleted' });
   await outbox.undo(taskEntity, removal);
-  await settle({ kind: 'missing' });
+  await settle({ kind: 'missing', error: '' });
   const entry = await onlyEntry();
   assert.deepEqual([entry.problem, entry.restores], [{ kind: 'deleted' }, undefined]);
   await outbox.resolve(taskEntity, entry, 'mine');

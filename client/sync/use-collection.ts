@@ -6,7 +6,8 @@ import { confirmSession } from '#client/session/session.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from './collection.ts';
 import { currentSync, pauseSync, startSync } from './current-sync.ts';
 import type { Item, SyncedEntity } from './entity.ts';
-import type { Connection, SyncEvent, UserSync } from './user-sync.ts';
+import type { Connection } from './following.ts';
+import type { SyncEvent, UserSync } from './user-sync.ts';
 
 /**
  * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.

@@ -82,7 +82,7 @@ for (const [end, what] of [
     const sent = sync.send();
     await started.promise;
     sync[end]();
-    assert.equal(await sent, 'unreachable');
+    assert.equal(await sent, 'interrupted');
     assert.equal((await sync.outbox.entries()).length, 1);
   });
 
@@ -96,7 +96,8 @@ function createSync(database: LocalDatabase, environment: Partial<SyncEnvironmen
     async *openStream() {},
     canConnect: () => true,
     isSignedIn: () => true,
-    withLock: (_name, _signal, work) => work(),
+    checkSession: () => true,
+    withLock: (_name, _signal, work) => work(new AbortController().signal),
     publish() {},
     pause: async () => {},
     now: () => '2026-01-01T00:00:00.000Z',

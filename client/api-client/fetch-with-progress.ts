@@ -1,0 +1,27 @@
+/**
+ * Sends a request as `fetch` does, and calls `onProgress` whenever a part of the body was handed to the network, which
+ * `fetch` does not tell. Where XMLHttpRequest is missing, in service workers, nothing is called.
+ */
+export function fetchWithProgress(
+  address: string,
+  init: RequestInit & { headers: Record<string, string> },
+  onProgress: () => void,
+): Promise<Response> {
+  if (typeof XMLHttpRequest === 'undefined') return fetch(address, init);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = () => reject(new TypeError('The request failed'));
+    request.open(init.method ?? 'GET', address);
+    request.withCredentials = init.credentials === 'include';
+    for (const [name, value] of Object.entries(init.headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', onProgress);
+    request.addEventListener('load', () =>
+      resolve(new Response(request.responseText || null, { status: request.status })),
+    );
+    for (const type of ['error', 'abort', 'timeout']) request.addEventListener(type, fail);
+    if (init.signal?.aborted) return fail();
+    init.signal?.addEventListener('abort', () => request.abort());
+    onProgress();
+    request.send(init.body as XMLHttpRequestBodyInit);
+  });
+}

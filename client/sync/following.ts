@@ -1,0 +1,153 @@
+import { ApiError } from '#client/api-client/api-error.ts';
+import type { Store } from '#client/components/store.ts';
+import type { SyncedEntity } from './entity.ts';
+import { firstAborted } from './first-aborted.ts';
+import type { Puller } from './puller.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
+
+/** How the connection to the server is. */
+export type Connection = 'unknown' | 'connected' | 'failed';
+
+const RECONNECT_FIRST_MS = 1000;
+const RECONNECT_MAX_MS = 60_000;
+const TOO_MANY_REQUESTS = 429;
+
+/** Loads lists and follows their changes through the stream. */
+export function createFollowing({
+  environment,
+  puller,
+  connection,
+  emit,
+  resume,
+}: {
+  environment: SyncEnvironment;
+  puller: Puller;
+  connection: Store<Connection>;
+  emit(event: { kind: 'load-failed'; entity: SyncedEntity }): void;
+  /** Called when a stream has opened after one that failed. */
+  resume(): void;
+}) {
+  /** Why lists could not be loaded. They are requested again by the person, or when the connection is back. */
+  const failedLists = new Map<string, unknown>();
+  let announced: number | undefined;
+  let reconnect = new AbortController();
+
+  /** Loads the whole list. Throws an ApiError if that fails. Does nothing if the session has ended. */
+  async function load(entity: SyncedEntity) {
+    if (!environment.checkSession()) return;
+    await puller.load(entity);
+    failedLists.delete(entity.name);
+    await catchUp();
+    connection.set('connected');
+    connectNow();
+  }
+
+  /** Opens the stream without waiting, because the server can be reached again. */
+  function connectNow() {
+    reconnect.abort();
+    reconnect = new AbortController();
+  }
+
+  /** Pulls until the device knows the latest change that the stream has announced. */
+  async function catchUp(isFirst = false) {
+    const cursor = await puller.oldestCursor();
+    if (cursor === undefined || announced === undefined) return;
+    // A number that goes back means that the server's data was replaced: pulling then starts again.
+    if (cursor < announced || (isFirst && cursor !== announced)) await puller.pull();
+  }
+
+  /** Follows the stream. If the person has too many open already, loads the changes once instead. */
+  async function* openStream(signal: AbortSignal) {
+    try {
+      yield* environment.openStream(signal);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== TOO_MANY_REQUESTS) throw error;
+      await puller.pull();
+      connection.set('connected');
+    }
+  }
+
+  async function loadIfMissing(entity: SyncedEntity) {
+    const loaded = await puller.loadedEntities();
+    if (loaded.some(({ name }) => name === entity.name)) return;
+    if (failedLists.has(entity.name)) throw failedLists.get(entity.name);
+    try {
+      await puller.load(entity);
+    } catch (error) {
+      failedLists.set(entity.name, error);
+      throw error;
+    }
+  }
+
+  /** Does something that may fail without an end of the session. Returns whether it succeeded. */
+  async function isDone(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const isRequest = error instanceof ApiError;
+      if (isRequest && error.isAuthError) throw error;
+      if (!isRequest) console.error('Syncing failed', error);
+      connection.set('failed');
+      return false;
+    }
+  }
+
+  /**
+   * Loads the list if this device never has, and follows its changes until the signal aborts. Only the stream is opened
+   * again by itself: what could not be loaded is requested again with the next change or when the connection is back.
+   * `isOpening` if the person has just opened the screen: then a failure is reported.
+   */
+  async function follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {
+    if (isOpening) failedLists.delete(entity.name);
+    let delay = RECONNECT_FIRST_MS;
+    let hasStreamFailed = false;
+    let isReported = !isOpening;
+    const report = () => {
+      if (!isReported) emit({ kind: 'load-failed', entity });
+      isReported = true;
+    };
+
+    async function followStream() {
+      if (!(await isDone(() => loadIfMissing(entity)))) report();
+      let isFirstEvent = true;
+      for await (const seq of openStream(signal)) {
+        announced = seq;
+        if (hasStreamFailed) resume();
+        hasStreamFailed = false;
+        const isUpToDate = await isDone(async () => {
+          await loadIfMissing(entity);
+          await catchUp(isFirstEvent);
+        });
+        if (isUpToDate) connection.set('connected');
+        delay = RECONNECT_FIRST_MS;
+        isFirstEvent = false;
+      }
+    }
+
+    while (!signal.aborted) {
+      if (environment.canConnect() && !environment.checkSession()) return;
+      try {
+        if (environment.canConnect()) await followStream();
+      } catch (error) {
+        if (signal.aborted || (error instanceof ApiError && error.isAuthError)) return;
+        await isDone(() => Promise.reject(error));
+        hasStreamFailed = true;
+        report();
+      }
+      await environment.pause(delay, firstAborted(signal, reconnect.signal));
+      delay = Math.min(RECONNECT_MAX_MS, delay * 2);
+    }
+  }
+
+  return {
+    load,
+    catchUp,
+    follow,
+    /** Loads what could not be loaded, and opens the stream without waiting. */
+    retry() {
+      failedLists.clear();
+      connectNow();
+    },
+  };
+}

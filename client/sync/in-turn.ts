@@ -1,0 +1,23 @@
+/** Returns a function that runs `work`, one run at a time. Calls during a run share the one that follows it. */
+export function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
+  let current: Promise<unknown> | undefined;
+  let next: Promise<T> | undefined;
+
+  function run(): Promise<T> {
+    next = undefined;
+    const result = work();
+    const ended = result.then(clear, clear);
+    current = ended;
+    return result;
+
+    function clear() {
+      if (current === ended) current = undefined;
+    }
+  }
+
+  return () => {
+    if (!current) return run();
+    next ??= current.then(run);
+    return next;
+  };
+}

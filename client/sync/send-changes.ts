@@ -1,0 +1,102 @@
+import type { SyncedEntity } from './entity.ts';
+import { firstAborted } from './first-aborted.ts';
+import type { Outbox } from './outbox.ts';
+import { missingUpload, type OutboxEntry, uploadsOf } from './outbox-entry.ts';
+import { expiredUpload, isReachable, request, type SendEvent, type SendOutcome } from './sender.ts';
+
+/** What a part of sending needs. */
+export type Sending = {
+  outbox: Outbox;
+  entities: SyncedEntity[];
+  bearer: string;
+  /** Ends it. */
+  signal: AbortSignal;
+  onEvent(event: SendEvent): void;
+  /** The photos that were uploaded here and whose items were not sent since. */
+  uploaded: Set<string>;
+};
+
+/** An item that other devices keep changing waits for the next time after this many requests. */
+const STEPS_PER_ITEM = 20;
+/** How long new items wait, together, for the photos of those that were written before them. */
+const PHOTO_PATIENCE_MS = 3000;
+
+/**
+ * Sends the changes whose photos are uploaded: new items one by one in the order in which they were written, because the
+ * server dates them when they arrive, and beside them changes of others. Stops at the first request that gets no answer,
+ * unless it failed before and the server can be reached: then it must not keep others from being sent. Must not run twice
+ * at once for the same user.
+ */
+export async function sendChanges({
+  outbox,
+  entities,
+  bearer,
+  signal,
+  onEvent,
+  uploaded,
+  waitForPhoto,
+  onPhotoMissing,
+}: Sending & {
+  /** Waits until the photo of an item was uploaded or has failed, or the signal aborts. */
+  waitForPhoto(id: string, signal: AbortSignal): Promise<void>;
+  /** Called if the server has deleted a photo because it was not used in time: it is to be uploaded again. */
+  onPhotoMissing(): void;
+}): Promise<SendOutcome> {
+  let outcome: SendOutcome = 'sent';
+  let hasFailed = false;
+  let reachable: Promise<boolean> | undefined;
+  let patience: AbortSignal | undefined;
+
+  async function sendAll(entries: OutboxEntry[]) {
+    for (const entry of entries) if (outcome === 'sent') await sendItem(entry);
+  }
+
+  async function sendItem(entry: OutboxEntry) {
+    const { id, base } = entry;
+    const entity = entities.find(({ name }) => name === entry.entity);
+    if (!entity) return;
+    if (!base && missingUpload(entry)) {
+      patience ??= abortAfter(PHOTO_PATIENCE_MS);
+      await waitForPhoto(id, firstAborted(signal, patience));
+    }
+    for (let count = 0; count < STEPS_PER_ITEM; count++) {
+      if (signal.aborted) outcome = 'interrupted';
+      if (outcome !== 'sent') return;
+      const step = await outbox.prepare(entity, id);
+      if (step?.kind !== 'request') return;
+      const answer = await request(entity, id, step.attempt, bearer, signal);
+      if (answer === 'interrupted' || answer === 'signed-out') {
+        outcome = answer;
+        return;
+      }
+      const uploadId = expiredUpload(step.attempt, answer);
+      if (uploadId && !uploaded.has(uploadId)) {
+        await outbox.setUploadPath(entity, id, uploadId);
+        onPhotoMissing();
+        return;
+      }
+      const settled = await outbox.settle(entity, id, step, answer);
+      for (const one of uploadsOf(entry)) uploaded.delete(one);
+      onEvent({ kind: 'answered', entity, id, step, answer, settled });
+      if (!settled.entry?.error) continue;
+      hasFailed = true;
+      reachable ??= entry.error ? isReachable(bearer) : undefined;
+      if (!(entry.error && (await reachable))) outcome = 'unreachable';
+      return;
+    }
+  }
+
+  const waiting = (await outbox.entries()).filter(({ problem }) => !problem);
+  const isNew = ({ base }: OutboxEntry) => !base;
+  // Waits for both even if the disk fails in one of them: the next sending must not begin meanwhile.
+  const ended = await Promise.allSettled([
+    sendAll(inOrderOfWriting(waiting.filter(isNew))),
+    sendAll(inOrderOfWriting(waiting.filter((entry) => !isNew(entry)))),
+  ]);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return outcome === 'sent' && hasFailed ? 'unreachable' : outcome;
+}
+
+/** Sorts entries as lists show their items. */
+const inOrderOfWriting = (entries: OutboxEntry[]) =>
+  entries.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));

@@ -1,0 +1,52 @@
+import { missingUpload, type OutboxEntry } from './outbox-entry.ts';
+import type { Sending } from './send-changes.ts';
+import { type SendOutcome, upload } from './sender.ts';
+
+/**
+ * Uploads the photos of unsent changes, one at a time: two would halve what fits through a slow line, and end after the
+ * time limit both. Stops at the first that gets no answer. Must not run twice at once for the same user.
+ */
+export async function sendPhotos({
+  outbox,
+  entities,
+  bearer,
+  signal,
+  onEvent,
+  uploaded,
+  onSettled,
+}: Sending & {
+  /** Called with the id of an item whose photo was uploaded or has failed. */
+  onSettled(id: string): void;
+}): Promise<SendOutcome> {
+  const tried = new Set<string>();
+  for (;;) {
+    // Read again each time: an upload may take minutes, in which others are added.
+    const entry = inOrderOfUpload(await outbox.entries()).find(({ id }) => !tried.has(id));
+    if (!entry) return 'sent';
+    const { id } = entry;
+    tried.add(id);
+    const entity = entities.find(({ name }) => name === entry.entity);
+    if (!entity) continue;
+    const step = await outbox.prepare(entity, id);
+    if (step?.kind !== 'upload') continue;
+    const answer = signal.aborted ? 'interrupted' : await upload(step, bearer, signal);
+    if (answer === 'interrupted' || answer === 'signed-out') return answer;
+    if (answer.kind === 'uploaded') {
+      uploaded.add(step.uploadId);
+      await outbox.setUploadPath(entity, id, step.uploadId, answer.path);
+      onSettled(id);
+      continue;
+    }
+    const settled = await outbox.settle(entity, id, step, answer);
+    onEvent({ kind: 'answered', entity, id, step, answer, settled });
+    onSettled(id);
+    if (answer.kind === 'unreachable') return 'unreachable';
+  }
+}
+
+/** Returns the entries whose photo is missing, the oldest first, but those last that failed the last time. */
+function inOrderOfUpload(entries: OutboxEntry[]): OutboxEntry[] {
+  const missing = entries.filter((entry) => !entry.problem && missingUpload(entry));
+  const key = ({ error, createdAt }: OutboxEntry) => `${error ? 1 : 0} ${createdAt}`;
+  return missing.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}

@@ -1,0 +1,160 @@
+import { createStore, type ReadableStore } from '#client/components/store.ts';
+import { firstAborted } from './first-aborted.ts';
+import { inTurn } from './in-turn.ts';
+import type { Outbox } from './outbox.ts';
+import { sendChanges } from './send-changes.ts';
+import { sendPhotos } from './send-photos.ts';
+import type { SendEvent, SendOutcome } from './sender.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
+
+/** After this time without an answer the person may press the button again, which gives up what was not answered. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Sends the outbox of one user: photos one at a time, and beside them everything that needs no upload. Each of the two
+ * has a lock of its own, so that only one tab does it and an upload holds back nothing else.
+ */
+export function createSending({
+  userId,
+  entities,
+  bearer,
+  withLock,
+  outbox,
+  onEvent,
+}: Pick<SyncEnvironment, 'userId' | 'entities' | 'bearer' | 'withLock'> & {
+  outbox: Outbox;
+  onEvent(event: SendEvent): void;
+}) {
+  const isSending = createStore(false);
+  const stopped = new AbortController();
+  const uploaded = new Set<string>();
+  /** Continues the sending of an item that waits for its photo. */
+  const waiting = new Map<string, () => void>();
+  let changesRun = new AbortController();
+  let photosRun = new AbortController();
+  let isUrgent = false;
+  let latestChanges: Promise<SendOutcome> = Promise.resolve('sent');
+  let patience: ReturnType<typeof setTimeout> | undefined;
+
+  const runChanges = inTurn(async () => {
+    changesRun = new AbortController();
+    const isAtOnce = isUrgent;
+    isUrgent = false;
+    expectAnswer();
+    const outcome = await withoutOtherTabs('send', changesRun, isAtOnce, (signal) =>
+      sendChanges({
+        ...shared,
+        signal,
+        waitForPhoto,
+        onPhotoMissing: () => void runPhotos(),
+        onEvent(event) {
+          expectAnswer();
+          onEvent(event);
+        },
+      }),
+    );
+    clearTimeout(patience);
+    isSending.set(false);
+    return outcome;
+  });
+
+  const runPhotos = inTurn(async () => {
+    photosRun = new AbortController();
+    const outcome = await withoutOtherTabs('upload', photosRun, false, (signal) =>
+      sendPhotos({ ...shared, signal, onEvent, onSettled }),
+    );
+    for (const proceed of waiting.values()) proceed();
+    return outcome;
+  });
+
+  const shared = { outbox, entities, bearer, uploaded };
+
+  function startChanges() {
+    latestChanges = runChanges();
+    return latestChanges;
+  }
+
+  /** Sends the item of a photo as soon as that was uploaded. */
+  function onSettled(id: string) {
+    waiting.get(id)?.();
+    void startChanges();
+  }
+
+  function waitForPhoto(id: string, signal: AbortSignal) {
+    return new Promise<void>((resolve) => {
+      const proceed = () => {
+        waiting.delete(id);
+        resolve();
+      };
+      if (signal.aborted) return resolve();
+      waiting.set(id, proceed);
+      signal.addEventListener('abort', proceed);
+    });
+  }
+
+  function expectAnswer() {
+    isSending.set(true);
+    clearTimeout(patience);
+    patience = setTimeout(() => isSending.set(false), PATIENCE_MS);
+  }
+
+  /** Runs a part of sending until another tab takes it over or it is given up here. */
+  async function withoutOtherTabs(
+    name: string,
+    { signal: givenUp }: AbortController,
+    isAtOnce: boolean,
+    work: (signal: AbortSignal) => Promise<SendOutcome>,
+  ): Promise<SendOutcome> {
+    const ended = firstAborted(stopped.signal, givenUp);
+    let signal = ended;
+    try {
+      return await withLock(
+        `${name}.${userId}`,
+        ended,
+        (lost) => {
+          signal = firstAborted(ended, lost);
+          return work(signal);
+        },
+        isAtOnce,
+      );
+    } catch (error) {
+      if (signal.aborted) return 'interrupted';
+      console.error('Sending failed', error);
+      return 'unreachable';
+    }
+  }
+
+  /** Sends what is waiting. Resolves as soon as something could not be sent, otherwise when everything was. */
+  function send(): Promise<SendOutcome> {
+    const photos = runPhotos().then(async (outcome) =>
+      // The item of the last photo is sent after it.
+      outcome === 'sent' ? latestChanges : outcome,
+    );
+    const all = [startChanges(), photos];
+    return new Promise((resolve) => {
+      for (const one of all) void one.then((outcome) => outcome !== 'sent' && resolve(outcome));
+      void Promise.all(all).then(() => resolve('sent'));
+    });
+  }
+
+  return {
+    /** False after some seconds without an answer, although sending goes on. */
+    isSending: isSending as ReadableStore<boolean>,
+    send,
+
+    /** Sends at once: gives up a request without an answer, also that of another tab. Uploads go on. */
+    sendNow() {
+      changesRun.abort();
+      isUrgent = true;
+      return send();
+    },
+
+    /** Ends all requests, because the device has no connection any more. */
+    interrupt() {
+      changesRun.abort();
+      photosRun.abort();
+    },
+
+    stop: () => stopped.abort(),
+  };
+}
