@@ -29,6 +29,7 @@ export async function checkEverything(
   for (const { user } of participants) await checkPhotos(world, user, all, photos);
   if (world.ledger.isRestored) return;
   checkDeletions(world, all);
+  if (world.isCalm) checkOrder(world, all);
   checkPieces(world, all, photos);
 }
 
@@ -104,6 +105,23 @@ function checkDeletions({ ledger }: World, items: ServerItem[]) {
     if (ledger.gone.has(id)) fail(`the server has the deleted item ${id}`);
     if (ledger.deleted.get(id)?.isAcknowledged) fail(`the deletion of ${id} was lost`);
   }
+}
+
+/** Checks that what a device has created is in the order in which it was written. A request that fails may change it. */
+function checkOrder({ ledger }: World, items: ServerItem[]) {
+  const created = items.flatMap(({ id, created_at }) => {
+    const creation = ledger.created.get(id);
+    return creation ? [{ ...creation, created_at }] : [];
+  });
+  for (const first of created)
+    for (const second of created)
+      if (
+        first.device === second.device &&
+        first.clock === second.clock &&
+        first.savedAt < second.beganAt &&
+        first.created_at > second.created_at
+      )
+        fail(`${first.id} was written before ${second.id} and is newer`);
 }
 
 /** Checks that everything that was acknowledged is there, once, unless a person decided otherwise. */

@@ -33,6 +33,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
   let isOnline = true;
   let asleep: (() => void)[] | undefined;
   let clockOffsetMs = 0;
+  let clockSetCount = 0;
   let session: string | undefined;
   let tabCount = 0;
 
@@ -163,7 +164,11 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     setOnline(next: boolean) {
       isOnline = next;
       log(`${name} is ${next ? 'online' : 'offline'}`);
-      if (!next) for (const { page } of tabs) network.cut(page);
+      if (!next)
+        for (const { page, sync } of tabs) {
+          sync.interrupt();
+          network.cut(page);
+        }
       if (!next) return;
       for (const { page, sync } of tabs) background(page, sync.resume());
     },
@@ -188,8 +193,12 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       }
     },
 
+    get clockSetCount() {
+      return clockSetCount;
+    },
     setClock(offsetMs: number) {
       clockOffsetMs = offsetMs;
+      clockSetCount++;
     },
 
     get isSignedIn() {

@@ -13,6 +13,9 @@ type Piece = {
   copies: number;
 };
 
+/** A new item of a device: when its saving began and was confirmed, and how often the clock of the device was set by then. */
+type Creation = { id: string; device: string; beganAt: number; savedAt: number; clock: number };
+
 type Deletion = { device: string; isAcknowledged: boolean };
 
 /** The rule that a run has broken. */
@@ -29,6 +32,8 @@ export function createLedger() {
   const savedOn = new Map<string, string[]>();
   /** Items whose deletion the server has confirmed, with the id of that deletion. */
   const gone = new Map<string, string | null>();
+  /** New items without photos that nobody has changed since. */
+  const created = new Map<string, Creation>();
   /** The photo behind a path on the server, or behind the id of an unsent upload. */
   const photoAt = new Map<string, string>();
   let count = 0;
@@ -56,6 +61,7 @@ export function createLedger() {
     removed: removed as ReadonlySet<string>,
     deleted: deleted as ReadonlyMap<string, Readonly<Deletion>>,
     gone: gone as ReadonlyMap<string, string | null>,
+    created: created as ReadonlyMap<string, Readonly<Creation>>,
     /** The server's data was replaced by an older backup: only agreement can be checked then. */
     get isRestored() {
       return isRestored;
@@ -73,6 +79,10 @@ export function createLedger() {
       const photo = photo_path && photoAt.get(photo_path);
       return new Set([...wordsOf(item as FieldValues), ...(photo ? [photo] : [])]);
     },
+
+    create: (creation: Creation) => void created.set(creation.id, creation),
+    /** Records that a person changes or deletes an item: whether and when it is created may depend on that. */
+    touch: (id: string) => void created.delete(id),
 
     /** Marks pieces that may be missing from now on, because a person decided so. */
     giveUp,

@@ -27,6 +27,12 @@ export const mutants: Record<string, Mutant> = {
     replace: 'body: { ...body, version }',
     by: 'body',
   },
+  /** New items are sent in any order. */
+  'order-of-writing': {
+    file: 'client/sync/send-changes.ts',
+    replace: 'a.createdAt.localeCompare(b.createdAt)',
+    by: 'a.id.localeCompare(b.id)',
+  },
   /** A deletion that was sent is undone on the device only. */
   undo: {
     file: 'client/sync/removal.ts',

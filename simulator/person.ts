@@ -5,6 +5,7 @@ import { type OutboxEntry, unsentPhotoPath } from '#client/sync/outbox-entry.ts'
 import type { Device, Tab } from './device.ts';
 import { addedBy, describeEdit, editOf, newEdit, removedBy } from './edits.ts';
 import { itemEntity } from './item-entity.ts';
+import { currentTime } from './virtual-time.ts';
 import type { World } from './world.ts';
 
 export type Person = ReturnType<typeof createPerson>;
@@ -50,10 +51,14 @@ export function createPerson(world: World, prefix: string) {
         ledger.giveUp([...ledger.seenIn({ photo_path: original.photo_path })]);
     }
     const acknowledge = ledger.save(device.name, id, addedBy(edit));
+    const [beganAt, clock] = [currentTime(), device.clockSetCount];
+    if (original) ledger.touch(id);
     const outcome = await tab.sync.save(itemEntity, edit);
     log(`${tab.page.name} saved ${id.slice(0, 4)}: ${outcome.kind}`);
     if (outcome.kind !== 'saved') return;
     acknowledge();
+    if (!original && photo.kind === 'unchanged')
+      ledger.create({ id, device: device.name, beganAt, savedAt: currentTime(), clock });
     ledger.removeWords(id, removed);
     ledger.keepItem(device.name, id);
   }
@@ -61,6 +66,7 @@ export function createPerson(world: World, prefix: string) {
   async function remove(device: Device, tab: Tab, item: Item) {
     log(`${tab.page.name} deletes ${item.id.slice(0, 4)}`);
     ledger.decide(item.id);
+    ledger.touch(item.id);
     const deletion = ledger.deleteItem(device.name, item.id, ledger.seenIn(item));
     const { undo } = await tab.sync.remove(itemEntity, item);
     log(`${tab.page.name} ${undo ? 'deleted' : 'did not delete'} ${item.id.slice(0, 4)}`);

@@ -72,7 +72,8 @@ function createWorld(seed: number, server: SimulatedServer, report: Report): Wor
     disk: random.pick([0, 0, 0.02]),
     slowDisk: random.pick([0, 0.05, 0.2]),
   };
-  const world = { random, server, ledger: createLedger(), faults, ...report };
+  const isCalm = faults.network + faults.server + faults.disk === 0;
+  const world = { random, server, ledger: createLedger(), faults, isCalm, ...report };
   return { ...world, network: createNetwork(world) };
 }
 

@@ -39,4 +39,6 @@ export type World = Report & {
   network: Network;
   ledger: Ledger;
   faults: Faults;
+  /** No request fails because of the network, the server or a disk. */
+  isCalm: boolean;
 };

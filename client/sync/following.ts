@@ -79,18 +79,12 @@ export function createFollowing({
     }
   }
 
-  /** Does something that may fail without an end of the session. Returns whether it succeeded. */
-  async function isDone(work: () => Promise<void>): Promise<boolean> {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      const isRequest = error instanceof ApiError;
-      if (isRequest && error.isAuthError) throw error;
-      if (!isRequest) console.error('Syncing failed', error);
-      connection.set('failed');
-      return false;
-    }
+  /** Shows that the server cannot be reached. Throws if the session has ended instead. */
+  function fail(error: unknown) {
+    const isRequest = error instanceof ApiError;
+    if (isRequest && error.isAuthError) throw error;
+    if (!isRequest) console.error('Syncing failed', error);
+    connection.set('failed');
   }
 
   /**
@@ -109,19 +103,26 @@ export function createFollowing({
     };
 
     async function followStream() {
-      if (!(await isDone(() => loadIfMissing(entity)))) report();
+      await loadIfMissing(entity).catch((error) => {
+        fail(error);
+        report();
+      });
       let isFirstEvent = true;
       for await (const seq of openStream(signal)) {
         announced = seq;
         if (hasStreamFailed) resume();
         hasStreamFailed = false;
-        const isUpToDate = await isDone(async () => {
+        try {
           await loadIfMissing(entity);
           await catchUp(isFirstEvent);
-        });
-        if (isUpToDate) connection.set('connected');
+          connection.set('connected');
+        } catch (error) {
+          fail(error);
+        }
         delay = RECONNECT_FIRST_MS;
         isFirstEvent = false;
+        // Later failures show in the notice above the list.
+        isReported = true;
       }
     }
 
@@ -131,7 +132,7 @@ export function createFollowing({
         if (environment.canConnect()) await followStream();
       } catch (error) {
         if (signal.aborted || (error instanceof ApiError && error.isAuthError)) return;
-        await isDone(() => Promise.reject(error));
+        fail(error);
         hasStreamFailed = true;
         report();
       }

@@ -34,9 +34,12 @@ export async function sendChanges({
   signal,
   onEvent,
   uploaded,
+  only,
   waitForPhoto,
   onPhotoMissing,
 }: Sending & {
+  /** The ids of the items to send, otherwise all. */
+  only: ReadonlySet<string> | undefined;
   /** Waits until the photo of an item was uploaded or has failed, or the signal aborts. */
   waitForPhoto(id: string, signal: AbortSignal): Promise<void>;
   /** Called if the server has deleted a photo because it was not used in time: it is to be uploaded again. */
@@ -86,7 +89,9 @@ export async function sendChanges({
     }
   }
 
-  const waiting = (await outbox.entries()).filter(({ problem }) => !problem);
+  const waiting = (await outbox.entries()).filter(
+    ({ problem, id }) => !problem && (only?.has(id) ?? true),
+  );
   const isNew = ({ base }: OutboxEntry) => !base;
   // Waits for both even if the disk fails in one of them: the next sending must not begin meanwhile.
   const ended = await Promise.allSettled([
@@ -99,4 +104,4 @@ export async function sendChanges({
 
 /** Sorts entries as lists show their items. */
 const inOrderOfWriting = (entries: OutboxEntry[]) =>
-  entries.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  entries.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));

@@ -32,19 +32,26 @@ export function createSending({
   const waiting = new Map<string, () => void>();
   let changesRun = new AbortController();
   let photosRun = new AbortController();
+  let isUploading = false;
   let isUrgent = false;
+  /** The items that the next run is about: all of them, or those whose photos were uploaded. */
+  let isForAll = false;
+  const uploadedItems = new Set<string>();
   let latestChanges: Promise<SendOutcome> = Promise.resolve('sent');
   let patience: ReturnType<typeof setTimeout> | undefined;
 
   const runChanges = inTurn(async () => {
     changesRun = new AbortController();
     const isAtOnce = isUrgent;
-    isUrgent = false;
+    const only = isForAll ? undefined : new Set(uploadedItems);
+    isUrgent = isForAll = false;
+    uploadedItems.clear();
     expectAnswer();
     const outcome = await withoutOtherTabs('send', changesRun, isAtOnce, (signal) =>
       sendChanges({
         ...shared,
         signal,
+        only,
         waitForPhoto,
         onPhotoMissing: () => void runPhotos(),
         onEvent(event) {
@@ -60,24 +67,23 @@ export function createSending({
 
   const runPhotos = inTurn(async () => {
     photosRun = new AbortController();
+    isUploading = true;
     const outcome = await withoutOtherTabs('upload', photosRun, false, (signal) =>
       sendPhotos({ ...shared, signal, onEvent, onSettled }),
     );
+    isUploading = false;
     for (const proceed of waiting.values()) proceed();
     return outcome;
   });
 
   const shared = { outbox, entities, bearer, uploaded };
 
-  function startChanges() {
-    latestChanges = runChanges();
-    return latestChanges;
-  }
-
-  /** Sends the item of a photo as soon as that was uploaded. */
+  /** Sends the item of a photo as soon as that was uploaded, and nothing else: what has failed is not repeated for it. */
   function onSettled(id: string) {
-    waiting.get(id)?.();
-    void startChanges();
+    const proceed = waiting.get(id);
+    if (proceed) return proceed();
+    uploadedItems.add(id);
+    latestChanges = runChanges();
   }
 
   function waitForPhoto(id: string, signal: AbortSignal) {
@@ -86,7 +92,7 @@ export function createSending({
         waiting.delete(id);
         resolve();
       };
-      if (signal.aborted) return resolve();
+      if (!isUploading || signal.aborted) return resolve();
       waiting.set(id, proceed);
       signal.addEventListener('abort', proceed);
     });
@@ -130,7 +136,9 @@ export function createSending({
       // The item of the last photo is sent after it.
       outcome === 'sent' ? latestChanges : outcome,
     );
-    const all = [startChanges(), photos];
+    isForAll = true;
+    latestChanges = runChanges();
+    const all = [latestChanges, photos];
     return new Promise((resolve) => {
       for (const one of all) void one.then((outcome) => outcome !== 'sent' && resolve(outcome));
       void Promise.all(all).then(() => resolve('sent'));

@@ -38,6 +38,8 @@ test.describe('While the list has not loaded', () => {
     await write(page, 'Written meanwhile', 'Some content');
     failing.now = false;
     await save(page);
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Written meanwhile']);
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 3 })).toHaveText([
       'Written meanwhile',
       'Still there',

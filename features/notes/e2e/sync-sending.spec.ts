@@ -191,13 +191,31 @@ type Stall = { request: string; at: 'request' | 'response' };
 async function openStalling(context: BrowserContext, stall: Stall) {
   const page = await context.newPage();
   await page.addInitScript(({ request, at }) => {
+    const isStalling = (method: string | undefined, address: unknown) =>
+      `${method ?? 'GET'} ${String(address).replace(location.origin, '')}`.startsWith(request);
+    const markStalled = () => {
+      document.documentElement.dataset.stalled = request;
+    };
     const send = window.fetch;
     window.fetch = async (input, init) => {
-      const made = `${init?.method ?? 'GET'} ${String(input).replace(location.origin, '')}`;
-      if (!made.startsWith(request)) return send(input, init);
+      if (!isStalling(init?.method, input)) return send(input, init);
       if (at === 'response') await send(input, init);
-      document.documentElement.dataset.stalled = request;
+      markStalled();
       return new Promise(() => {});
+    };
+    const { open, send: sendUpload } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, method: string, url: string) {
+      if (isStalling(method, url))
+        this.send = (body) => {
+          if (at === 'request') return markStalled();
+          const keepBack = (event: Event) => {
+            event.stopImmediatePropagation();
+            markStalled();
+          };
+          this.addEventListener('load', keepBack, { capture: true });
+          sendUpload.call(this, body);
+        };
+      open.call(this, method, url, true);
     };
   }, stall);
   await page.goto('/notes');
