@@ -203,18 +203,13 @@ async function openStalling(context: BrowserContext, stall: Stall) {
       markStalled();
       return new Promise(() => {});
     };
-    const { open, send: sendUpload } = XMLHttpRequest.prototype;
+    const { open, addEventListener } = XMLHttpRequest.prototype;
     XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, method: string, url: string) {
-      if (isStalling(method, url))
-        this.send = (body) => {
-          if (at === 'request') return markStalled();
-          const keepBack = (event: Event) => {
-            event.stopImmediatePropagation();
-            markStalled();
-          };
-          this.addEventListener('load', keepBack, { capture: true });
-          sendUpload.call(this, body);
-        };
+      if (isStalling(method, url)) {
+        this.addEventListener = () => {};
+        if (at === 'request') this.send = markStalled;
+        else addEventListener.call(this, 'load', markStalled);
+      }
       open.call(this, method, url, true);
     };
   }, stall);
