@@ -1,3 +1,4 @@
+import { abortAfter } from './abort-after.ts';
 import type { SyncedEntity } from './entity.ts';
 import { firstAborted } from './first-aborted.ts';
 import type { Outbox } from './outbox.ts';

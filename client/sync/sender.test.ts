@@ -67,6 +67,18 @@ test('changes that the server cannot process do not keep others from being sent'
   );
 });
 
+test('a network that is down is asked once more, and keeps the order of what waits', async () => {
+  for (const id of ['one', 'two', 'three']) await saveNew(id);
+  const requests: string[] = [];
+  mock.method(globalThis, 'fetch', async (address: string, { body }: { body?: string }) => {
+    requests.push(JSON.parse(body ?? '{}').id ?? address);
+    throw new TypeError('Failed to fetch');
+  });
+  assert.equal(await send(), 'unreachable');
+  assert.equal(await send(), 'unreachable');
+  assert.deepEqual(requests, ['one', 'one', '/api/auth/me']);
+});
+
 test('an upload may take as long as the server accepts it, other requests half a minute', async (t) => {
   const limits: Record<string, number> = {};
   let limitMs = 0;

@@ -89,6 +89,22 @@ test('a deletion of an item that is gone is done, and a change of it waits for t
   }
 });
 
+test('a creation that is answered by 404 stays unsent, unless it may have arrived before and was deleted since', () => {
+  const missing: Answer = { kind: 'missing', error: 'Not found.' };
+  const created = sent(save('mine'), null);
+  const { entry } = settleWith(created, missing);
+  assert.deepEqual(
+    [entry?.error, entry?.problem, entry?.attempt],
+    ['Not found.', undefined, undefined],
+    'the next request is not the repetition of one that may have arrived',
+  );
+  const attempt = { ...(created.attempt as Attempt), isUncertain: true };
+  const repeated = settleWith({ ...created, attempt }, missing);
+  assert.deepEqual(repeated.entry?.problem, { kind: 'deleted' });
+  const deletedSince = changedSince(created, { kind: 'delete' });
+  assert.equal(settleWith(deletedSince, missing).entry, undefined);
+});
+
 test('a photo that another device added after a lost response is not replaced unseen', () => {
   const photo = { kind: 'added', uploadId: 'upload', path: 'mine.png' } as const;
   const theirs = task({ version: 3, content: 'mine', photo_path: 'theirs.png' });

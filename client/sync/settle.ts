@@ -58,11 +58,11 @@ export function settle(
   switch (answer.kind) {
     case 'deleted':
     case 'missing':
-      // Only what may have been created before can have been deleted: the server does not know how to create it.
-      if (answer.kind === 'missing' && attempt.operation === 'create' && !attempt.isUncertain)
-        return { entry: { ...unsent, error: answer.error } };
       // The person may have changed the item again after it was deleted.
       if (entry.change.kind === 'delete') return { entry: undefined, item: null };
+      // Only what may have been created before can have been deleted since.
+      if (answer.kind === 'missing' && attempt.operation === 'create' && !attempt.isUncertain)
+        return { entry: { ...unsent, error: answer.error } };
       // The person has undone the deletion after it was sent. It is restored next.
       if (restores && attempt.operation === 'delete') return { entry: unsent, item: null };
       return { entry: { ...next, problem: { kind: 'deleted' } }, item: null };

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inTurn } from './in-turn.ts';
+
+test('calls during a run share the next one, which begins after it, also if it fails', async () => {
+  const runs: PromiseWithResolvers<string>[] = [];
+  const run = inTurn(() => {
+    const next = Promise.withResolvers<string>();
+    runs.push(next);
+    return next.promise;
+  });
+  const first = run();
+  const [second, third] = [run(), run()];
+  assert.equal(runs.length, 1);
+  runs[0]?.reject(new Error('failed'));
+  await assert.rejects(first, { message: 'failed' });
+  await new Promise(setImmediate);
+  assert.equal(runs.length, 2);
+  runs[1]?.resolve('second');
+  assert.deepEqual(await Promise.all([second, third]), ['second', 'second']);
+
+  const fourth = run();
+  assert.equal(runs.length, 3);
+  runs[2]?.resolve('fourth');
+  assert.equal(await fourth, 'fourth');
+});
