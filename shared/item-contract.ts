@@ -133,7 +133,7 @@ export function itemContract<const Path extends `/api/${string}`, const Model ex
       method: 'PUT',
       path: `${path}/{id}` as const,
       access: 'session',
-      summary: `Change ${aName}; ${outdated}`,
+      summary: `Change ${aName}; ${photo ? 'without `photo_path` the photo stays, with null it is removed; ' : ''}${outdated}`,
       fallbackError: `Failed to update ${name}`,
       body: v.object({
         ...(changeEntries(entries) as ChangeEntries<Entries>),

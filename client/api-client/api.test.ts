@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { api, endpointPath, getPath, onSessionEnded, streamEvents } from './api.ts';
 
 let browser: ReturnType<typeof installFakeBrowser>;
@@ -201,6 +202,16 @@ describe('a query', () => {
       status: 503,
       message: '503: We are moving house.',
     });
+  });
+
+  test('that fails has the error of the server, otherwise that of the endpoint', async () => {
+    respondWith(() => Response.json({ success: false, error: 'Later.' }, { status: 503 }));
+    await assert.rejects(getPath('/api/auth/me'), { error: 'Later.' });
+    for (const text of ['', 'null', '<h1>Bad gateway</h1>']) {
+      respondWith(() => new Response(text, { status: 502 }));
+      await assert.rejects(getPath('/api/auth/me?x=1'), { error: 'Failed to get user' });
+      await assert.rejects(getPath('/api/unknown'), { error: UNEXPECTED_ERROR });
+    }
   });
 
   test('without a response throws a network error', async () => {

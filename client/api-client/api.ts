@@ -39,14 +39,33 @@ export async function getPath(path: string, signal?: AbortSignal): Promise<unkno
   }
   const { status, statusText } = response;
   if (status === 401) reportEnded(bearer);
+  const text = await response.text().catch(() => '');
   throw new ApiError(
     {
-      error: status === 401 ? clientErrors.sessionExpired : UNEXPECTED_ERROR,
+      error: status === 401 ? clientErrors.sessionExpired : errorIn(text) || fallbackOf(path),
       status,
       isAuthError: status === 401,
     },
-    `${status}: ${(await response.text()) || statusText}`,
+    `${status}: ${text || statusText}`,
   );
+}
+
+/** Returns the error that the server supplied. */
+function errorIn(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text);
+    return typeof error === 'string' ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns what failed, for a path whose server did not say it. */
+function fallbackOf(path: string): string {
+  const [asked] = path.split('?');
+  const all: Endpoint[] = Object.values(endpoints);
+  const found = all.find(({ method, path }) => method === 'GET' && path === asked);
+  return found?.fallbackError ?? UNEXPECTED_ERROR;
 }
 
 /**

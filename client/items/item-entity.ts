@@ -3,7 +3,7 @@ import type { EndpointName } from '#shared/endpoints.ts';
 import type { ItemModel } from '#shared/item-contract.ts';
 
 /** A synced entity whose fields are described, so that forms and lists can show them. */
-export type ItemEntity = SyncedEntity & Pick<ItemModel, 'fields' | 'photo'>;
+export type ItemEntity = SyncedEntity & Pick<ItemModel, 'fields'>;
 
 type Endpoints = Record<'list' | 'create' | 'update' | 'remove' | 'restore', EndpointName>;
 

@@ -57,7 +57,7 @@ export function ItemsOverview<T extends Item>({
           <span>{m.add}</span>
         </Button>
       </div>
-      {!isEmpty && summary?.(isLoaded && state.isComplete ? items : undefined)}
+      {summary?.(isLoaded && state.isComplete ? items : undefined)}
       <UnsentNotice entries={entries} isSending={state.isSending} onSend={state.sendAll} />
       {state.drafts.map((draft) => (
         <DraftOffer
@@ -74,6 +74,7 @@ export function ItemsOverview<T extends Item>({
       )}
       {!isLoaded && (!online || hasFailed) && (
         <ListMessage title={m.loadFailedTitle} text={m.loadFailedText}>
+          {online && <p className="text-sm text-ink-faint">{state.loadError}</p>}
           <Button className="mt-3" variant="secondary" pending={isLoading} onClick={reload}>
             Try again
           </Button>

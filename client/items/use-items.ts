@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ApiError } from '#client/api-client/api-error.ts';
 import { clientErrors } from '#client/api-client/messages.ts';
 import { offerUndo } from '#client/components/offer-undo.ts';
 import { toast } from '#client/components/toast.ts';
@@ -27,13 +28,17 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   const collection = useCollection<T>(entity, handleEvent);
   const { entries, sync } = collection;
   const editor = useItemEditor(type, sync);
+  const [loadError, setLoadError] = useState<string>();
   const [createdId, setCreatedId] = useState<string>();
   const [toResolve, setToResolve] = useState<string>();
   const entryToResolve = entries.get(toResolve ?? '');
   const conflict = isConflict(entryToResolve) ? entryToResolve : undefined;
 
   function handleEvent(event: SyncEvent) {
-    if (event.kind === 'load-failed') return toast(m.toasts.loadFailed);
+    if (event.kind === 'load-failed') {
+      setLoadError(event.error instanceof ApiError ? event.error.error : undefined);
+      return toast(m.toasts.loadFailed);
+    }
     const { answer, settled, id } = event;
     if (answer.kind === 'rejected')
       toast({ ...failureOf(m, settled.entry), message: answer.error });
@@ -130,6 +135,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
 
   return {
     ...collection,
+    loadError,
     editor,
     createdId,
     edit,

@@ -20,6 +20,8 @@ export type SyncedEntity = {
   name: string;
   /** Describes the fields of the form, which are texts, numbers or booleans. A merged item must satisfy it, too. */
   fields: GenericSchema & { entries: Record<string, unknown> };
+  /** Whether each item may have a photo. */
+  photo?: boolean;
   /** The calls, and the names of the item and of the list in their responses. */
   list: { endpoint: EndpointName; key: string };
   create: EndpointName;

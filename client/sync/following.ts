@@ -23,7 +23,7 @@ export function createFollowing({
   environment: SyncEnvironment;
   puller: Puller;
   connection: Store<Connection>;
-  emit(event: { kind: 'load-failed'; entity: SyncedEntity }): void;
+  emit(event: { kind: 'load-failed'; entity: SyncedEntity; error: unknown }): void;
   /** Called when a stream has opened after one that failed. */
   resume(): void;
 }) {
@@ -97,15 +97,15 @@ export function createFollowing({
     let delay = RECONNECT_FIRST_MS;
     let hasStreamFailed = false;
     let isReported = !isOpening;
-    const report = () => {
-      if (!isReported) emit({ kind: 'load-failed', entity });
+    const report = (error: unknown) => {
+      if (!isReported) emit({ kind: 'load-failed', entity, error });
       isReported = true;
     };
 
     async function followStream() {
       await loadIfMissing(entity).catch((error) => {
         fail(error);
-        report();
+        report(error);
       });
       let isFirstEvent = true;
       for await (const seq of openStream(signal)) {
@@ -134,7 +134,7 @@ export function createFollowing({
         if (signal.aborted || (error instanceof ApiError && error.isAuthError)) return;
         fail(error);
         hasStreamFailed = true;
-        report();
+        report(error);
       }
       await environment.pause(delay, firstAborted(signal, reconnect.signal));
       delay = Math.min(RECONNECT_MAX_MS, delay * 2);

@@ -1,5 +1,6 @@
 import { api } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
+import { photoFileName } from '#client/photos/photo-file-name.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
@@ -48,7 +49,7 @@ export async function upload(
   const error = endpoints.upload.fallbackError;
   if (!blob) return { kind: 'rejected', error, fields: { photo_path: syncMessages.photoLost } };
   const form = new FormData();
-  form.append('file', blob, `photo.${blob.type.replace('image/', '')}`);
+  form.append('file', blob, photoFileName(blob.type.replace('image/', '')));
   const stall = limitPauses(STALL_LIMIT_MS);
   const result = await api.upload({
     query: { id: uploadId },
@@ -95,7 +96,7 @@ export async function request(
   const body = change.kind === 'save' && { ...change.fields, ...photoPath(change.photo) };
   const params = { id };
   const requests: Record<Attempt['operation'], [EndpointName, object]> = {
-    create: [entity.create, { body: { ...body, id } }],
+    create: [entity.create, { body: { ...(entity.photo && { photo_path: null }), ...body, id } }],
     update: [entity.update, { params, body: { ...body, version } }],
     delete: [entity.remove, { params, query: { version: String(version ?? 1), deletion } }],
     restore: [entity.restore, { params, query: { deletion } }],

@@ -48,7 +48,7 @@ export function useCollection<T extends Item>(
     } catch (error) {
       if (error instanceof ApiError && error.isAuthError) return;
       console.error('Loading failed', error);
-      onEvent({ kind: 'load-failed', entity });
+      onEvent({ kind: 'load-failed', entity, error });
     } finally {
       setLoading(false);
     }

@@ -12,7 +12,7 @@ import { createSending } from './sending.ts';
 import type { LocalChange, SyncEnvironment } from './sync-environment.ts';
 
 /** What the screens may want to tell the person. */
-export type SyncEvent = SendEvent | { kind: 'load-failed'; entity: SyncedEntity };
+export type SyncEvent = SendEvent | { kind: 'load-failed'; entity: SyncedEntity; error: unknown };
 
 export type UserSync = ReturnType<typeof createUserSync>;
 

@@ -130,6 +130,11 @@ test('every endpoint and every tag has a description', () => {
   }
 });
 
+test('the description says what a change without photo_path does', () => {
+  const { summary } = document.paths['/api/items/{id}']?.put ?? {};
+  assert.match(summary ?? '', /without `photo_path` the photo stays, with null it is removed/);
+});
+
 test('upload is described as JSON and as a form', () => {
   const content = document.paths['/api/upload']?.post?.requestBody?.content ?? {};
   assert.deepEqual(Object.keys(content), ['application/json', 'multipart/form-data']);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { countCalls } from '#e2e/support/account.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
@@ -56,6 +57,30 @@ test('The gallery returns a photo that is resized to 2048 px before the upload',
   await expect(cardOf(page, 'Large').locator('img')).toBeVisible();
   await expectAllSent(page);
   expect(await storedPhoto(request, person)).toMatchObject({ width: 2048, height: 1024 });
+});
+
+test('A note without a photo is sent with photo_path null, and a photo is named after the time', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/notes');
+  await openNewNote(page);
+  await write(page, 'Plain', 'Text only');
+  const sent = await captureRequestBody(page, 'POST');
+  await save(page);
+  expect(await sent()).toMatchObject({ title: 'Plain', content: 'Text only', photo_path: null });
+  await expectAllSent(page);
+
+  await openNewNote(page);
+  await write(page, 'Illustrated', 'With a photo');
+  await choose(page, await jpeg(60, 40));
+  await expect(preview(page)).toBeVisible();
+  const named = await captureFileName(page);
+  const before = Date.now();
+  await save(page);
+  const [, time, format] = /^photo-(\d+)\.(\w+)$/.exec(await named()) ?? [];
+  expect(format).toBe('jpeg');
+  expect(Number(time)).toBeGreaterThanOrEqual(before);
+  expect(Number(time)).toBeLessThanOrEqual(Date.now());
 });
 
 test.describe('The photo of a note', () => {
@@ -180,3 +205,21 @@ test('Photos are loaded only when they are near the visible area', async ({ sign
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect.poll(() => fetched.join()).toContain('photo-199.jpg');
 });
+
+/** Captures the file name of the next upload. Returns a function that waits for it. */
+async function captureFileName(page: Page) {
+  const call = await page.evaluateHandle(() => {
+    const { promise: name, resolve } = Promise.withResolvers<string>();
+    const send = window.fetch;
+    window.fetch = (input, init) => {
+      const file = init?.body instanceof FormData && init.body.get('file');
+      if (file instanceof File) {
+        resolve(file.name);
+        window.fetch = send;
+      }
+      return send(input, init);
+    };
+    return { name };
+  });
+  return () => call.evaluate(({ name }) => name);
+}

@@ -75,6 +75,24 @@ test.describe('The list of notes', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
+  test('says why it could not be loaded', async ({ signedIn: page }) => {
+    const answer: { status: number; body: string } = { status: 502, body: 'Bad gateway' };
+    await page.route('**/api/notes', (route) => route.fulfill(answer));
+    await page.goto('/notes');
+    await expectToast(
+      page,
+      'Error loading notes',
+      'Unable to load notes. Please check your connection.',
+    );
+    await expect(page.getByText('Failed to get notes', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    const error = 'The service is temporarily unavailable. Please try again in a moment.';
+    Object.assign(answer, { status: 503, body: JSON.stringify({ success: false, error }) });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(error)).toBeVisible();
+    await expect(page.getByText('Failed to get notes')).toHaveCount(0);
+  });
+
   test('fades out a long text and not one that fits', { tag: '@layout' }, async ({
     signedIn: page,
     person,
@@ -124,7 +142,7 @@ test('The empty list offers to write the first note; the list, the form and unsa
   await page.goto('/notes');
   await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
   await expectAccessible(page);
-  await expect(page.locator('dl')).toHaveCount(0);
+  await expect(page.locator('dl')).toHaveText('Total notes0With photos0Created today0');
   await page.getByRole('main').getByRole('button', { name: 'New note' }).click();
   await expect(page.getByRole('dialog', { name: 'New note' })).toBeVisible();
   await expectAccessible(page);

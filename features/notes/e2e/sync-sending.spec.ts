@@ -226,7 +226,7 @@ async function closeWhenStalled(page: Page) {
 async function openSettled(context: BrowserContext) {
   const page = await context.newPage();
   await page.goto('/notes');
-  await expect(page.locator('.note-stats[aria-busy=false], .items[data-empty]')).toBeVisible();
+  await expect(page.locator('.note-stats[aria-busy=false]')).toBeVisible();
   await expectAllSent(page);
   await expect(page.getByText('Two versions')).toHaveCount(0);
   return page;
