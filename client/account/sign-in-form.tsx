@@ -15,7 +15,8 @@ import {
   type Remembered,
   saveRemembered,
 } from '#client/session/remembered-credentials.ts';
-import { signIn } from '#client/session/session.ts';
+import { showStoredSession } from '#client/session/session.ts';
+import { storeSession } from '#client/session/stored-session.ts';
 import { credentials } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { ConfirmationNotice } from './confirmation-notice.tsx';
@@ -55,9 +56,11 @@ export function SignInForm({
       dismissErrorToast();
       clearPendingConfirmation();
       void (rememberMe ? saveRemembered(entered.email, entered.password) : deleteRemembered());
+      // Before the delay: whoever closes the tab meanwhile is signed in.
+      storeSession(result.token, result.user);
       await new Promise((resolve) => setTimeout(resolve, LOGIN_NAVIGATION_DELAY_MS));
       // The access gate then redirects to the home page.
-      signIn(result.token, result.user);
+      showStoredSession();
     },
   });
 

@@ -105,10 +105,17 @@ export function confirmSession() {
 }
 
 export function signIn(newToken: string, user: User) {
-  isConfirmed = true;
   storeSession(newToken, user);
-  token = newToken;
-  setSession({ kind: 'signed-in', user });
+  showStoredSession();
+}
+
+/**
+ * Makes the stored session of a sign-in the one that the screens show. Reads it again, because another tab may have
+ * signed out since it was stored.
+ */
+export function showStoredSession() {
+  isConfirmed = true;
+  syncFromStorage();
 }
 
 /** Signs out at once, also offline, and then tells the server. Deletes unsaved work too. */

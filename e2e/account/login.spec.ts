@@ -54,6 +54,25 @@ test('Wrong credentials show a toast for 3 seconds, and the right ones open the 
   });
 });
 
+test('The session is stored before the page changes, so that closing the tab in between does not lose it', async ({
+  page,
+  context,
+  person,
+}) => {
+  await pauseClock(page);
+  await page.goto('/login');
+  await fillSignIn(page, person.email, person.password);
+  const response = page.waitForResponse('**/api/auth/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await response;
+  await expect.poll(() => page.evaluate(() => 'app_token' in localStorage)).toBe(true);
+  await expect(page).toHaveURL('/login');
+  await page.close();
+  const tab = await context.newPage();
+  await tab.goto('/profile');
+  await expect(tab.getByLabel('First name')).toHaveValue('Ada');
+});
+
 test('Invalid fields show errors and send no request, and the screen links to sign-up', {
   tag: '@layout',
 }, async ({ page }) => {
