@@ -3,6 +3,7 @@ import { Button } from '#client/components/button.tsx';
 import { commonToasts } from '#client/components/messages.ts';
 import { toast } from '#client/components/toast.ts';
 import { useLazyPopup } from '#client/components/use-lazy-popup.ts';
+import { useUser } from '#client/session/session.ts';
 import { accountMessages as m } from './messages.ts';
 
 const loadDialog = () => import('#client/export/import-dialog.tsx');
@@ -11,12 +12,15 @@ const ImportDialog = lazy(loadDialog);
 /** Offers to export and import everything that the person stored. */
 export function YourData() {
   const dialog = useLazyPopup(loadDialog);
+  const { id } = useUser();
   const [isExporting, setExporting] = useState(false);
+  const [missing, setMissing] = useState<string>();
 
   async function exportData() {
     setExporting(true);
+    setMissing(undefined);
     try {
-      await (await import('#client/export/export-data.ts')).exportData();
+      setMissing(await (await import('#client/export/export-data.ts')).exportData(id));
     } catch {
       toast(commonToasts.codeMissing);
     } finally {
@@ -49,6 +53,10 @@ export function YourData() {
           Import
         </Button>
       </div>
+      {/* Always rendered, so that its text is announced. */}
+      <p role="status" className="text-ink-soft not-empty:mt-3">
+        {missing}
+      </p>
       {dialog.wasOpened && (
         <Suspense>
           <ImportDialog open={dialog.isOpen} onClose={dialog.close} />

@@ -1,18 +1,29 @@
 import { api } from '#client/api-client/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { isNative } from '#client/native/platform.ts';
+import { sendUnsent } from '#client/sync/unsent.ts';
+import { isNothing } from '#client/sync/unsent-count.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
 import { exportMessages, exportToasts } from './messages.ts';
 
-/** Lets the browser save everything that the person stored. The native app shares the file instead. */
-export async function exportData() {
+const REQUEST_LIMIT_MS = 30_000;
+/** The native app loads the whole file before it can share it. */
+const FILE_LIMIT_MS = 30 * 60_000;
+
+/**
+ * Lets the browser save everything that the person stored. The native app shares the file instead. Sends first what is
+ * only on this device. Returns what the file does not contain, in words; undefined if nothing is missing.
+ */
+export async function exportData(userId: string): Promise<string | undefined> {
+  const left = await sendUnsent(userId);
   const error = await (isNative() ? share() : download());
   if (error) toast({ ...exportToasts.failed, message: error });
+  return error || isNothing(left) ? undefined : exportMessages.missing(left);
 }
 
 /** Opens a signed address, because a download by the browser itself cannot send the session. Returns an error. */
 async function download() {
-  const result = await api.signExport();
+  const result = await api.signExport({ signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
   if (!result.success) return result.isAuthError ? undefined : result.error;
   const link = document.createElement('a');
   link.href = result.url;
@@ -29,7 +40,7 @@ async function share() {
   const fileOf = (content: BlobPart[]) => new File(content, name, { type: 'application/zip' });
   // Checked before everything is loaded.
   if (!navigator.canShare?.({ files: [fileOf([])] })) return exportMessages.cannotSave;
-  const result = await api.exportData();
+  const result = await api.exportData({ signal: AbortSignal.timeout(FILE_LIMIT_MS) });
   if (!result.success) return result.isAuthError ? undefined : result.error;
   try {
     await navigator.share({ files: [fileOf([result.blob])] });

@@ -1,4 +1,6 @@
 import { app } from '#app';
+import { countsOf } from '#client/sync/messages.ts';
+import type { Unsent } from '#client/sync/unsent-count.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { formatNumber } from '#shared/format-number.ts';
 
@@ -21,14 +23,14 @@ export const importMessages = {
   finishing: 'Adding everything to your account…',
   done: (added: number, existing: number) =>
     added === 0
-      ? 'Your account already has everything in this file. Nothing was added.'
+      ? 'Your account already has everything in this file. Nothing had to be added.'
       : `Added ${entries(added)}.${existing > 0 ? ` Your account already had the other ${entries(existing)}.` : ''}`,
   cancelled: 'The import was cancelled. Nothing was added.',
   nothingAdded: 'Nothing was added.',
   photosSent: (done: number, total: number) =>
     `Photos uploaded: ${formatNumber(done)} of ${formatNumber(total)}. Nothing has been added yet. Try again to continue where it stopped.`,
   unknownOutcome:
-    'We could not tell whether the import finished. Try again: nothing will be added twice.',
+    'The entries may have been added, but no answer arrived. Check again to find out: nothing will be added twice.',
 } as const;
 
 /** Quotes a name from a file. A hostile file may have very long ones. */
@@ -63,6 +65,12 @@ export const fileErrors = {
 export const importToasts = {
   done: { title: 'Import finished' },
   failed: { kind: 'destructive', title: 'Import failed' },
+  unknown: {
+    kind: 'destructive',
+    title: 'Import not confirmed',
+    message:
+      'The entries may have been added. Import the file again to be sure: nothing will be added twice.',
+  },
   cancelled: { title: 'Import cancelled', message: 'Nothing was added.' },
 } as const;
 
@@ -72,6 +80,10 @@ export const exportToasts = {
 } as const;
 
 export const exportMessages = {
+  missing: (unsent: Unsent) =>
+    unsent === 'unknown'
+      ? 'The file may not contain changes and drafts that were only on this device.'
+      : `The file does not contain ${countsOf(unsent)} that ${unsent.changes + unsent.drafts === 1 ? 'was' : 'were'} only on this device.`,
   /** The web view of Android can neither save nor share files. */
   cannotSave: 'This app cannot save files on this device. Please export on the website.',
 } as const;

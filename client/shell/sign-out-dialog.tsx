@@ -1,35 +1,45 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
 import { sendUnsent } from '#client/sync/unsent.ts';
+import { canSend, isNothing, type Unsent } from '#client/sync/unsent-count.ts';
 import { signOutAndGoHome } from './sign-out.ts';
 
-/** Asks what happens to unsent changes before they are deleted by signing out. Closed while `count` is undefined. */
+/**
+ * Asks what happens to changes and drafts that are only on this device before signing out deletes them. Closed while
+ * `unsent` is undefined.
+ */
 export function SignOutDialog({
   userId,
-  count,
-  onClose,
+  unsent,
+  onChange,
 }: {
   userId: string;
-  /** NaN if the changes cannot be counted. */
-  count: number | undefined;
-  onClose: () => void;
+  unsent: Unsent | undefined;
+  /** Called with what is left after sending; without anything to close the dialog. */
+  onChange: (unsent?: Unsent) => void;
 }) {
-  const shown = useLastDefined(count) ?? 0;
-  const [state, setState] = useState<'asking' | 'sending' | 'failed'>('asking');
+  const shown = useLastDefined(unsent) ?? 'unknown';
+  const [state, setState] = useState<'asking' | 'sending' | 'sent'>('asking');
+  /** Counts the questions: an answer to an earlier one must not sign out. */
+  const question = useRef(0);
 
   function close() {
+    question.current++;
     setState('asking');
-    onClose();
+    onChange();
   }
 
   async function send() {
+    const asked = question.current;
     setState('sending');
-    const left = await sendUnsent(userId).catch(() => Number.NaN);
-    if (left === 0) discard();
-    else setState('failed');
+    const left = await sendUnsent(userId);
+    if (asked !== question.current) return;
+    if (isNothing(left)) return discard();
+    onChange(left);
+    setState('sent');
   }
 
   function discard() {
@@ -39,23 +49,26 @@ export function SignOutDialog({
 
   return (
     <AlertDialog
-      open={count !== undefined}
+      open={unsent !== undefined}
       onClose={close}
-      title={m.signOutTitle}
+      title={m.signOutTitle(shown)}
       description={m.signOutText(shown)}
       className="max-w-160"
     >
-      <p role="status" className="mt-2 text-danger empty:hidden">
-        {state === 'failed' && m.stillUnsent}
+      <p role="status" className={`mt-2 empty:hidden ${canSend(shown) ? 'text-danger' : ''}`}>
+        {state === 'sent' && (canSend(shown) ? m.stillUnsent : m.onlyDraftsLeft)}
       </p>
       <div className="dialog-choices">
-        <Button pending={state === 'sending'} onClick={send}>
-          Send now
+        {/* One button with two roles, so that it keeps the focus when everything was sent. */}
+        <Button pending={state === 'sending'} onClick={canSend(shown) ? send : close}>
+          {canSend(shown) ? 'Send now' : 'Stay signed in'}
         </Button>
         <Button variant="danger" onClick={discard}>
           Discard and sign out
         </Button>
-        <AlertDialogClose className="button button-ghost">Stay signed in</AlertDialogClose>
+        {canSend(shown) && (
+          <AlertDialogClose className="button button-ghost">Stay signed in</AlertDialogClose>
+        )}
       </div>
     </AlertDialog>
   );

@@ -2,6 +2,7 @@ import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
 import { countUnsent } from '#client/sync/unsent.ts';
+import { isNothing, type Unsent } from '#client/sync/unsent-count.ts';
 import type { User } from '#shared/auth.ts';
 import { signOutAndGoHome } from './sign-out.ts';
 import { SignOutDialog } from './sign-out-dialog.tsx';
@@ -19,13 +20,13 @@ export default function UserMenuPopup({
   user: User;
   onDebug: () => void;
 }) {
-  const [unsentCount, setUnsentCount] = useState<number>();
+  const [unsent, setUnsent] = useState<Unsent>();
 
-  /** Signs out, or asks first if that would delete changes that are only on this device. */
+  /** Signs out, or asks first if that would delete changes or drafts that are only on this device. */
   async function signOut() {
-    const count = await countUnsent(user.id).catch(() => Number.NaN);
-    if (count === 0) signOutAndGoHome();
-    else setUnsentCount(count);
+    const found = await countUnsent(user.id);
+    if (isNothing(found)) signOutAndGoHome();
+    else setUnsent(found);
   }
 
   return (
@@ -52,11 +53,7 @@ export default function UserMenuPopup({
           Sign Out
         </MenuItem>
       </Menu>
-      <SignOutDialog
-        userId={user.id}
-        count={unsentCount}
-        onClose={() => setUnsentCount(undefined)}
-      />
+      <SignOutDialog userId={user.id} unsent={unsent} onChange={setUnsent} />
     </>
   );
 }

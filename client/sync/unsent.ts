@@ -1,13 +1,31 @@
+import { within } from '#client/time-limit.ts';
 import { localDatabase, sendOnce } from './current-sync.ts';
+import type { Unsent } from './unsent-count.ts';
 
-/** Counts the changes of a user that are only on this device. */
-export async function countUnsent(userId: string): Promise<number> {
-  const database = await localDatabase();
-  return (await database.read(['outbox'], ({ getAll }) => getAll('outbox', [userId]))).length;
+/** Whoever waits can continue after this time. What is being sent goes on. */
+const SEND_LIMIT_MS = 30_000;
+const COUNT_LIMIT_MS = 10_000;
+
+/** Counts what a user has only on this device, also drafts in forms that are open in any tab. */
+export async function countUnsent(userId: string): Promise<Unsent> {
+  const counting = count(userId);
+  try {
+    return (await within(COUNT_LIMIT_MS, counting)) === 'done' ? await counting : 'unknown';
+  } catch {
+    return 'unknown';
+  }
 }
 
-/** Sends what is waiting, on any screen. Returns how many changes of the user are still only on this device. */
-export async function sendUnsent(userId: string): Promise<number> {
-  await sendOnce();
+/** Sends what is waiting, on any screen. Returns what is still only on this device. */
+export async function sendUnsent(userId: string): Promise<Unsent> {
+  await within(SEND_LIMIT_MS, sendOnce()).catch(() => {});
   return countUnsent(userId);
+}
+
+async function count(userId: string) {
+  const database = await localDatabase();
+  return database.read(['outbox', 'drafts'], async ({ getAll }) => ({
+    changes: (await getAll('outbox', [userId])).length,
+    drafts: (await getAll('drafts', [userId])).length,
+  }));
 }

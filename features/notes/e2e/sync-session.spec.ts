@@ -109,7 +109,7 @@ test('Signing out with unsent notes asks first, and stays signed in while they c
   await test.step('"Send now" stays signed in if sending fails, otherwise signs out', async () => {
     await signOut(page);
     await page.getByRole('button', { name: 'Send now' }).click();
-    await expect(dialog).toContainText('Not everything could be sent. You are still signed in.');
+    await expect(dialog).toContainText('Not everything is sent yet. You are still signed in.');
     await acceptSending(page);
     await page.getByRole('button', { name: 'Send now' }).click();
     await expectToast(page, 'Logged out');
@@ -163,6 +163,8 @@ test.describe('Installed', () => {
     await page.keyboard.press('Escape');
 
     await signOut(page);
+    await expect(page.getByRole('alertdialog')).toContainText('2 drafts are only on this device');
+    await page.getByRole('button', { name: 'Discard and sign out' }).click();
     await expectToast(page, 'Logged out');
     await expectNothingStored(page, person.email);
   });
