@@ -70,6 +70,12 @@ function Import({ onClose }: { onClose: () => void }) {
         return { label: 'Import another file', act: choose, pending: false };
       case 'failed':
         return { label: 'Try again', act: () => void run(state.found), pending: false };
+      case 'unknown':
+        return {
+          label: 'Check again',
+          act: () => void run(state.found, state.begun),
+          pending: false,
+        };
     }
   }
 }
@@ -84,10 +90,12 @@ function Status({ state }: { state: ImportState }) {
       </div>
       <div role="alert" className="text-danger empty:hidden">
         {state.kind === 'choosing' && state.error}
-        {state.kind === 'failed' && (
+        {(state.kind === 'failed' || state.kind === 'unknown') && (
           <>
             <p>{state.error}</p>
-            <p className="mt-2 text-ink-soft">{state.consequence}</p>
+            <p className="mt-2 text-ink-soft">
+              {state.kind === 'failed' ? state.consequence : m.unknownOutcome}
+            </p>
           </>
         )}
       </div>

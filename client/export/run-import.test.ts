@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { exportedItem } from '#client/testing/exports.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import type { CheckedExport } from './check-export.ts';
-import { batchesOf, type ImportProgress, runImport } from './run-import.ts';
+import { type BegunImport, batchesOf, type ImportProgress, runImport } from './run-import.ts';
 
 beforeEach(() => void installFakeBrowser());
 afterEach(() => mock.restoreAll());
@@ -44,10 +44,14 @@ function fakeServer(respond: (path: string) => Response | undefined = () => unde
 
 function run(
   found: CheckedExport,
-  { uploaded = new Set<string>(), signal = new AbortController().signal } = {},
+  {
+    uploaded = new Set<string>(),
+    signal = new AbortController().signal,
+    begun = undefined as BegunImport | undefined,
+  } = {},
   onProgress: (progress: ImportProgress) => void = () => {},
 ) {
-  return runImport(found, { bearer: 'token', signal, uploaded, onProgress });
+  return runImport(found, { bearer: 'token', signal, uploaded, begun, onProgress });
 }
 
 test('items are sent in batches, then photos, then the end', async () => {
@@ -78,6 +82,66 @@ test('after a failed upload nothing is completed, and trying again sends only th
   const again = fakeServer();
   assert.equal((await run(checked(), { uploaded })).kind, 'done');
   assert.equal(again.filter((path) => path.startsWith('/api/upload')).length, PHOTOS - sentBefore);
+});
+
+test('a completion without an answer is repeated once, with a time limit each', async () => {
+  const limits = mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
+  let completions = 0;
+  fakeServer((path) =>
+    path === '/api/import/complete' && completions++ === 0 ? Response.error() : undefined,
+  );
+  const before = limits.mock.callCount();
+  assert.deepEqual(await run(checked()), { kind: 'done', added: 120, existing: 0 });
+  assert.equal(completions, 2);
+  assert.ok(limits.mock.callCount() >= before + 2);
+});
+
+const unanswered: [string, () => Response][] = [
+  ['lost', () => Response.error()],
+  ['of a proxy', () => new Response('Bad gateway', { status: 502 })],
+  ['of a sign-in page', () => new Response('<h1>Welcome</h1>')],
+  ['a failure of the server', () => Response.json({ success: false, error: 'x' }, { status: 500 })],
+];
+for (const [name, answer] of unanswered)
+  test(`an answer that is ${name} says nothing about what was added, and can be asked for again`, async () => {
+    const paths = fakeServer((path) => (path === '/api/import/complete' ? answer() : undefined));
+    const uploaded = new Set<string>();
+    const outcome = await run(checked(), { uploaded });
+    assert.equal(outcome.kind, 'unknown');
+    assert.equal(paths.filter((path) => path === '/api/import/complete').length, 2);
+    mock.restoreAll();
+    const again = fakeServer();
+    const begun = outcome.kind === 'unknown' ? outcome.begun : undefined;
+    assert.equal((await run(checked(), { uploaded, begun })).kind, 'done');
+    assert.deepEqual(again, ['/api/import/complete']);
+  });
+
+test('a server that does not know the import any more says nothing about what was added', async () => {
+  const answers = [
+    () => Response.error(),
+    () => Response.json({ success: false, error: 'Missing.' }, { status: 409 }),
+  ];
+  fakeServer((path) => (path === '/api/import/complete' ? answers.shift()?.() : undefined));
+  const uploaded = new Set<string>();
+  const outcome = await run(checked(), { uploaded });
+  assert.deepEqual(
+    [outcome.kind, outcome.kind === 'unknown' && outcome.begun],
+    ['unknown', undefined],
+  );
+  assert.equal(uploaded.size, 0);
+});
+
+test('a completion that the server rejects has added nothing', async () => {
+  for (const status of [401, 403, 409, 429]) {
+    const paths = fakeServer((path) =>
+      path === '/api/import/complete'
+        ? Response.json({ success: false, error: 'No.' }, { status })
+        : undefined,
+    );
+    assert.equal((await run(checked())).kind, 'failed');
+    assert.equal(paths.filter((path) => path === '/api/import/complete').length, 1);
+    mock.restoreAll();
+  }
 });
 
 test('a batch that the server rejects ends the import with its message', async () => {

@@ -1,5 +1,6 @@
 import { api } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
+import { photoFileName } from '#client/photos/photo-file-name.ts';
 import { newId } from '#client/sync/new-id.ts';
 import {
   IMPORT_BATCH_MAX_BYTES,
@@ -10,15 +11,25 @@ import type { CheckedExport } from './check-export.ts';
 
 type ImportStage = 'sending' | 'uploading' | 'finishing';
 export type ImportProgress = { stage: ImportStage; done: number; total: number };
+/** An import whose items and photos the server has. */
+export type BegunImport = { id: string; parts: number };
 export type ImportOutcome =
   | { kind: 'done'; added: number; existing: number }
-  | { kind: 'failed'; error: ApiError; progress: ImportProgress };
+  /** Nothing was added. */
+  | { kind: 'failed'; error: ApiError; progress: ImportProgress }
+  /** The server may have added everything. It still has the result of `begun`; without that, the file must be sent again. */
+  | { kind: 'unknown'; error: ApiError; begun: BegunImport | undefined };
 
 const UPLOADS_IN_PARALLEL = 2;
+/** The server adds thousands of items in seconds, but may have to finish other imports first. */
+const COMPLETION_LIMIT_MS = 60_000;
+/** A completion that gets no answer is repeated once: the server answers it with the same result. */
+const COMPLETIONS_MAX = 2;
 
 /**
  * Sends a checked export. The server adds the items when all of them and all photos have arrived, so that an import that
- * stops earlier adds nothing. Running it again continues: photos in `uploaded` are not sent again.
+ * stops earlier adds nothing. Running it again continues: photos in `uploaded` are not sent again, and of an import in
+ * `begun` only the result is asked for.
  */
 export async function runImport(
   { items, itemCount, photos }: CheckedExport,
@@ -26,12 +37,14 @@ export async function runImport(
     bearer,
     signal,
     uploaded,
+    begun,
     onProgress,
   }: {
     /** The session with which the import began: nothing goes to an account that signs in meanwhile. */
     bearer: string;
     signal: AbortSignal;
     uploaded: Set<string>;
+    begun: BegunImport | undefined;
     onProgress(progress: ImportProgress): void;
   },
 ): Promise<ImportOutcome> {
@@ -43,6 +56,7 @@ export async function runImport(
     onProgress(next);
   };
   const failed = (error: ApiError): ImportOutcome => ({ kind: 'failed', error, progress });
+  if (begun) return complete(begun);
   advance(progress);
 
   let parts = 0;
@@ -62,14 +76,7 @@ export async function runImport(
   signal.throwIfAborted();
   if (error) return failed(error);
 
-  advance({ stage: 'finishing', done: 1, total: 1 });
-  const result = await api.completeImport({ body: { id, parts }, bearer });
-  if (!result.success) {
-    // A photo that was uploaded a day ago may be gone.
-    uploaded.clear();
-    return failed(result);
-  }
-  return { kind: 'done', added: result.added, existing: itemCount - result.added };
+  return complete({ id, parts });
 
   /** Uploads the missing photos, two at a time. Returns the first error. */
   async function uploadPhotos() {
@@ -82,7 +89,7 @@ export async function runImport(
       const [path, uploadId] = next;
       const blob = await photos.get(path)?.();
       const form = new FormData();
-      form.append('file', blob ?? new Blob(), 'photo');
+      form.append('file', blob ?? new Blob(), photoFileName(path.replace(/.*\./, '')));
       const result = await api.upload({ query: { id: uploadId }, body: form, bearer, signal });
       if (result.success) {
         uploaded.add(path);
@@ -95,7 +102,29 @@ export async function runImport(
     await Promise.all(Array.from({ length: UPLOADS_IN_PARALLEL }, uploadNext));
     return failure;
   }
+
+  /** Asks the server to add everything, or what came of it. Cannot be cancelled. */
+  async function complete(body: BegunImport): Promise<ImportOutcome> {
+    advance({ stage: 'finishing', done: 1, total: 1 });
+    for (let mayBeAdded = begun !== undefined, count = 1; ; count++) {
+      const limit = AbortSignal.timeout(COMPLETION_LIMIT_MS);
+      const result = await api.completeImport({ body, bearer, signal: limit });
+      if (result.success)
+        return { kind: 'done', added: result.added, existing: itemCount - result.added };
+      const isLost = !isAnswer(result);
+      mayBeAdded ||= isLost;
+      if (isLost && count < COMPLETIONS_MAX) continue;
+      // A photo that was uploaded a day ago may be gone.
+      if (!isLost) uploaded.clear();
+      if (!mayBeAdded) return failed(result);
+      return { kind: 'unknown', error: result, begun: isLost ? body : undefined };
+    }
+  }
 }
+
+/** Tells whether the server has refused. Otherwise the answer was lost, or says nothing about what was added. */
+const isAnswer = ({ isAuthError, isFromApi, status }: ApiError) =>
+  isAuthError || (isFromApi && status < 500 && status !== 408);
 
 /** Splits items into batches that the server accepts. */
 export function* batchesOf(items: PortableItem[]): Generator<PortableItem[]> {

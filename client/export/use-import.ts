@@ -1,11 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
+import { onlineStore } from '#client/pwa/online.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { type CheckedExport, checkExport } from './check-export.ts';
 import { FileError } from './file-error.ts';
 import { importToasts, importMessages as m } from './messages.ts';
-import { type ImportOutcome, type ImportProgress, runImport } from './run-import.ts';
+import {
+  type BegunImport,
+  type ImportOutcome,
+  type ImportProgress,
+  runImport,
+} from './run-import.ts';
 
 export type ImportState =
   | { kind: 'choosing'; notice?: string; error?: string }
@@ -14,7 +20,9 @@ export type ImportState =
   | { kind: 'running'; progress: ImportProgress }
   | { kind: 'done'; text: string }
   /** The import can be repeated with the same file. */
-  | { kind: 'failed'; error: string; consequence: string; found: CheckedExport };
+  | { kind: 'failed'; error: string; consequence: string; found: CheckedExport }
+  /** Everything may have been added. Repeated, the import finds out. */
+  | { kind: 'unknown'; error: string; found: CheckedExport; begun: BegunImport | undefined };
 
 /** Checks a file and imports it. Closing the dialog cancels an import, unless it is being completed already. */
 export function useImport() {
@@ -37,6 +45,33 @@ export function useImport() {
     return work.current.signal;
   }
 
+  async function run(found: CheckedExport, begun?: BegunImport) {
+    const signal = begin();
+    const bearer = storedToken();
+    if (!bearer) return;
+    const onProgress = (progress: ImportProgress) => setState({ kind: 'running', progress });
+    try {
+      const outcome = await runImport(found, {
+        bearer,
+        signal,
+        uploaded: uploaded.current,
+        begun,
+        onProgress,
+      });
+      if (isShown.current) setState(stateAfter(outcome, found));
+      else toast(toastAfter(outcome));
+    } catch (error) {
+      if (!signal.aborted) setState({ kind: 'choosing', error: messageOf(error) });
+      else if (!isShown.current) toast(importToasts.cancelled);
+    }
+  }
+
+  const checkWhenOnline = useEffectEvent(() => {
+    if (onlineStore.get() && state.kind === 'unknown' && state.begun)
+      void run(state.found, state.begun);
+  });
+  useEffect(() => onlineStore.subscribe(() => checkWhenOnline()), []);
+
   return {
     state,
 
@@ -57,25 +92,7 @@ export function useImport() {
       }
     },
 
-    async run(found: CheckedExport) {
-      const signal = begin();
-      const bearer = storedToken();
-      if (!bearer) return;
-      const onProgress = (progress: ImportProgress) => setState({ kind: 'running', progress });
-      try {
-        const outcome = await runImport(found, {
-          bearer,
-          signal,
-          uploaded: uploaded.current,
-          onProgress,
-        });
-        if (isShown.current) setState(stateAfter(outcome, found));
-        else toast(toastAfter(outcome));
-      } catch (error) {
-        if (!signal.aborted) setState({ kind: 'choosing', error: messageOf(error) });
-        else if (!isShown.current) toast(importToasts.cancelled);
-      }
-    },
+    run,
 
     /** Stops checking or sending. Nothing is added before the last step. */
     cancel() {
@@ -89,22 +106,21 @@ function stateAfter(outcome: ImportOutcome, found: CheckedExport): ImportState {
   if (outcome.kind === 'done')
     return { kind: 'done', text: m.done(outcome.added, outcome.existing) };
   const { error } = outcome.error;
-  return { kind: 'failed', error, consequence: consequenceOf(outcome), found };
+  if (outcome.kind === 'unknown') return { kind: 'unknown', error, found, begun: outcome.begun };
+  return { kind: 'failed', error, consequence: consequenceOf(outcome.progress), found };
 }
 
 function toastAfter(outcome: ImportOutcome) {
   if (outcome.kind === 'done')
     return { ...importToasts.done, message: m.done(outcome.added, outcome.existing) };
-  return { ...importToasts.failed, message: `${outcome.error.error} ${consequenceOf(outcome)}` };
+  if (outcome.kind === 'unknown') return importToasts.unknown;
+  const { error, progress } = outcome;
+  return { ...importToasts.failed, message: `${error.error} ${consequenceOf(progress)}` };
 }
 
 /** Says what a failed import means for the account. */
-function consequenceOf({ error, progress }: Extract<ImportOutcome, { kind: 'failed' }>) {
-  const { stage, done, total } = progress;
-  // Any other response of the server means that nothing was added.
-  if (stage === 'finishing' && (error.status === 0 || error.status >= 500)) return m.unknownOutcome;
-  return stage === 'uploading' ? m.photosSent(done, total) : m.nothingAdded;
-}
+const consequenceOf = ({ stage, done, total }: ImportProgress) =>
+  stage === 'uploading' ? m.photosSent(done, total) : m.nothingAdded;
 
 const messageOf = (error: unknown) =>
   error instanceof FileError ? error.message : UNEXPECTED_ERROR;

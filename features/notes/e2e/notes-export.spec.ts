@@ -92,7 +92,9 @@ test('Everything can be exported and imported into another account, with the key
   await test.step('importing again adds nothing', async () => {
     await chooseFile(importing, exported, 'Import another file');
     await press(importing, 'Import', dialog);
-    await expect(dialog.getByRole('status')).toContainText('Nothing was added.');
+    await expect(dialog.getByRole('status')).toHaveText(
+      'Your account already has everything in this file. Nothing had to be added.',
+    );
     await importing.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(importing.getByRole('button', { name: 'Import' })).toBeFocused();
