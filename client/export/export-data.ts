@@ -1,8 +1,7 @@
 import { api } from '#client/api-client/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { isNative } from '#client/native/platform.ts';
-import { sendUnsent } from '#client/sync/unsent.ts';
-import { isNothing } from '#client/sync/unsent-count.ts';
+import { isNothing, sendUnsent } from '#client/sync/unsent.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
 import { exportMessages, exportToasts } from './messages.ts';
 

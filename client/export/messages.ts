@@ -1,6 +1,6 @@
 import { app } from '#app';
-import { countsOf } from '#client/sync/messages.ts';
-import type { Unsent } from '#client/sync/unsent-count.ts';
+import type { Unsent } from '#client/sync/unsent.ts';
+import { countsOf } from '#client/sync/unsent-messages.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { formatNumber } from '#shared/format-number.ts';
 

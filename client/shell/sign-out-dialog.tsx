@@ -2,9 +2,8 @@ import { useRef, useState } from 'react';
 import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
-import { syncMessages as m } from '#client/sync/messages.ts';
-import { sendUnsent } from '#client/sync/unsent.ts';
-import { canSend, isNothing, type Unsent } from '#client/sync/unsent-count.ts';
+import { canSend, isNothing, sendUnsent, type Unsent } from '#client/sync/unsent.ts';
+import { signOutMessages as m } from '#client/sync/unsent-messages.ts';
 import { signOutAndGoHome } from './sign-out.ts';
 
 /**
@@ -51,8 +50,8 @@ export function SignOutDialog({
     <AlertDialog
       open={unsent !== undefined}
       onClose={close}
-      title={m.signOutTitle(shown)}
-      description={m.signOutText(shown)}
+      title={m.title(shown)}
+      description={m.text(shown)}
       className="max-w-160"
     >
       <p role="status" className={`mt-2 empty:hidden ${canSend(shown) ? 'text-danger' : ''}`}>

@@ -1,8 +1,7 @@
 import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
-import { countUnsent } from '#client/sync/unsent.ts';
-import { isNothing, type Unsent } from '#client/sync/unsent-count.ts';
+import { countUnsent, isNothing, type Unsent } from '#client/sync/unsent.ts';
 import type { User } from '#shared/auth.ts';
 import { signOutAndGoHome } from './sign-out.ts';
 import { SignOutDialog } from './sign-out-dialog.tsx';
