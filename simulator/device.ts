@@ -3,6 +3,7 @@ import { api, streamEvents } from '#client/api-client/api.ts';
 import type { Edit } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
 import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
+import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { createUserSync, type UserSync } from '#client/sync/user-sync.ts';
 import { simulateDisk } from './disk.ts';
 import { itemEntity } from './item-entity.ts';
@@ -21,6 +22,8 @@ export type Tab = {
   /** Ends following changes, to begin again. */
   following: AbortController;
   forms: Edit[];
+  /** Conflicts that the person has looked at, to decide them later. */
+  considered: OutboxEntry[];
   /** What was deleted here and can be undone, the latest last. */
   deletions: { id: string; undo(): Promise<boolean>; keepPieces(): void }[];
 };
@@ -61,6 +64,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       sync: start(page, token, database),
       following,
       forms: [],
+      considered: [],
       deletions: [],
     };
     tabs.push(tab);

@@ -56,6 +56,10 @@ export function createLedger() {
     for (const name of names) pieceOf(name).givenUpBy.add(reason);
   }
 
+  function takeBack(reason: object) {
+    for (const { givenUpBy } of pieces.values()) givenUpBy.delete(reason);
+  }
+
   return {
     pieces: pieces as ReadonlyMap<string, Readonly<Piece>>,
     removed: removed as ReadonlySet<string>,
@@ -86,6 +90,8 @@ export function createLedger() {
 
     /** Marks pieces that may be missing from now on, because a person decided so. */
     giveUp,
+    /** Takes back what was given up for a reason: nothing is missing because of it. */
+    takeBack,
     /** Records that a person saves a change. Call what it returns when the device has confirmed that. */
     save(device: string, id: string, names: string[]) {
       const key = `${device} ${id}`;
@@ -119,9 +125,7 @@ export function createLedger() {
           giveUpSaved();
         },
         /** Nothing is missing because of this deletion any more: it was undone. */
-        undo() {
-          for (const { givenUpBy } of pieces.values()) givenUpBy.delete(deletion);
-        },
+        undo: () => takeBack(deletion),
       };
     },
     /** Forgets that a person deleted an item on this device: they changed it again, or kept another version. */

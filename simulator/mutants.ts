@@ -39,4 +39,16 @@ export const mutants: Record<string, Mutant> = {
     replace: 'if (!deletion || !isSent) return before;',
     by: 'if (shown) return before;',
   },
+  /** A conflict that waits for the person stays as it was when it arose. */
+  'frozen-conflict': {
+    file: 'client/sync/stored-conflicts.ts',
+    replace: 'if (!entry || !isConflict(entry)) return entry;',
+    by: 'if (entity) return entry;',
+  },
+  /** A decision counts although the other version has changed since the person saw it. */
+  'unseen-version': {
+    file: 'client/sync/outbox-entry.ts',
+    replace: 'otherVersion(entry) === otherVersion(seen)',
+    by: 'true',
+  },
 };

@@ -2,9 +2,11 @@ import { isConflict } from '#client/sync/conflict.ts';
 import type { Edit, Resolution } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
 import { type OutboxEntry, unsentPhotoPath } from '#client/sync/outbox-entry.ts';
+import { readDevice } from './checks.ts';
 import type { Device, Tab } from './device.ts';
 import { addedBy, describeEdit, editOf, newEdit, removedBy } from './edits.ts';
 import { itemEntity } from './item-entity.ts';
+import { Violation } from './ledger.ts';
 import { currentTime } from './virtual-time.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +19,7 @@ type Operation =
   | 'undo'
   | 'openForm'
   | 'saveForm'
+  | 'consider'
   | 'decide'
   | 'refresh'
   | 'sendNow';
@@ -28,6 +31,7 @@ const OPERATIONS: Record<Operation, number> = {
   undo: 3,
   openForm: 3,
   saveForm: 4,
+  consider: 3,
   decide: 5,
   refresh: 1,
   sendNow: 1,
@@ -98,21 +102,28 @@ export function createPerson(world: World, prefix: string) {
     ledger.decide(id);
     if (problem.kind === 'rejected') {
       log(`${tab.page.name} discards ${id.slice(0, 4)}`);
-      giveUpMine(entry);
+      ledger.giveUp(mineIn(entry));
       return tab.sync.outbox.discard(itemEntity, entry);
     }
     const resolution = random.pick(RESOLUTIONS);
     log(`${tab.page.name} resolves ${id.slice(0, 4)} (${problem.kind}): ${resolution}`);
+    const decision = {};
     // A photo on the server is gone with the item, if it was deleted elsewhere or could not be restored in time.
     if (problem.kind === 'deleted')
       ledger.giveUp(ledger.seenIn({ photo_path: entry.base?.photo_path }));
-    if (resolution === 'theirs') giveUpMine(entry);
+    if (resolution === 'theirs') ledger.giveUp(mineIn(entry), decision);
     else if (problem.kind === 'deleted' || resolution === 'both') ledger.copy(mineIn(entry));
-    else ledger.giveUp(ledger.seenIn(problem.theirs));
+    else ledger.giveUp(ledger.seenIn(problem.theirs), decision);
     // What was shown as theirs may have been changed again by the time it is decided.
     if (change.kind === 'delete' && resolution !== 'mine') ledger.keepItem(device.name, id);
-    await tab.sync.resolve(itemEntity, entry, resolution);
-    log(`${tab.page.name} resolved ${id.slice(0, 4)}`);
+    const known = await storedItem(device, id);
+    const { isResolved } = await tab.sync.resolve(itemEntity, entry, resolution);
+    log(`${tab.page.name} ${isResolved ? 'resolved' : 'did not resolve'} ${id.slice(0, 4)}`);
+    if (!isResolved) return ledger.takeBack(decision);
+    if (problem.kind === 'changed' && (!known || known.version > problem.theirs.version))
+      throw new Violation(
+        `${id} was decided for v${problem.theirs.version}, but ${known ? `v${known.version}` : 'a deletion'} was known`,
+      );
   }
 
   function mineIn({ change }: OutboxEntry) {
@@ -120,8 +131,6 @@ export function createPerson(world: World, prefix: string) {
     const photo = change.photo.kind === 'added' ? unsentPhotoPath(change.photo.uploadId) : null;
     return [...ledger.seenIn({ ...change.fields, photo_path: photo })];
   }
-
-  const giveUpMine = (entry: OutboxEntry) => ledger.giveUp(mineIn(entry));
 
   return {
     decide,
@@ -152,17 +161,28 @@ export function createPerson(world: World, prefix: string) {
             const form = tab.forms.shift();
             return form && (await save(device, tab, form));
           }
-          case 'decide':
-            return waiting.length > 0 && (await decide(device, tab, random.pick(waiting)));
+          case 'consider':
+            if (waiting.length > 0) tab.considered.push(random.pick(waiting));
+            return;
+          case 'decide': {
+            const considered = random.chance(0.5) ? tab.considered.shift() : undefined;
+            const entry = considered ?? (waiting.length > 0 ? random.pick(waiting) : undefined);
+            return entry && (await decide(device, tab, entry));
+          }
           case 'refresh':
             return await tab.sync.load(itemEntity);
           case 'sendNow':
             return await tab.sync.sendNow();
         }
       } catch (error) {
+        if (error instanceof Violation) throw error;
         // The disk is full or the list could not be loaded: the person sees it.
         log(`${tab.page.name}: ${error}`);
       }
     },
   };
 }
+
+/** Reads an item as the device has stored it. */
+const storedItem = async (device: Device, id: string) =>
+  (await readDevice(device)).items.find((item) => item.id === id);

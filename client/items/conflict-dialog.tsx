@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
@@ -9,13 +9,16 @@ import { diffWords } from '#client/sync/diff-words.ts';
 import type { Resolution } from '#client/sync/edit.ts';
 import type { FieldValues, Item } from '#client/sync/entity.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
-import { type OutboxEntry, withChange } from '#client/sync/outbox-entry.ts';
+import { hasSameProblem, type OutboxEntry, withChange } from '#client/sync/outbox-entry.ts';
 import type { NamedField } from '#shared/described-fields.ts';
 import type { formatValue } from './field-values.ts';
 import type { ItemMessages } from './item-messages.ts';
 import { fieldTexts } from './messages.ts';
 
-/** Asks which version of an item stays. Closed while there is no entry; closing it decides nothing. */
+/**
+ * Asks which version of an item stays. Closed while there is no entry; closing it decides nothing. It shows at once what
+ * the other device does meanwhile, and offers the choice again when the person has confirmed to have seen that.
+ */
 export default function ConflictDialog({
   texts,
   fields,
@@ -41,6 +44,21 @@ export default function ConflictDialog({
     if (isOpen) dismissToast();
   }, [isOpen]);
   const shown = useLastDefined(entry);
+  const [seen, setSeen] = useState(entry);
+  if (isOpen !== (seen !== undefined)) setSeen(entry);
+  const isChanged = entry !== undefined && seen !== undefined && !hasSameProblem(entry, seen);
+  const again = useRef<HTMLButtonElement>(null);
+  // The pressed or focused button is gone.
+  useEffect(() => {
+    if (isChanged) again.current?.focus();
+  }, [isChanged]);
+
+  /** Offers the choice again. No button of it gets the focus, because a key may still be pressed. */
+  function lookAgain() {
+    again.current?.closest<HTMLElement>('[role=alertdialog]')?.focus();
+    setSeen(entry);
+  }
+
   const isDeletedThere = shown?.problem?.kind === 'deleted';
   const isDeletedHere = shown?.change.kind === 'delete';
   const [title, text, mine, theirs] = isDeletedThere
@@ -57,16 +75,27 @@ export default function ConflictDialog({
       className="conflict"
       finalFocus={finalFocus}
     >
+      <p role="status" className="mt-2 font-semibold text-warning empty:hidden">
+        {isChanged && texts.changedAgain}
+      </p>
       {shown && <Versions entry={shown} fields={fields} format={format} />}
       <div className="dialog-choices">
-        <Button onClick={() => onResolve('mine')}>{mine}</Button>
-        <Button variant="secondary" onClick={() => onResolve('theirs')}>
-          {theirs}
-        </Button>
-        {!isDeletedThere && !isDeletedHere && (
-          <Button variant="secondary" onClick={() => onResolve('both')}>
-            Keep both
+        {isChanged ? (
+          <Button ref={again} onClick={lookAgain}>
+            Choose again
           </Button>
+        ) : (
+          <>
+            <Button onClick={() => onResolve('mine')}>{mine}</Button>
+            <Button variant="secondary" onClick={() => onResolve('theirs')}>
+              {theirs}
+            </Button>
+            {!isDeletedThere && !isDeletedHere && (
+              <Button variant="secondary" onClick={() => onResolve('both')}>
+                Keep both
+              </Button>
+            )}
+          </>
         )}
         <AlertDialogClose className="button button-ghost">Decide later</AlertDialogClose>
       </div>

@@ -61,6 +61,7 @@ function defaultMessages(names: Names) {
     conflict: {
       changedTitle: `This ${one} was changed somewhere else`,
       changedText: 'Nothing is lost yet: choose which version stays.',
+      changedAgain: 'The other version has just changed. Please look again.',
       deletedTitle: `This ${one} was deleted somewhere else`,
       deletedText: `Your text is still here. You can save it as a new ${one}.`,
       deletedHereTitle: `You deleted ${aOne} that was changed somewhere else`,

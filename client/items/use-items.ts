@@ -17,6 +17,7 @@ import { useCollection } from '#client/sync/use-collection.ts';
 import type { SyncEvent, UserSync } from '#client/sync/user-sync.ts';
 import type { ItemMessages } from './item-messages.ts';
 import type { ItemType } from './item-type.ts';
+import { useConflict } from './use-conflict.ts';
 import { useItemEditor } from './use-item-editor.ts';
 import type { EditOutcome } from './use-item-form.ts';
 
@@ -30,9 +31,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   const editor = useItemEditor(type, sync);
   const [loadError, setLoadError] = useState<string>();
   const [createdId, setCreatedId] = useState<string>();
-  const [toResolve, setToResolve] = useState<string>();
-  const entryToResolve = entries.get(toResolve ?? '');
-  const conflict = isConflict(entryToResolve) ? entryToResolve : undefined;
+  const { conflict, ask, resolve, decideLater } = useConflict(entries);
 
   function handleEvent(event: SyncEvent) {
     if (event.kind === 'load-failed') {
@@ -43,7 +42,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     if (answer.kind === 'rejected')
       toast({ ...failureOf(m, settled.entry), message: answer.error });
     if (settled.isMerged && !conflict) toast(syncToasts.merged);
-    if (isConflict(settled.entry) && !editor.editing.draft) setToResolve(id);
+    if (isConflict(settled.entry) && !editor.editing.draft) ask(id);
   }
 
   /** Tells the person that a change could not be sent. It is stored, and sent later. */
@@ -64,7 +63,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   /** Opens the form with an item, or asks which of its versions stays. */
   function edit(item: T) {
     const entry = entries.get(item.id);
-    if (isConflict(entry)) setToResolve(item.id);
+    if (isConflict(entry)) ask(item.id);
     else void editor.edit(item, entry);
   }
 
@@ -127,12 +126,6 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     return store.get().items?.find((one) => one.id === id) as T | undefined;
   }
 
-  async function resolve(resolution: Resolution) {
-    const resolved = conflict && (await stored(sync?.resolve(entity, conflict, resolution)));
-    // Otherwise the item has changed again, and the dialog now shows that version.
-    if (resolved?.isResolved) setToResolve(undefined);
-  }
-
   return {
     ...collection,
     loadError,
@@ -144,8 +137,12 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     discard,
     remove,
     conflict,
-    resolve,
-    decideLater: () => setToResolve(undefined),
+    resolve: (resolution: Resolution) =>
+      resolve(async () => {
+        const resolved = conflict && (await stored(sync?.resolve(entity, conflict, resolution)));
+        return resolved?.isResolved ?? false;
+      }),
+    decideLater,
     sendAll: () => void (sync && reportUnsent(sync.sendNow())),
   };
 }

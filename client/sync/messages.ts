@@ -20,6 +20,10 @@ export const syncToasts = {
     title: 'Changes merged',
     message: 'This was also changed on another device. Both changes were kept.',
   },
+  nothingToDecide: {
+    title: 'Nothing left to decide',
+    message: 'The versions fit together now, or you decided in another tab.',
+  },
 } as const;
 
 /** Returns the toast for something that could not be stored on this device. */

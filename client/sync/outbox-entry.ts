@@ -11,13 +11,13 @@ export type PhotoChange =
 /** What the person wants: an item with these values, or none. */
 export type Change = { kind: 'save'; fields: FieldValues; photo: PhotoChange } | { kind: 'delete' };
 
-/** Why a change waits for the person. */
+/** Why a change waits for the person. `isUncertain` if nobody knows whether an earlier request of it arrived. */
 export type Problem =
   | { kind: 'rejected'; error: string; fields?: Record<string, string> }
   /** The item was changed elsewhere, and both versions do not fit together. */
-  | { kind: 'changed'; theirs: Item }
+  | { kind: 'changed'; theirs: Item; isUncertain?: boolean }
   /** The item was deleted elsewhere. */
-  | { kind: 'deleted' };
+  | { kind: 'deleted'; isUncertain?: boolean };
 
 /** A request whose response has not arrived. It is repeated unchanged until one does. */
 export type Attempt = {
@@ -107,14 +107,19 @@ export function hasSameProblem(
   entry: OutboxEntry | undefined,
   seen: OutboxEntry,
 ): entry is OutboxEntry {
-  const theirsOf = ({ problem }: OutboxEntry) =>
-    problem?.kind === 'changed' ? problem.theirs : undefined;
   return (
     entry !== undefined &&
     entry.changeId === seen.changeId &&
     entry.problem?.kind === seen.problem?.kind &&
-    theirsOf(entry)?.version === theirsOf(seen)?.version
+    otherVersion(entry) === otherVersion(seen)
   );
+}
+
+/** Names the other version of a conflict. After a restored backup another one may have the same number. */
+function otherVersion({ problem }: OutboxEntry) {
+  if (problem?.kind !== 'changed') return undefined;
+  const { version, updated_at } = problem.theirs;
+  return `${version} ${updated_at}`;
 }
 
 /** Returns the server's version that a change of the shown item is based on. */

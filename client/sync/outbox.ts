@@ -1,6 +1,7 @@
 import type { Edit, Resolution, SaveOutcome } from './edit.ts';
 import { haveSameFields, type Item, type SyncedEntity } from './entity.ts';
-import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
+import { createEntryStore } from './entry-store.ts';
+import type { LocalDatabase } from './local-database.ts';
 import { addToUnsent } from './merge.ts';
 import {
   attemptFor,
@@ -13,20 +14,18 @@ import {
   shownItem,
   showsTheirs,
   unsentPhotoPath,
-  uploadsOf,
   withChange,
   withTheirs,
   withUploadPath,
 } from './outbox-entry.ts';
 import { canUndo, entryAfterUndo, type Removal, readRemoval, restoreStored } from './removal.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
+import { followItem } from './stored-conflicts.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
 import { blobsOf, deleteDraft, readUnsentPhoto, storeUnsentPhoto } from './unsent-photos.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
-
-const STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos', 'drafts'];
 
 /** Stores the changes of one user until the server has them. Every function is one transaction. */
 export function createOutbox({
@@ -47,6 +46,8 @@ export function createOutbox({
   /** Keeps a second copy of what is unsent, where the system might delete the database. */
   backup?: UnsentBackup;
 }) {
+  const { change, changeWith, update } = createEntryStore({ database, userId, onChange, backup });
+
   return {
     /** Reads what has not been sent, the oldest first. */
     async entries(): Promise<OutboxEntry[]> {
@@ -107,16 +108,21 @@ export function createOutbox({
         if (!canUndo(removal, entry, item)) return { entry, result: false };
         await restoreStored(transaction, removal);
         const made = { userId, changeId: newId(), time: now() };
-        return { entry: entryAfterUndo(entity, removal, entry, made), result: true };
+        const undone = entryAfterUndo(entity, removal, entry, made);
+        return { entry: await followItem(transaction, entity, undone), result: true };
       });
     },
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
     resolve: (entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) =>
-      change<boolean>(entity, seen.id, async (transaction, entry) => {
+      change<boolean>(entity, seen.id, async (transaction, stored) => {
+        const entry = await followItem(transaction, entity, stored);
         const problem = entry?.problem;
         if (!problem || problem.kind === 'rejected' || !hasSameProblem(entry, seen))
           return { entry, result: false };
+        // A list that was overtaken may have replaced the version that the person saw.
+        if (problem.kind === 'changed')
+          await storeItem(transaction, userId, entity, problem.theirs);
         if (resolution === 'mine' && problem.kind === 'changed')
           return {
             entry: { ...replaceChange(entry, entry.change), base: problem.theirs },
@@ -128,8 +134,8 @@ export function createOutbox({
           photo.kind === 'added' && (await readUnsentPhoto(transaction, userId, photo.uploadId));
         // A photo on the server stays with the other version.
         const own: Edit['photo'] = blob ? { kind: 'added', blob } : { kind: 'unchanged' };
-        const stored = await storeUnsentPhoto(transaction, userId, own, newId);
-        const added = newEntry(entity, newId(), { kind: 'save', fields, photo: stored });
+        const kept = await storeUnsentPhoto(transaction, userId, own, newId);
+        const added = newEntry(entity, newId(), { kind: 'save', fields, photo: kept });
         return { added, result: true };
       }),
 
@@ -175,53 +181,11 @@ export function createOutbox({
         const seq = answer.kind === 'saved' ? answer.seq : undefined;
         if (settled.item === null) await deleteStored(transaction, userId, entity, id);
         else if (settled.item) await storeItem(transaction, userId, entity, settled.item, seq);
-        return { entry: settled.entry, result: settled };
+        // This device may know a later state of the item than the answer.
+        const current = await followItem(transaction, entity, settled.entry);
+        return { entry: current, result: { ...settled, entry: current } };
       }),
   };
-
-  type Work<T> = (
-    transaction: Transaction,
-    entry: OutboxEntry | undefined,
-    item: Item | undefined,
-  ) => Promise<{ entry?: OutboxEntry; added?: OutboxEntry; result: T }>;
-
-  /** Updates the entry of one item, and tells the screens. */
-  function change<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
-    return changeWith(entity, id, [], work);
-  }
-
-  /** Updates the entry of one item, for which `work` stores photos, and tells the screens. */
-  async function changeWith<T>(entity: SyncedEntity, id: string, blobs: Blob[], work: Work<T>) {
-    const { result, added } = await store(entity, id, work, blobs);
-    onChange(entity.name, added ? [id, added.id] : [id]);
-    return result;
-  }
-
-  /** Updates the entry of one item in a way that no screen shows. */
-  async function update<T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> {
-    return (await store(entity, id, work)).result;
-  }
-
-  /** Replaces the entry of one item by the one that `work` returns, and deletes photos that are not needed any more. */
-  async function store<T>(entity: SyncedEntity, id: string, work: Work<T>, blobs?: Blob[]) {
-    const key = [userId, entity.name, id];
-    const replace = async (transaction: Transaction) => {
-      const before = await transaction.get('outbox', key);
-      const stored = await transaction.get('items', key);
-      const { entry: after, added, result } = await work(transaction, before, stored?.item);
-      if (added) await transaction.put('outbox', added);
-      if (after && after !== before) await transaction.put('outbox', after);
-      if (!after && before) await transaction.delete('outbox', key);
-      for (const uploadId of uploadsOf(before))
-        if (!uploadsOf(after).includes(uploadId))
-          await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
-      return { before, after, added, result };
-    };
-    const { before, after, added, result } = await database.write(STORES, replace, blobs);
-    if (before !== after) await backup?.update(before, after);
-    if (added) await backup?.update(undefined, added);
-    return { result, added };
-  }
 
   /** Returns the entry of an item with a change of what the person saw. */
   function addChange(

@@ -3,7 +3,8 @@ import { ApiError } from '#client/api-client/api-error.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { abortAfter } from './abort-after.ts';
 import type { Item, SyncedEntity } from './entity.ts';
-import type { LocalDatabase } from './local-database.ts';
+import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
+import { type Followed, followItems } from './stored-conflicts.ts';
 import { storeChanges, storeList } from './stored-items.ts';
 
 /** The response of an entity's list call. */
@@ -12,6 +13,7 @@ export type List = { items: Item[]; seq: number };
 export type Puller = ReturnType<typeof createPuller>;
 
 const REQUEST_LIMIT_MS = 30_000;
+const STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos'];
 
 /** Copies the server's items of one user to this device. Every function throws an ApiError if a request fails. */
 export function createPuller({
@@ -23,6 +25,7 @@ export function createPuller({
   now,
   isSignedIn,
   onChange,
+  onFollowed,
 }: {
   database: LocalDatabase;
   userId: string;
@@ -35,16 +38,34 @@ export function createPuller({
   isSignedIn(): boolean;
   /** Called with the ids of changed items, without ids if all may have changed. */
   onChange(entity: string, ids?: string[]): void;
+  /** Called with the conflicts that have changed, before `onChange`. */
+  onFollowed(followed: Followed[]): Promise<void>;
 }) {
   /** Loads the whole list, and replaces the stored one. */
   async function load(entity: SyncedEntity, { isReset = false } = {}) {
     const list = await fetchList(entity);
     if (!Array.isArray(list.items) || !Number.isFinite(list.seq)) throw notFromApi();
     if (!isSignedIn()) return;
-    await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
-      storeList(transaction, userId, entity, { ...list, at: now(), isReset }),
+    await store(
+      entity,
+      (transaction) => storeList(transaction, userId, entity, { ...list, at: now(), isReset }),
+      isReset,
     );
     onChange(entity.name);
+  }
+
+  /** Stores what the server sent. Conflicts follow in the same transaction. Returns the ids of those that have changed. */
+  async function store(
+    entity: SyncedEntity,
+    work: (transaction: Transaction) => Promise<void>,
+    isReset = false,
+  ) {
+    const followed = await database.write(STORES, async (transaction) => {
+      await work(transaction);
+      return followItems(transaction, userId, entity, isReset);
+    });
+    await onFollowed(followed);
+    return followed.map(({ before }) => before.id);
   }
 
   /** Loads what has changed since the last time. */
@@ -68,10 +89,10 @@ export function createPuller({
       for (const entity of loaded) {
         const { items, deleted } = result.changes[entity.name] ?? { items: [], deleted: [] };
         const page = { items: items as Item[], deleted, seq: result.seq, at: now() };
-        await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
+        const followed = await store(entity, (transaction) =>
           storeChanges(transaction, userId, entity, page),
         );
-        const ids = [...items.map(({ id }) => id), ...deleted];
+        const ids = [...items.map(({ id }) => id), ...deleted, ...followed];
         if (ids.length > 0) onChange(entity.name, ids);
       }
       // Without progress the next request would be the same.

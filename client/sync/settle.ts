@@ -65,7 +65,10 @@ export function settle(
         return { entry: { ...unsent, error: answer.error } };
       // The person has undone the deletion after it was sent. It is restored next.
       if (restores && attempt.operation === 'delete') return { entry: unsent, item: null };
-      return { entry: { ...next, problem: { kind: 'deleted' } }, item: null };
+      return {
+        entry: { ...next, problem: { kind: 'deleted', ...uncertain(attempt) } },
+        item: null,
+      };
     case 'saved':
       if (attempt.operation === 'restore')
         return settleRestored(entity, next, attempt, answer.item);
@@ -111,7 +114,7 @@ function settleConflict(
   theirs: Item,
 ): Settled {
   const { base, change } = entry;
-  const problem: Problem = { kind: 'changed', theirs };
+  const problem: Problem = { kind: 'changed', theirs, ...uncertain(attempt) };
   if (!base) return { entry: { ...entry, problem }, item: theirs };
   if (change.kind === 'delete') {
     // Only the number is different, for example because this device opened the item before its own change was sent.
@@ -144,6 +147,8 @@ function settleConflict(
     );
   }
 }
+
+const uncertain = ({ isUncertain }: Attempt) => isUncertain && { isUncertain };
 
 /**
  * Returns the item that a change produced. Its version is that of a new item; for a changed one it is outdated on

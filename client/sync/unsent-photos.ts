@@ -2,7 +2,7 @@ import { draftPhotoPath } from './draft.ts';
 import type { Edit } from './edit.ts';
 import type { SyncedEntity } from './entity.ts';
 import type { Transaction } from './local-database.ts';
-import { type PhotoChange, unsentPhotoPath } from './outbox-entry.ts';
+import { type OutboxEntry, type PhotoChange, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
 
 /** Returns the Blobs that an edit stores. */
 export const blobsOf = ({ photo }: Edit) => (photo.kind === 'added' ? [photo.blob] : []);
@@ -34,4 +34,19 @@ export async function deleteDraft(
 ) {
   await transaction.delete('drafts', [userId, name, id]);
   await transaction.delete('photos', [userId, draftPhotoPath(name, id)]);
+}
+
+/** Stores an entry in place of the one before, and deletes the photos that are not needed any more. */
+export async function replaceEntry(
+  transaction: Transaction,
+  before: OutboxEntry | undefined,
+  after: OutboxEntry | undefined,
+) {
+  if (after && after !== before) await transaction.put('outbox', after);
+  if (!before) return;
+  const { userId, entity, id } = before;
+  if (!after) await transaction.delete('outbox', [userId, entity, id]);
+  for (const uploadId of uploadsOf(before))
+    if (!uploadsOf(after).includes(uploadId))
+      await transaction.delete('photos', [userId, unsentPhotoPath(uploadId)]);
 }

@@ -9,6 +9,7 @@ import type { OutboxEntry } from './outbox-entry.ts';
 import { createPuller } from './puller.ts';
 import type { SendEvent, SendOutcome } from './sender.ts';
 import { createSending } from './sending.ts';
+import type { Followed } from './stored-conflicts.ts';
 import type { LocalChange, SyncEnvironment } from './sync-environment.ts';
 
 /** What the screens may want to tell the person. */
@@ -33,6 +34,7 @@ export function createUserSync(environment: SyncEnvironment) {
     now,
     isSignedIn,
     onChange: publish,
+    onFollowed: continueConflicts,
   });
   const sending = createSending({ ...environment, outbox, onEvent: emit });
   const following = createFollowing({ environment, puller, connection, emit, resume });
@@ -40,6 +42,12 @@ export function createUserSync(environment: SyncEnvironment) {
   function publish(entity: string, ids?: string[]) {
     void collections.get(entity)?.refresh(ids);
     environment.publish({ userId, entity, ids });
+  }
+
+  /** Backs up the conflicts that a pull has changed, and sends the changes that are none any more. */
+  async function continueConflicts(followed: Followed[]) {
+    for (const { before, after } of followed) await backup?.update(before, after);
+    if (followed.some(({ after }) => after && !after.problem)) void send();
   }
 
   function emit(event: SyncEvent) {

@@ -2,15 +2,22 @@ import assert from 'node:assert/strict';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { Edit } from '#client/sync/edit.ts';
-import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
+import {
+  type LocalDatabase,
+  openLocalDatabase,
+  type Transaction,
+} from '#client/sync/local-database.ts';
 import { createOutbox, type Outbox } from '#client/sync/outbox.ts';
 import type { Step } from '#client/sync/outbox-entry.ts';
-import { storeList } from '#client/sync/stored-items.ts';
+import { followItems } from '#client/sync/stored-conflicts.ts';
+import { storeChanges, storeList } from '#client/sync/stored-items.ts';
 import { task, taskEntity } from './task-entity.ts';
 
 const USER = 'ada';
 const { id } = task();
+type Tasks = ReturnType<typeof task>[];
 let database: LocalDatabase;
+let seq = 0;
 export let outbox: Outbox;
 
 /** Opens an empty outbox, whose ids and times are predictable. */
@@ -53,11 +60,30 @@ export async function prepare(): Promise<Step> {
 }
 
 /** Stores items as the server's list. */
-export function receive(...items: ReturnType<typeof task>[]) {
-  return database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
-    storeList(transaction, USER, taskEntity, { items, seq: 1, at: '', isReset: false }),
+export const receive = (...items: Tasks) => receiveList(items, false);
+
+/** Stores items as the list after a reset. */
+export const reset = (...items: Tasks) => receiveList(items, true);
+
+const receiveList = (items: Tasks, isReset: boolean) =>
+  store(
+    (transaction) =>
+      storeList(transaction, USER, taskEntity, { items, seq: ++seq, at: '', isReset }),
+    isReset,
   );
-}
+
+/** Stores changes of other devices. */
+export const changes = ({ items = [], deleted = [] }: { items?: Tasks; deleted?: string[] }) =>
+  store((transaction) =>
+    storeChanges(transaction, USER, taskEntity, { items, deleted, seq: ++seq, at: '' }),
+  );
+
+/** Stores what the server sent. Conflicts follow. */
+const store = (work: (transaction: Transaction) => Promise<void>, isReset = false) =>
+  database.write(['items', 'thumbnails', 'cursors', 'outbox', 'photos'], async (transaction) => {
+    await work(transaction);
+    await followItems(transaction, USER, taskEntity, isReset);
+  });
 
 export async function storedPhotos() {
   const photos = await database.read(['photos'], ({ getAll }) => getAll('photos', [USER]));

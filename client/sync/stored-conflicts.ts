@@ -1,0 +1,75 @@
+import { isConflict } from './conflict.ts';
+import type { Item, SyncedEntity } from './entity.ts';
+import type { Transaction } from './local-database.ts';
+import { mergeChange } from './merge.ts';
+import { isResultOf, type OutboxEntry } from './outbox-entry.ts';
+import { replaceEntry } from './unsent-photos.ts';
+
+/*
+ * A conflict that waits for the person shows the item as the server has it. When a newer state of the item is stored,
+ * the conflict follows in the same transaction.
+ */
+
+/** A conflict before and after another state of its item was stored; without `after`, nothing is left to decide. */
+export type Followed = { before: OutboxEntry; after: OutboxEntry | undefined };
+
+/** Compares all conflicts of an entity with the stored items, and returns those that have changed. */
+export async function followItems(
+  transaction: Transaction,
+  userId: string,
+  entity: SyncedEntity,
+  isReset = false,
+): Promise<Followed[]> {
+  const followed: Followed[] = [];
+  for (const before of await transaction.getAll('outbox', [userId, entity.name])) {
+    const after = await followItem(transaction, entity, before, isReset);
+    if (after === before) continue;
+    await replaceEntry(transaction, before, after);
+    followed.push({ before, after });
+  }
+  return followed;
+}
+
+/** Returns an entry whose conflict, if it has one, is that with the stored item. */
+export async function followItem(
+  { get }: Transaction,
+  entity: SyncedEntity,
+  entry: OutboxEntry | undefined,
+  isReset = false,
+): Promise<OutboxEntry | undefined> {
+  if (!entry || !isConflict(entry)) return entry;
+  const stored = await get('items', [entry.userId, entity.name, entry.id]);
+  // Before the first list was loaded, a missing item says nothing.
+  if (!stored && !(await get('cursors', [entry.userId, entity.name]))) return entry;
+  return conflictWith(entity, entry, stored?.item, isReset);
+}
+
+/**
+ * Returns the entry of a conflict when the server's item is `theirs`, undefined if that was deleted. After a reset a
+ * lower version may be the current one; otherwise it is from a response that was overtaken.
+ */
+export function conflictWith(
+  entity: SyncedEntity,
+  entry: OutboxEntry,
+  theirs: Item | undefined,
+  isReset = false,
+): OutboxEntry | undefined {
+  const { problem, ...unsent } = entry;
+  if (problem?.kind !== 'changed' && problem?.kind !== 'deleted') return entry;
+  const { base, change } = unsent;
+  const uncertain = problem.isUncertain && { isUncertain: true };
+  if (!theirs) {
+    if (problem.kind === 'deleted') return entry;
+    return change.kind === 'delete'
+      ? undefined
+      : { ...unsent, problem: { kind: 'deleted', ...uncertain } };
+  }
+  if (problem.kind === 'changed' && !isReset && theirs.version <= problem.theirs.version)
+    return entry;
+  if (isResultOf(entity, change, theirs)) return undefined;
+  // A deletion that the person was asked about is never made by itself.
+  const fits =
+    base && change.kind === 'save' && !uncertain && mergeChange(entity, base, change, theirs);
+  // Sent again, the change meets the other version and is merged with it.
+  return fits ? unsent : { ...unsent, problem: { kind: 'changed', theirs, ...uncertain } };
+}
