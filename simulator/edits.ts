@@ -34,6 +34,7 @@ export function editOf(world: World, prefix: string, original: Item): Edit {
 
   function editText(text: string) {
     const words = text.split(' ').filter(Boolean);
+    if (random.chance(world.overlap)) return [ledger.newWord(prefix), ...words.slice(1)].join(' ');
     const position = random.int(0, words.length);
     const isRemoval = random.chance(0.15) && words.length > 1;
     if (isRemoval) words.splice(Math.min(position, words.length - 1), 1);

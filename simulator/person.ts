@@ -36,6 +36,16 @@ const OPERATIONS: Record<Operation, number> = {
   refresh: 1,
   sendNow: 1,
 };
+/** Of people who change the same items on several devices, and put off decisions. */
+const OVERLAPPING: typeof OPERATIONS = {
+  ...OPERATIONS,
+  edit: 20,
+  delete: 1,
+  undo: 1,
+  openForm: 10,
+  saveForm: 10,
+  consider: 12,
+};
 const RESOLUTIONS: Resolution[] = ['mine', 'theirs', 'both'];
 
 /** Creates a person who uses the app, and records in the ledger what they decided and what they were told. */
@@ -43,6 +53,10 @@ export function createPerson(world: World, prefix: string) {
   const { random, ledger, log, counts } = world;
 
   const shown = (tab: Tab) => tab.sync.collection(itemEntity).store.get();
+
+  /** Picks an item to change, which may be the one that is changed on other devices, too. */
+  const pickFrom = (items: Item[]) =>
+    random.chance(world.overlap) ? (items.at(-1) as Item) : random.pick(items);
 
   async function save(device: Device, tab: Tab, edit: Edit) {
     const { original, id, photo } = edit;
@@ -143,19 +157,19 @@ export function createPerson(world: World, prefix: string) {
       const waiting = [...entries.values()].filter(({ problem }) => problem);
       counts.operations++;
       try {
-        switch (random.weighted(OPERATIONS)) {
+        switch (random.weighted(world.overlap > 0 ? OVERLAPPING : OPERATIONS)) {
           case 'create':
             return await save(device, tab, newEdit(world, prefix));
           case 'edit':
             if (editable.length === 0) return;
-            return await save(device, tab, editOf(world, prefix, random.pick(editable)));
+            return await save(device, tab, editOf(world, prefix, pickFrom(editable)));
           case 'delete':
             if (items.length === 0) return;
             return await remove(device, tab, random.pick(items));
           case 'undo':
             return await undo(device, tab);
           case 'openForm':
-            if (editable.length > 0) tab.forms.push(editOf(world, prefix, random.pick(editable)));
+            if (editable.length > 0) tab.forms.push(editOf(world, prefix, pickFrom(editable)));
             return;
           case 'saveForm': {
             const form = tab.forms.shift();

@@ -73,7 +73,9 @@ function createWorld(seed: number, server: SimulatedServer, report: Report): Wor
     slowDisk: random.pick([0, 0.05, 0.2]),
   };
   const isCalm = faults.network + faults.server + faults.disk === 0;
-  const world = { random, server, ledger: createLedger(), faults, isCalm, ...report };
+  const overlap = random.pick([0, 0, 0.8]);
+  const ledger = createLedger();
+  const world = { random, server, ledger, faults, isCalm, overlap, ...report };
   return { ...world, network: createNetwork(world) };
 }
 
@@ -101,7 +103,8 @@ async function createParticipants(world: World, seed: number): Promise<Participa
 /** Lets people use their devices while the network, the disks, the sessions and the server fail. */
 async function runWithFaults(world: World, participants: Participant[]) {
   const { random } = world;
-  const operations = random.int(15, 50);
+  // A conflict that changes before it is decided needs many steps.
+  const operations = world.overlap > 0 ? random.int(60, 120) : random.int(15, 50);
   let restore: (() => Promise<void>) | undefined;
   for (let count = 0; count < operations; count++) {
     const { user, devices, person } = random.pick(participants);

@@ -41,4 +41,6 @@ export type World = Report & {
   faults: Faults;
   /** No request fails because of the network, the server or a disk. */
   isCalm: boolean;
+  /** How often people change the oldest item, and the first word of a text, as a probability: that makes conflicts. */
+  overlap: number;
 };

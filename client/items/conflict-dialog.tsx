@@ -75,7 +75,8 @@ export default function ConflictDialog({
       className="conflict"
       finalFocus={finalFocus}
     >
-      <p role="status" className="mt-2 font-semibold text-warning empty:hidden">
+      {/* Always rendered, so that its text is announced. */}
+      <p role="status" className="mt-2 font-semibold text-warning empty:absolute">
         {isChanged && texts.changedAgain}
       </p>
       {shown && <Versions entry={shown} fields={fields} format={format} />}

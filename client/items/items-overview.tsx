@@ -5,6 +5,7 @@ import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/entity.ts';
+import { MemoryNotice } from '#client/sync/memory-notice.tsx';
 import { StaleNotice } from '#client/sync/stale-notice.tsx';
 import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
 import { DraftOffer } from './draft-offer.tsx';
@@ -58,7 +59,13 @@ export function ItemsOverview<T extends Item>({
         </Button>
       </div>
       {summary?.(isLoaded && state.isComplete ? items : undefined)}
-      <UnsentNotice entries={entries} isSending={state.isSending} onSend={state.sendAll} />
+      <UnsentNotice
+        entries={entries}
+        sendError={state.sendError}
+        isSending={state.isSending}
+        onSend={state.sendAll}
+      />
+      <MemoryNotice reason={state.memoryReason} onRetry={reload} pending={isLoading} />
       {state.drafts.map((draft) => (
         <DraftOffer
           key={draft.id}

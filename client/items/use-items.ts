@@ -53,7 +53,8 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     // Sending may have stopped at another change, before this one.
     const failed = waiting.find(({ error }) => error);
     const entry = waiting.find((one) => one.id === id) ?? failed;
-    const message = entry?.error ?? failed?.error ?? clientErrors.network;
+    const onDevice = sync?.sendError.get();
+    const message = onDevice ?? entry?.error ?? failed?.error ?? clientErrors.network;
     if (!entry) return;
     const shown = { ...failureOf(m, entry), message };
     if (undo && entry.change.kind === 'delete') offerUndo(shown, undo);
@@ -114,7 +115,14 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     // It ended the session, which is said already.
     if (sync && !isSignedInAs(sync.userId)) return undefined;
     if (!undo) return readAgain(item.id);
-    const restore = async () => (await stored(undo())) && announce(m.restored);
+    const restore = async () => {
+      try {
+        if (await undo()) announce(m.restored);
+      } catch (error) {
+        console.error('A deletion could not be undone', error);
+        offerUndo(storageToast(error), restore);
+      }
+    };
     offerUndo({ title: m.deleted }, restore);
     void reportUnsent(sent, item.id, restore);
     return undefined;

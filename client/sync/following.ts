@@ -35,6 +35,7 @@ export function createFollowing({
   /** Loads the whole list. Throws an ApiError if that fails. Does nothing if the session has ended. */
   async function load(entity: SyncedEntity) {
     if (!environment.checkSession()) return;
+    await puller.moveToDisk();
     await puller.load(entity);
     failedLists.delete(entity.name);
     await catchUp();
@@ -113,6 +114,7 @@ export function createFollowing({
         if (hasStreamFailed) resume();
         hasStreamFailed = false;
         try {
+          if (isFirstEvent) await puller.moveToDisk();
           await loadIfMissing(entity);
           await catchUp(isFirstEvent);
           connection.set('connected');

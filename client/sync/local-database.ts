@@ -165,8 +165,10 @@ function inBrowser(name: string, opened: IDBPDatabase<Stored>): LocalDatabase {
       await started.done;
       return result;
     } catch (error) {
+      // What made the browser end the transaction says more than the request that failed because of it.
+      const reason = started.error ?? error;
       abort(started);
-      throw error;
+      throw reason;
     }
   }
 
@@ -224,7 +226,8 @@ function inMemory(): LocalDatabase {
   };
 }
 
-function transactionOn(stored: Map<StoreName, Map<string, unknown>>): Transaction {
+/** Returns a transaction on records in memory, by the JSON of their key. */
+export function transactionOn(stored: Map<StoreName, Map<string, unknown>>): Transaction {
   // JSON of an array without its closing bracket begins like that of every longer array.
   const matching = (store: StoreName, prefix: string[]) => {
     const start = JSON.stringify(prefix).slice(0, -1);

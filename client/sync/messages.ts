@@ -9,7 +9,7 @@ export const syncToasts = {
   storageFull: {
     kind: 'destructive',
     title: 'Not enough space',
-    message: 'There is no space left on this device. Free up some, then save again.',
+    message: 'There is no space left on this device. Free up some, then try again.',
   },
   storageFailed: {
     kind: 'destructive',
@@ -28,13 +28,20 @@ export const syncToasts = {
 
 /** Returns the toast for something that could not be stored on this device. */
 export const storageToast = (error: unknown) =>
-  error instanceof Error && error.name === 'QuotaExceededError'
-    ? syncToasts.storageFull
-    : syncToasts.storageFailed;
+  isFull(error) ? syncToasts.storageFull : syncToasts.storageFailed;
+
+/** Says why nothing can be stored on this device. */
+export const storageMessage = (error: unknown) =>
+  isFull(error) ? syncMessages.storageFull : syncMessages.storageFailed;
+
+const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError';
 
 /** The text of the parts that show what is stored on this device and not sent yet. */
 export const syncMessages = {
   photoLost: 'The photo was deleted from this device. Please add it again.',
+  storageFull: 'There is no space left on this device.',
+  storageFailed: 'Your browser cannot store anything on this device.',
+  onlyInMemory: 'This list is not stored here.',
   lastLoadedOn: 'Last loaded on',
   notSent: 'Not sent yet',
   rejected: 'Not accepted',

@@ -6,6 +6,7 @@ import { ApiError } from '#client/api-client/api-error.ts';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
 import { openLocalDatabase } from './local-database.ts';
 import { createPuller, type List } from './puller.ts';
+import { createReceivingDatabase } from './received-items.ts';
 
 let list: List;
 let puller: ReturnType<typeof createPuller>;
@@ -14,7 +15,7 @@ beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
   list = { items: [task()], seq: 5 };
   puller = createPuller({
-    database: await openLocalDatabase('test'),
+    database: createReceivingDatabase(await openLocalDatabase('test'), 'ada'),
     userId: 'ada',
     bearer: 'token',
     entities: [taskEntity],

@@ -3,7 +3,8 @@ import { ApiError } from '#client/api-client/api-error.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { abortAfter } from './abort-after.ts';
 import type { Item, SyncedEntity } from './entity.ts';
-import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
+import type { StoreName, Transaction } from './local-database.ts';
+import type { ReceivingDatabase } from './received-items.ts';
 import { type Followed, followItems } from './stored-conflicts.ts';
 import { storeChanges, storeList } from './stored-items.ts';
 
@@ -27,7 +28,7 @@ export function createPuller({
   onChange,
   onFollowed,
 }: {
-  database: LocalDatabase;
+  database: ReceivingDatabase;
   userId: string;
   bearer: string;
   entities: SyncedEntity[];
@@ -41,6 +42,9 @@ export function createPuller({
   /** Called with the conflicts that have changed, before `onChange`. */
   onFollowed(followed: Followed[]): Promise<void>;
 }) {
+  /** Whether a list after a reset may be only in memory. */
+  let wasReset = false;
+
   /** Loads the whole list, and replaces the stored one. */
   async function load(entity: SyncedEntity, { isReset = false } = {}) {
     const list = await fetchList(entity);
@@ -60,7 +64,8 @@ export function createPuller({
     work: (transaction: Transaction) => Promise<void>,
     isReset = false,
   ) {
-    const followed = await database.write(STORES, async (transaction) => {
+    wasReset ||= isReset;
+    const followed = await database.writeReceived(STORES, async (transaction) => {
       await work(transaction);
       return followItems(transaction, userId, entity, isReset);
     });
@@ -100,6 +105,22 @@ export function createPuller({
     }
   }
 
+  /** Stores on the disk what is only in memory because the disk failed. */
+  async function moveToDisk() {
+    const moved: Followed[] = [];
+    await database.moveToDisk(STORES, async (transaction, memory) => {
+      moved.length = 0;
+      for (const { entity: name, seq, at } of await memory.getAll('cursors', [userId])) {
+        const entity = entities.find((one) => one.name === name);
+        if (!entity) continue;
+        const items = (await memory.getAll('items', [userId, name])).map(({ item }) => item);
+        await storeList(transaction, userId, entity, { items, seq, at, isReset: wasReset });
+        moved.push(...(await followItems(transaction, userId, entity, wasReset)));
+      }
+    });
+    await onFollowed(moved);
+  }
+
   /** Reads how far each list is known. That of a feature that was removed stays where it was, and does not count. */
   async function readCursors() {
     const cursors = await database.read(['cursors'], ({ getAll }) => getAll('cursors', [userId]));
@@ -118,7 +139,7 @@ export function createPuller({
     return entities.filter(({ name }) => names.includes(name));
   }
 
-  return { load, pull, oldestCursor, loadedEntities };
+  return { load, pull, moveToDisk, oldestCursor, loadedEntities };
 }
 
 /** Describes a response without what syncing needs. Stored, a missing number would never be older than another. */

@@ -1,6 +1,7 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { firstAborted } from './first-aborted.ts';
 import { inTurn } from './in-turn.ts';
+import { storageMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import { sendChanges } from './send-changes.ts';
 import { sendPhotos } from './send-photos.ts';
@@ -26,6 +27,9 @@ export function createSending({
   onEvent(event: SendEvent): void;
 }) {
   const isSending = createStore(false);
+  const error = createStore<string | undefined>(undefined);
+  /** Why parts of sending failed on this device. */
+  const errors = new Map<string, string>();
   const stopped = new AbortController();
   const uploaded = new Set<string>();
   /** Continues the sending of an item that waits for its photo. */
@@ -114,7 +118,7 @@ export function createSending({
     const ended = firstAborted(stopped.signal, givenUp);
     let signal = ended;
     try {
-      return await withLock(
+      const outcome = await withLock(
         `${name}.${userId}`,
         ended,
         (lost) => {
@@ -123,10 +127,15 @@ export function createSending({
         },
         isAtOnce,
       );
-    } catch (error) {
+      errors.delete(name);
+      return outcome;
+    } catch (cause) {
       if (signal.aborted) return 'interrupted';
-      console.error('Sending failed', error);
+      console.error('Sending failed', cause);
+      errors.set(name, storageMessage(cause));
       return 'unreachable';
+    } finally {
+      error.set([...errors.values()][0]);
     }
   }
 
@@ -148,6 +157,8 @@ export function createSending({
   return {
     /** False after some seconds without an answer, although sending goes on. */
     isSending: isSending as ReadableStore<boolean>,
+    /** Says why sending failed on this device; undefined if it did not. */
+    error: error as ReadableStore<string | undefined>,
     send,
 
     /** Sends at once: gives up a request without an answer, also that of another tab. Uploads go on. */

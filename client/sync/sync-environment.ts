@@ -43,4 +43,10 @@ export type SyncEnvironment = {
 };
 
 /** Items that changed on this device; without ids, all of the entity may have. */
-export type LocalChange = { userId: string; entity: string; ids?: string[] };
+export type LocalChange = {
+  userId: string;
+  entity: string;
+  ids?: string[];
+  /** The tab has its items in memory, because it could not store them. */
+  isInMemory?: boolean;
+};

@@ -9,16 +9,19 @@ import type { OutboxEntry } from './outbox-entry.ts';
 /** Says in one line how many changes are not sent yet and why, and offers to send them. */
 export function UnsentNotice({
   entries,
+  sendError,
   isSending,
   onSend,
 }: {
   entries: ReadonlyMap<string, OutboxEntry>;
+  /** Why sending failed on this device. */
+  sendError: string | undefined;
   isSending: boolean;
   onSend: () => void;
 }) {
   const online = useOnline();
   const waiting = [...entries.values()].filter(({ problem }) => !problem);
-  const error = waiting.find((entry) => entry.error)?.error;
+  const error = sendError ?? waiting.find((entry) => entry.error)?.error;
   // While everything goes well nothing is shown: a change is sent within a moment.
   const isShown = waiting.length > 0 && (!online || error !== undefined);
   return (

@@ -22,6 +22,8 @@ export function useCollection<T extends Item>(
   const snapshot = useStore(sync?.collection(entity).store ?? EMPTY, EMPTY_SNAPSHOT);
   const connection = useStore(sync?.connection ?? UNKNOWN, 'unknown');
   const isSending = useStore(sync?.isSending ?? IDLE, false);
+  const sendError = useStore(sync?.sendError ?? NONE, undefined);
+  const memoryReason = useStore(sync?.database.memoryReason ?? NONE, undefined);
   const [isLoading, setLoading] = useState(false);
   const handle = useEffectEvent(onEvent);
 
@@ -55,7 +57,8 @@ export function useCollection<T extends Item>(
   }
 
   const items = snapshot.items as T[] | undefined;
-  return { ...snapshot, items, connection, isSending, isLoading, reload, sync };
+  const storage = { sendError, memoryReason };
+  return { ...snapshot, ...storage, items, connection, isSending, isLoading, reload, sync };
 }
 
 /** Follows the server's changes while the page is visible. Returns a function that stops this. */
@@ -85,3 +88,4 @@ const constant = <Value>(value: Value): ReadableStore<Value> => ({
 const EMPTY = constant<Snapshot>(EMPTY_SNAPSHOT);
 const UNKNOWN = constant<Connection>('unknown');
 const IDLE = constant(false);
+const NONE = constant<string | undefined>(undefined);

@@ -7,6 +7,7 @@ import { type Connection, createFollowing } from './following.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createPuller } from './puller.ts';
+import { createReceivingDatabase } from './received-items.ts';
 import type { SendEvent, SendOutcome } from './sender.ts';
 import { createSending } from './sending.ts';
 import type { Followed } from './stored-conflicts.ts';
@@ -19,7 +20,8 @@ export type UserSync = ReturnType<typeof createUserSync>;
 
 /** Keeps the data of one user on this device in step with the server. */
 export function createUserSync(environment: SyncEnvironment) {
-  const { database, userId, bearer, entities, now, newId, isSignedIn, backup } = environment;
+  const { userId, bearer, entities, now, newId, isSignedIn, backup } = environment;
+  const database = createReceivingDatabase(environment.database, userId);
   const collections = new Map<string, Collection>();
   const connection = createStore<Connection>('unknown');
   const listeners = new Set<(event: SyncEvent) => void>();
@@ -41,7 +43,7 @@ export function createUserSync(environment: SyncEnvironment) {
 
   function publish(entity: string, ids?: string[]) {
     void collections.get(entity)?.refresh(ids);
-    environment.publish({ userId, entity, ids });
+    environment.publish({ userId, entity, ids, isInMemory: Boolean(database.memoryReason.get()) });
   }
 
   /** Backs up the conflicts that a pull has changed, and sends the changes that are none any more. */
@@ -74,6 +76,8 @@ export function createUserSync(environment: SyncEnvironment) {
     database,
     connection: connection as ReadableStore<Connection>,
     isSending: sending.isSending,
+    /** Says why sending failed on this device; undefined if it did not. */
+    sendError: sending.error,
     outbox,
     send: () => send(),
     /** Sends what is waiting at once, because the person asks for it. */
@@ -129,8 +133,10 @@ export function createUserSync(environment: SyncEnvironment) {
     },
 
     /** Shows what another tab has changed. */
-    receive({ entity, ids }: LocalChange) {
+    receive({ entity, ids, isInMemory }: LocalChange) {
       void collections.get(entity)?.refresh(ids);
+      // What one tab has in memory, the others have to load.
+      if (isInMemory || database.memoryReason.get()) void puller.pull().catch(() => {});
       // The other tab has loaded the whole list, perhaps an older one than this tab has heard of.
       if (!ids) void following.catchUp().catch(() => {});
     },

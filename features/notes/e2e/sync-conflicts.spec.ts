@@ -135,13 +135,13 @@ test('A change whose conflict was put off is sent when it fits the other version
   await addNote(request, person, { title: 'Meeting', content: 'On Monday at nine' });
   await page.goto('/notes');
   const other = await putOffConflict(page, browser, person);
-  await editContent(other, 'Meeting', 'On Monday at nine in room five');
+  await editContent(other, 'Meeting', 'In room five on Monday at nine');
   await expectToast(page, 'Changes merged');
   await expectOnServer(request, person, [
-    { title: 'Meeting', content: 'On Monday at eight in room five' },
+    { title: 'Meeting', content: 'In room five on Monday at eight' },
   ]);
   for (const device of [page, other])
-    await expect(meeting(device)).toContainText('On Monday at eight in room five');
+    await expect(meeting(device)).toContainText('In room five on Monday at eight');
   await expect(page.getByText('Two versions')).toHaveCount(0);
   await other.context().close();
 });

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { countCalls } from '#e2e/support/account.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { expectToast, toastTitles } from '#e2e/support/site.ts';
+import {
+  addNote,
+  cardOf,
+  openNewNote,
+  save,
+  storedKeys,
+  unsentNotice,
+  write,
+} from './notes-helpers.ts';
+import {
+  deleteNote,
+  expectAllSent,
+  expectOnServer,
+  saveAndClose,
+  writeNote,
+} from './sync-helpers.ts';
+
+test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium can limit its storage');
+
+test('With a full disk the first list is shown from memory and follows changes, which is said and costs one download', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await addNote(request, person, { title: 'Loaded' });
+  const lists = countCalls(page, '/api/notes');
+  const mayRespond = Promise.withResolvers<void>();
+  await page.route('**/api/notes', async (route) => {
+    await mayRespond.promise;
+    await route.continue();
+  });
+  await page.goto('/notes');
+  await expect.poll(() => lists.count).toBe(1);
+  const makeRoom = await fillDisk(page);
+  mayRespond.resolve();
+  await page.unroute('**/api/notes');
+  await expect(cardOf(page, 'Loaded')).toBeVisible();
+  const notice = page.getByText('There is no space left on this device');
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('changes of other devices arrive, and the list is not loaded again', async () => {
+    await addNote(request, person, { title: 'From a phone' });
+    await expect(cardOf(page, 'From a phone')).toBeVisible();
+    await expect(notice).toBeVisible();
+    expect(lists.count).toBe(1);
+    expect(await toastTitles(page)).toEqual([]);
+    expect(await storedKeys(page, 'items')).toEqual([]);
+  });
+
+  await test.step('with room again, the list is stored', async () => {
+    await makeRoom();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(notice).toHaveCount(0);
+    await expect.poll(async () => (await storedKeys(page, 'items')).length).toBe(2);
+    await expect(cardOf(page, 'Loaded')).toBeVisible();
+  });
+});
+
+test('On a full disk nothing is claimed to be saved, and the form keeps what was written', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await page.goto('/notes');
+  await openNewNote(page);
+  const makeRoom = await fillDisk(page);
+  await write(page, 'Last words', 'Before the disk was full');
+  await expect(page.getByText('This draft could not be stored on this device')).toBeVisible();
+  await save(page);
+  await expectToast(page, 'Not enough space');
+  await expect(page.getByLabel('Title')).toHaveValue('Last words');
+  await expect(cardOf(page, 'Last words')).toHaveCount(0);
+  await expect(page.getByText('Draft kept on this device')).toHaveCount(0);
+  await expectOnServer(request, person, []);
+  await makeRoom();
+  await saveAndClose(page);
+  await expectOnServer(request, person, [{ title: 'Last words' }]);
+  await expectAllSent(page);
+});
+
+test('A note that cannot be sent because the disk is full says so, and is sent when there is room', async ({
+  signedIn: page,
+  context,
+  person,
+  request,
+}) => {
+  await page.goto('/notes');
+  await expect(page.getByRole('heading', { name: 'A clean sheet' })).toBeVisible();
+  await context.setOffline(true);
+  await writeNote(page, { title: 'Waiting' });
+  const makeRoom = await fillDisk(page);
+  await context.setOffline(false);
+  await expect(unsentNotice(page)).toContainText('no space left on this device');
+  await expectAccessible(page);
+  await expect(cardOf(page, 'Waiting')).toContainText('Not sent yet');
+  await expectOnServer(request, person, []);
+  const sendNow = page.getByRole('button', { name: 'Send now' });
+  await sendNow.click();
+  await expectToast(page, 'Creation failed', 'There is no space left on this device.');
+  await makeRoom();
+  await sendNow.click();
+  await expectOnServer(request, person, [{ title: 'Waiting' }]);
+  await expectAllSent(page);
+});
+
+test('An undo that fails because the disk is full is offered again', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  await addNote(request, person, { title: 'Harbour' });
+  await page.goto('/notes');
+  await deleteNote(page, 'Harbour');
+  const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
+  // The toast stays while the pointer is over it.
+  await undo.hover();
+  await expectOnServer(request, person, []);
+  await expect.poll(() => storedKeys(page, 'outbox')).toEqual([]);
+  const makeRoom = await fillDisk(page);
+  await undo.click();
+  await expectToast(page, 'Not enough space');
+  await expect(cardOf(page, 'Harbour')).toHaveCount(0);
+  await undo.hover();
+  await makeRoom();
+  await undo.click();
+  await expect(cardOf(page, 'Harbour')).toBeVisible();
+  await expectOnServer(request, person, [{ title: 'Harbour' }]);
+});
+
+/** Leaves the origin of a page no space for anything new. Returns a function that makes room again. */
+async function fillDisk(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  return () => session.send('Storage.overrideQuotaForOrigin', { origin });
+}
