@@ -23,5 +23,10 @@ export const PULL_THRESHOLD_PX = 60;
 export const PULL_MAX_PX = 80;
 export const PULL_DAMPING = 0.5;
 
+/** Of one kind of item and one person, on one device. */
+export const DRAFTS_MAX = 20;
+/** How long the form may still say that its draft is kept while the latest letters are being stored. */
+export const DRAFT_KEPT_GRACE_MS = 300;
+
 /** Longer than a session, so that "Remember me" still works when the session has ended. */
 export const REMEMBERED_LIFETIME_DAYS = 90;

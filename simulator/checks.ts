@@ -1,6 +1,8 @@
+import { draftPhotoPath } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/entity.ts';
 import { openLocalDatabase } from '#client/sync/local-database.ts';
 import type { Device } from './device.ts';
+import { describeDraft } from './draft-ledger.ts';
 import { itemEntity } from './item-entity.ts';
 import { photoName, Violation, wordsOf } from './ledger.ts';
 import type { User } from './simulated-server.ts';
@@ -40,7 +42,14 @@ async function checkDevice(device: Device, items: ServerItem[]) {
   expectSame(`the database of ${device.name}`, stored.items, items);
   for (const { page, sync } of device.tabs)
     expectSame(`the list of ${page.name}`, sync.collection(itemEntity).store.get().items, items);
+  const described = stored.drafts.map((draft) => {
+    const path = draftPhotoPath(draft.entity, draft.id);
+    return describeDraft(draft, stored.photos.find((photo) => photo.path === path)?.blob.size);
+  });
+  device.drafts.check(device.name, described);
   const paths = new Set(items.map(({ photo_path }) => photo_path));
+  for (const { entity, id, photo } of stored.drafts)
+    if (photo === 'captured') paths.add(draftPhotoPath(entity, id));
   const unused = stored.photos.filter(({ path }) => !paths.has(path));
   if (unused.length > 0) fail(`${device.name} stores ${unused.length} photos of no item`);
 }
@@ -48,10 +57,11 @@ async function checkDevice(device: Device, items: ServerItem[]) {
 /** Reads what is stored on a device. */
 export async function readDevice({ databaseName, user }: Pick<Device, 'databaseName' | 'user'>) {
   const database = await track(openLocalDatabase(databaseName));
-  const read = database.read(['items', 'outbox', 'photos'], async ({ getAll }) => ({
+  const read = database.read(['items', 'outbox', 'photos', 'drafts'], async ({ getAll }) => ({
     items: (await getAll('items', [user.id])).map(({ item }) => item),
     outbox: await getAll('outbox', [user.id]),
     photos: await getAll('photos', [user.id]),
+    drafts: await getAll('drafts', [user.id]),
   }));
   const stored = await track(read);
   database.close();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { api, streamEvents } from '#client/api-client/api.ts';
-import type { Edit } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
 import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { createUserSync, type UserSync } from '#client/sync/user-sync.ts';
 import { simulateDisk } from './disk.ts';
+import { createDraftLedger } from './draft-ledger.ts';
+import type { Form } from './forms.ts';
 import { itemEntity } from './item-entity.ts';
 import { createLocks } from './locks.ts';
 import { createPage, type Page } from './page.ts';
@@ -21,7 +22,7 @@ export type Tab = {
   sync: UserSync;
   /** Ends following changes, to begin again. */
   following: AbortController;
-  forms: Edit[];
+  forms: Form[];
   /** Conflicts that the person has looked at, to decide them later. */
   considered: OutboxEntry[];
   /** What was deleted here and can be undone, the latest last. */
@@ -32,6 +33,9 @@ export type Tab = {
 export function createDevice(world: World, user: User, name: string, databaseName: string) {
   const { random, network, server, log } = world;
   const locks = createLocks();
+  const drafts = createDraftLedger();
+  /** Some browsers have no locks: there, a form is known to be open in its own tab only. */
+  const hasFormLocks = random.chance(0.6);
   const tabs: Tab[] = [];
   let isOnline = true;
   let asleep: (() => void)[] | undefined;
@@ -56,7 +60,8 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       network.cut(page);
       database.close();
       const index = tabs.findIndex((tab) => tab.page === page);
-      if (index >= 0) tabs.splice(index, 1);
+      for (const { forms } of index >= 0 ? tabs.splice(index, 1) : [])
+        for (const { line } of forms) drafts.close(line);
     });
     const following = new AbortController();
     const tab: Tab = {
@@ -79,6 +84,9 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     const bearer = random.uuid();
     const isSignedIn = () => session === token;
     const onSessionEnded = () => isSignedIn() && signOut();
+    const ownLocks = createLocks();
+    const locksFor = (lock: string) =>
+      lock.startsWith('form.') && !hasFormLocks ? ownLocks : locks;
     network.connect(bearer, {
       page,
       session: token,
@@ -96,7 +104,8 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       canConnect: () => isOnline,
       now: () => new Date(currentTime() + clockOffsetMs).toISOString(),
       newId: random.uuid,
-      withLock: (...parameters) => locks.withLock(page, ...parameters),
+      withLock: (lock, ...parameters) => locksFor(lock).withLock(page, lock, ...parameters),
+      heldLocks: async () => locksFor('form.').held(),
 
       async fetchList() {
         const signal = AbortSignal.timeout(30_000);
@@ -144,7 +153,11 @@ export function createDevice(world: World, user: User, name: string, databaseNam
   function signOut() {
     session = undefined;
     log(`${name} is signed out`);
-    for (const { following, sync } of tabs.splice(0)) {
+    for (const { following, sync, forms } of tabs.splice(0)) {
+      for (const { draft, line } of forms) {
+        drafts.close(line);
+        void draft.close();
+      }
       following.abort();
       sync.stop();
     }
@@ -160,6 +173,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     user,
     databaseName,
     tabs,
+    drafts,
     openTab,
 
     get isOnline() {

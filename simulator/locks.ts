@@ -40,6 +40,8 @@ export function createLocks() {
 
   return {
     acquire,
+    /** Returns the names of the locks that a page holds. */
+    held: () => new Set([...queues].filter(([, queue]) => queue.length > 0).map(([name]) => name)),
     async withLock<T>(
       page: Page,
       name: string,

@@ -51,4 +51,16 @@ export const mutants: Record<string, Mutant> = {
     replace: 'otherVersion(entry) === otherVersion(seen)',
     by: 'true',
   },
+  /** A form stores, saves or discards a draft that another one has opened. */
+  'draft-owner': {
+    file: 'client/sync/stored-drafts.ts',
+    replace: 'return draft?.form === form ? draft : undefined;',
+    by: 'return form ? draft : undefined;',
+  },
+  /** Deleting an item deletes the drafts of forms that are open in other tabs, too. */
+  'open-forms': {
+    file: 'client/sync/open-forms.ts',
+    replace: 'form !== undefined && locks.has(lockOf(form)) && !closing.has(form);',
+    by: 'form !== undefined && locks.size < 0;',
+  },
 };

@@ -5,6 +5,7 @@ import { type OutboxEntry, unsentPhotoPath } from '#client/sync/outbox-entry.ts'
 import { readDevice } from './checks.ts';
 import type { Device, Tab } from './device.ts';
 import { addedBy, describeEdit, editOf, newEdit, removedBy } from './edits.ts';
+import { createForms } from './forms.ts';
 import { itemEntity } from './item-entity.ts';
 import { Violation } from './ledger.ts';
 import { currentTime } from './virtual-time.ts';
@@ -17,8 +18,13 @@ type Operation =
   | 'edit'
   | 'delete'
   | 'undo'
-  | 'openForm'
+  | 'openNew'
+  | 'openItem'
+  | 'type'
+  | 'revert'
   | 'saveForm'
+  | 'discardForm'
+  | 'closeForm'
   | 'consider'
   | 'decide'
   | 'refresh'
@@ -29,8 +35,13 @@ const OPERATIONS: Record<Operation, number> = {
   edit: 10,
   delete: 3,
   undo: 3,
-  openForm: 3,
-  saveForm: 4,
+  openNew: 3,
+  openItem: 4,
+  type: 10,
+  revert: 1,
+  saveForm: 5,
+  discardForm: 0.5,
+  closeForm: 2,
   consider: 3,
   decide: 5,
   refresh: 1,
@@ -42,14 +53,26 @@ const OVERLAPPING: typeof OPERATIONS = {
   edit: 20,
   delete: 1,
   undo: 1,
-  openForm: 10,
+  openItem: 10,
+  type: 15,
   saveForm: 10,
   consider: 12,
+};
+/** What somebody does who mostly writes, with forms open in several tabs. */
+const WRITING: Record<Operation, number> = {
+  ...OPERATIONS,
+  edit: 3,
+  openNew: 6,
+  openItem: 12,
+  type: 30,
+  revert: 3,
+  saveForm: 8,
+  closeForm: 5,
 };
 const RESOLUTIONS: Resolution[] = ['mine', 'theirs', 'both'];
 
 /** Creates a person who uses the app, and records in the ledger what they decided and what they were told. */
-export function createPerson(world: World, prefix: string) {
+export function createPerson(world: World, prefix: string, isWriting: boolean) {
   const { random, ledger, log, counts } = world;
 
   const shown = (tab: Tab) => tab.sync.collection(itemEntity).store.get();
@@ -58,7 +81,10 @@ export function createPerson(world: World, prefix: string) {
   const pickFrom = (items: Item[]) =>
     random.chance(world.overlap) ? (items.at(-1) as Item) : random.pick(items);
 
-  async function save(device: Device, tab: Tab, edit: Edit) {
+  const forms = createForms(world, prefix, save);
+
+  /** Saves what a person wrote. Returns whether that was confirmed. */
+  async function save(device: Device, tab: Tab, edit: Edit): Promise<boolean> {
     const { original, id, photo } = edit;
     log(`${tab.page.name} saves ${describeEdit(edit)}`);
     const removed = removedBy(edit);
@@ -73,12 +99,13 @@ export function createPerson(world: World, prefix: string) {
     if (original) ledger.touch(id);
     const outcome = await tab.sync.save(itemEntity, edit);
     log(`${tab.page.name} saved ${id.slice(0, 4)}: ${outcome.kind}`);
-    if (outcome.kind !== 'saved') return;
+    if (outcome.kind !== 'saved') return false;
     acknowledge();
     if (!original && photo.kind === 'unchanged')
       ledger.create({ id, device: device.name, beganAt, savedAt: currentTime(), clock });
     ledger.removeWords(id, removed);
     ledger.keepItem(device.name, id);
+    return true;
   }
 
   async function remove(device: Device, tab: Tab, item: Item) {
@@ -86,11 +113,17 @@ export function createPerson(world: World, prefix: string) {
     ledger.decide(item.id);
     ledger.touch(item.id);
     const deletion = ledger.deleteItem(device.name, item.id, ledger.seenIn(item));
+    const drafts = device.drafts.deleteItem(item.id);
     const { undo } = await tab.sync.remove(itemEntity, item);
     log(`${tab.page.name} ${undo ? 'deleted' : 'did not delete'} ${item.id.slice(0, 4)}`);
-    if (!undo) return;
+    drafts.confirm();
+    if (!undo) return drafts.undo();
     deletion.acknowledge();
-    tab.deletions.push({ id: item.id, undo, keepPieces: deletion.undo });
+    const keepPieces = () => {
+      deletion.undo();
+      drafts.undo();
+    };
+    tab.deletions.push({ id: item.id, undo, keepPieces });
   }
 
   /** Undoes the latest deletion that was made in a tab, whenever that was. */
@@ -157,31 +190,40 @@ export function createPerson(world: World, prefix: string) {
       const waiting = [...entries.values()].filter(({ problem }) => problem);
       counts.operations++;
       try {
-        switch (random.weighted(world.overlap > 0 ? OVERLAPPING : OPERATIONS)) {
+        const weights = isWriting ? WRITING : world.overlap > 0 ? OVERLAPPING : OPERATIONS;
+        switch (random.weighted(weights)) {
           case 'create':
-            return await save(device, tab, newEdit(world, prefix));
+            return void (await save(device, tab, newEdit(world, prefix)));
           case 'edit':
             if (editable.length === 0) return;
-            return await save(device, tab, editOf(world, prefix, pickFrom(editable)));
+            return void (await save(device, tab, editOf(world, prefix, pickFrom(editable))));
           case 'delete':
             if (items.length === 0) return;
             return await remove(device, tab, random.pick(items));
           case 'undo':
             return await undo(device, tab);
-          case 'openForm':
-            if (editable.length > 0) tab.forms.push(editOf(world, prefix, pickFrom(editable)));
-            return;
-          case 'saveForm': {
-            const form = tab.forms.shift();
-            return form && (await save(device, tab, form));
-          }
+          case 'openNew':
+            return await forms.openNew(device, tab);
+          case 'openItem':
+            if (editable.length === 0) return;
+            return await forms.openItem(device, tab, pickFrom(editable));
+          case 'type':
+            return await forms.type(device, tab);
+          case 'revert':
+            return await forms.revert(device, tab);
+          case 'saveForm':
+            return await forms.save(device, tab);
+          case 'discardForm':
+            return await forms.discard(device, tab);
+          case 'closeForm':
+            return await forms.close(device, tab);
           case 'consider':
             if (waiting.length > 0) tab.considered.push(random.pick(waiting));
             return;
           case 'decide': {
             const considered = random.chance(0.5) ? tab.considered.shift() : undefined;
             const entry = considered ?? (waiting.length > 0 ? random.pick(waiting) : undefined);
-            return entry && (await decide(device, tab, entry));
+            return entry && void (await decide(device, tab, entry));
           }
           case 'refresh':
             return await tab.sync.load(itemEntity);

@@ -83,6 +83,7 @@ function createWorld(seed: number, server: SimulatedServer, report: Report): Wor
 async function createParticipants(world: World, seed: number): Promise<Participant[]> {
   const { random, server } = world;
   const participants: Participant[] = [];
+  const isWriting = random.chance(0.3);
   for (const prefix of random.chance(0.2) ? ['a', 'b'] : ['a']) {
     const user = await track(server.createUser(prefix));
     const count = prefix === 'a' ? random.int(2, 3) : 1;
@@ -93,9 +94,9 @@ async function createParticipants(world: World, seed: number): Promise<Participa
       device.setClock(random.int(-YEAR, YEAR));
       await device.signIn();
       await device.openTab();
-      if (random.chance(0.15)) await device.openTab();
+      if (random.chance(isWriting ? 0.8 : 0.15)) await device.openTab();
     }
-    participants.push({ user, prefix, devices, person: createPerson(world, prefix) });
+    participants.push({ user, prefix, devices, person: createPerson(world, prefix, isWriting) });
   }
   return participants;
 }

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 
 /**
  * Closes a dialog when the user goes back, instead of leaving the page. An open dialog adds one
- * entry to the history; closing it in any other way removes that entry again.
+ * entry to the history; closing it in any other way removes that entry again. `onClose` returns false if the dialog
+ * stays open.
  */
-export function useCloseOnBack(isOpen: boolean, onClose: () => void) {
+export function useCloseOnBack(isOpen: boolean, onClose: () => unknown) {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return;
@@ -38,7 +39,7 @@ export function afterDialogsClose(step: () => void) {
 }
 
 /** The functions that close the open dialogs, the topmost last. */
-const openDialogs: (() => void)[] = [];
+const openDialogs: (() => unknown)[] = [];
 
 /** True from calling history.go until the browser has gone back. */
 let isSteppingBack = false;
@@ -46,7 +47,8 @@ let isSteppingBack = false;
 if (typeof window !== 'undefined') {
   addEventListener('popstate', () => {
     isSteppingBack = false;
-    for (const close of openDialogs.splice(dialogsOfEntry()).reverse()) close();
+    for (const close of openDialogs.splice(dialogsOfEntry()).reverse())
+      if (close() === false) openDialogs.push(close);
     syncHistory();
   });
   // A reload closes every dialog but keeps the history entry.

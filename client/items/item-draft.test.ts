@@ -2,36 +2,35 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { createDrafts } from '#client/sync/drafts.ts';
 import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
 import { mergeChange } from '#client/sync/merge.ts';
 import { createOutbox } from '#client/sync/outbox.ts';
-import type { UserSync } from '#client/sync/user-sync.ts';
 import { event, eventEntity } from '#client/testing/event-entity.ts';
-import { draftOf, isUnsaved, newDraft, restoreDraft, storeDraft } from './item-draft.ts';
+import { draftsOf } from '#client/testing/open-drafts.ts';
+import { contentOf, isUnsaved, newContent, storeDraft } from './item-draft.ts';
 
 const USER = 'ada';
 const unchanged = { kind: 'unchanged' } as const;
 let database: LocalDatabase;
-let sync: UserSync;
+let drafts: ReturnType<typeof draftsOf>;
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
   database = await openLocalDatabase('test');
-  sync = { userId: USER, drafts: createDrafts(database, USER) } as UserSync;
+  drafts = draftsOf(database, USER);
 });
 
 const changes = { seats: 90, fee: null, day: '2026-12-24', place: 'park', isPublic: true } as const;
 
 test('a draft without a change is none, whatever kinds of fields it has', () => {
-  assert.equal(isUnsaved(eventEntity, newDraft(eventEntity)), false);
-  assert.equal(isUnsaved(eventEntity, draftOf(eventEntity, event())), false);
+  assert.equal(isUnsaved(eventEntity, newContent(eventEntity)), false);
+  assert.equal(isUnsaved(eventEntity, contentOf(eventEntity, event())), false);
 });
 
 test('a field that was added since the draft was stored is no change', () => {
   const { title, version, id, created_at, updated_at } = event();
   const original = { title, version, id, created_at, updated_at };
-  const draft = { ...draftOf(eventEntity, original), fields: { title } };
+  const draft = { ...contentOf(eventEntity, original), fields: { title } };
   assert.equal(isUnsaved(eventEntity, draft), false);
   const { seats, fee, day, place, ...rest } = event();
   assert.equal(isUnsaved(eventEntity, { ...draft, original: rest }), false);
@@ -39,7 +38,7 @@ test('a field that was added since the draft was stored is no change', () => {
 });
 
 test('each kind of field can be what was changed', () => {
-  const draft = draftOf(eventEntity, event());
+  const draft = contentOf(eventEntity, event());
   for (const [name, value] of Object.entries(changes))
     assert.equal(
       isUnsaved(eventEntity, { ...draft, fields: { ...draft.fields, [name]: value } }),
@@ -49,19 +48,23 @@ test('each kind of field can be what was changed', () => {
 });
 
 test('numbers, dates, choices and booleans survive in a stored draft', async () => {
-  const draft = draftOf(eventEntity, event());
+  const draft = contentOf(eventEntity, event());
   const changed = { ...draft, fields: { ...draft.fields, ...changes } };
-  await storeDraft(sync, eventEntity, changed);
-  const [stored] = await sync.drafts.read(eventEntity);
-  assert.ok(stored);
-  assert.deepEqual(await restoreDraft(sync, eventEntity, stored), changed);
+  const form = await drafts.begin(eventEntity);
+  await storeDraft(form, eventEntity, changed);
+  await form.close();
+  const continued = await drafts.continue(eventEntity, () => true);
+  assert.deepEqual(continued?.content, changed);
 });
 
 test('a draft that is as it was at the start is deleted', async () => {
-  const draft = newDraft(eventEntity);
-  await storeDraft(sync, eventEntity, { ...draft, fields: { ...draft.fields, isPublic: true } });
-  await storeDraft(sync, eventEntity, draft);
-  assert.deepEqual(await sync.drafts.read(eventEntity), []);
+  const content = newContent(eventEntity);
+  const form = await drafts.begin(eventEntity);
+  const changed = { ...content, fields: { ...content.fields, isPublic: true } };
+  await storeDraft(form, eventEntity, changed);
+  await storeDraft(form, eventEntity, content);
+  assert.equal(await form.close(), false);
+  assert.deepEqual(await drafts.readClosed(eventEntity), []);
 });
 
 test('numbers, dates, choices and booleans are sent as they are', async () => {
@@ -73,7 +76,8 @@ test('numbers, dates, choices and booleans are sent as they are', async () => {
     now: () => '2026-01-01T00:00:00.000Z',
     onChange() {},
   });
-  const { id, fields } = draftOf(eventEntity, event(changes));
+  const { id } = event();
+  const { fields } = contentOf(eventEntity, event(changes));
   await outbox.save(eventEntity, { id, fields, photo: unchanged });
   const step = await outbox.prepare(eventEntity, id);
   assert.ok(step?.kind === 'request' && step.attempt.change.kind === 'save');

@@ -19,7 +19,7 @@ import './item-editor.css';
  */
 export function ItemEditor({
   type,
-  editor: { editing, close },
+  editor: { editing, close, asksBeforeLosing, setDiscarding },
   sync,
   current,
   finalFocus,
@@ -32,31 +32,34 @@ export function ItemEditor({
   current: Item[];
   /** Returns the element that gets focus when the editor closes. */
   finalFocus: () => HTMLElement | null;
-  onFinish: (outcome: EditOutcome, id: string) => void;
+  /** Called with how editing ended, and with whether a draft is kept. */
+  onFinish: (outcome: EditOutcome, isKept: Promise<boolean>) => void;
 }) {
   const { key } = editing;
-  const isOpen = editing.draft !== undefined;
-  const draft = useLastDefined(editing.draft);
+  const isOpen = editing.form !== undefined;
+  const opened = useLastDefined(editing.form);
   const name = useRef<HTMLHeadingElement>(null);
   const firstField = useRef<HTMLElement>(null);
   const nameId = useId();
   useEffect(() => prefetchFields(type.entity), [type]);
   useCloseOnBack(isOpen, () => finish({ kind: 'closed' }));
 
-  function finish(outcome: EditOutcome) {
-    const id = draft?.id ?? '';
-    close(key);
-    onFinish(outcome, id);
+  /** Closes the form. Returns false if it stays open, because the person is asked first. */
+  function finish(outcome: EditOutcome): boolean {
+    if (outcome.kind === 'closed' && asksBeforeLosing()) return false;
+    onFinish(outcome, close(opened));
+    return true;
   }
 
-  const form = draft && (
+  const form = opened && (
     <ItemForm
       key={key}
       type={type}
-      initial={draft}
-      rejected={editing.rejected}
-      current={current.find(({ id }) => id === draft.id)}
+      opened={opened}
+      current={current.find(({ id }) => id === opened.content.original?.id)}
       sync={sync}
+      isDiscarding={editing.isDiscarding}
+      onDiscarding={setDiscarding}
       nameId={nameId}
       nameRef={name}
       firstFieldRef={firstField}

@@ -2,37 +2,38 @@ import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { Button } from '#client/components/button.tsx';
 import { PhotoField } from '#client/photos/photo-field.tsx';
 import { haveSameFields, type Item } from '#client/sync/entity.ts';
-import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import type { Fields } from '#shared/validate.ts';
 import { ConflictDialog, DiscardDialog } from './dialogs.tsx';
 import { titleOf } from './field-values.ts';
-import type { ItemDraft } from './item-draft.ts';
 import { controlId, ItemFields } from './item-fields.tsx';
 import type { ItemType } from './item-type.ts';
+import type { OpenForm } from './use-item-editor.ts';
 import { type EditOutcome, useItemForm } from './use-item-form.ts';
 import './item-form.css';
 
 /** Creates an item, or changes the one the draft was made from. */
 export function ItemForm({
   type,
-  initial,
-  rejected,
+  opened,
   current,
   sync,
+  isDiscarding,
+  onDiscarding,
   nameId,
   nameRef,
   firstFieldRef,
   onFinish,
 }: {
   type: ItemType;
-  initial: ItemDraft;
-  /** An earlier try that the server refused. */
-  rejected: OutboxEntry | undefined;
+  opened: OpenForm;
   /** The item as it is now; undefined if it is new or was deleted. */
   current: Item | undefined;
   sync: UserSync;
+  /** Whether the person is asked before the draft is discarded. */
+  isDiscarding: boolean;
+  onDiscarding: (isDiscarding: boolean) => void;
   /** The id of the heading, which names the form. */
   nameId: string;
   nameRef: RefObject<HTMLHeadingElement | null>;
@@ -40,12 +41,11 @@ export function ItemForm({
   onFinish: (outcome: EditOutcome) => void;
 }) {
   const { entity, messages: m } = type;
-  const form = useItemForm({ entity, initial, rejected, sync, onFinish });
-  const { draft, errors, isSaving, canSave, rejection } = form;
-  const { original } = draft;
+  const form = useItemForm({ entity, opened, sync, onFinish });
+  const { content, errors, isSaving, canSave, rejection } = form;
+  const { original } = content;
   const formId = useId();
   const saveRef = useRef<HTMLButtonElement>(null);
-  const [discarding, setDiscarding] = useState(false);
   const [isPreparingPhoto, setPreparingPhoto] = useState(false);
   const fields = fieldsIn(entity);
 
@@ -83,7 +83,7 @@ export function ItemForm({
           <ItemFields
             formId={formId}
             fields={fields}
-            values={draft.fields}
+            values={content.fields}
             errors={errors}
             readOnly={isSaving}
             firstRef={firstFieldRef}
@@ -91,7 +91,7 @@ export function ItemForm({
           />
           {entity.photo && (
             <PhotoField
-              photo={draft.photo}
+              photo={content.photo}
               savedPath={original?.photo_path}
               alt={m.photoOf(original ? titleOf(entity, original) : '')}
               error={errors.photo_path}
@@ -105,10 +105,11 @@ export function ItemForm({
           {/* Invisible instead of absent, so that the layout does not shift when typing begins. */}
           <div className={`editor-draft ${form.hasChanges || rejection ? '' : 'invisible'}`}>
             <p>
-              {form.isStored && m.draftStored}
-              {form.isStored === false && m.draftNotStored}
+              {form.kept === 'stored' && m.draftStored}
+              {form.kept === 'failed' && m.draftNotStored}
+              {form.kept === 'too-many' && m.tooManyDrafts}
             </p>
-            <button type="button" className="link min-h-11" onClick={() => setDiscarding(true)}>
+            <button type="button" className="link min-h-11" onClick={() => onDiscarding(true)}>
               {rejection ? 'Discard change' : 'Discard draft'}
             </button>
           </div>
@@ -130,8 +131,8 @@ export function ItemForm({
       {/* Outside the form, which would otherwise handle the key presses of the dialog. */}
       <DiscardDialog
         messages={m}
-        open={discarding}
-        onCancel={() => setDiscarding(false)}
+        open={isDiscarding}
+        onCancel={() => onDiscarding(false)}
         onConfirm={form.discard}
       />
       <ConflictDialog

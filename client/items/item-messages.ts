@@ -1,4 +1,5 @@
 import type { Shortcut } from '#client/components/use-shortcuts.ts';
+import { DRAFTS_MAX } from '#client/constants.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import type { ItemModel } from '#shared/item-contract.ts';
 import { capitalize, inWords, withArticle } from '#shared/words.ts';
@@ -54,6 +55,7 @@ function defaultMessages(names: Names) {
     untitled: 'Untitled',
     draftStored: 'Draft kept on this device',
     draftNotStored: 'This draft could not be stored on this device',
+    tooManyDrafts: `Not kept as a draft: there are ${DRAFTS_MAX} already. Save it, or discard one of them.`,
 
     rejected: (reason: string) => `The server did not accept this ${one}: ${reason}`,
     changedWhileEditing: `This ${one} was changed on another device. When you save, both changes are merged.`,
@@ -84,6 +86,15 @@ function defaultMessages(names: Names) {
       creationFailed: { kind: 'destructive' as const, title: 'Creation failed' },
       updateFailed: { kind: 'destructive' as const, title: 'Update failed' },
       deletionFailed: { kind: 'destructive' as const, title: 'Deletion failed' },
+      draftGone: {
+        title: 'This draft is not here any more',
+        message: 'It was opened, saved or discarded in another tab.',
+      },
+      shareWaits: {
+        kind: 'destructive' as const,
+        title: 'Too many drafts',
+        message: 'What was shared becomes a draft when you have saved or discarded another one.',
+      },
       shareLost: {
         kind: 'destructive' as const,
         title: 'The shared content did not arrive',

@@ -58,8 +58,7 @@ export function ItemScreen<T extends Item>({
   usePageTitle(reading?.kind === 'item' ? titleOf(entity, reading.item) : m.heading);
 
   function open({ id }: T) {
-    state.leaveForm();
-    opened.open(id);
+    if (state.leaveForm()) opened.open(id);
   }
 
   function edit(item: T) {
@@ -69,11 +68,11 @@ export function ItemScreen<T extends Item>({
     state.edit(item);
   }
 
-  function finishEditing(outcome: EditOutcome, id: string) {
-    state.finishEditing(outcome, id);
+  function finishEditing(outcome: EditOutcome, isKept: Promise<boolean>) {
+    state.finishEditing(outcome, isKept);
     if (outcome.kind !== 'created') return;
     filter?.clear();
-    if (opened.id) opened.open(id, { withFocus: false });
+    if (opened.id) opened.open(outcome.id, { withFocus: false });
   }
 
   async function confirmDiscard() {

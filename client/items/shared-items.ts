@@ -2,7 +2,6 @@ import { toast } from '#client/components/toast.ts';
 import { currentPath } from '#client/shell/navigate.ts';
 import { hasShared } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import type { ItemDraft } from './item-draft.ts';
 import type { ItemType } from './item-type.ts';
 import { readShareRequest } from './launch-params.ts';
 
@@ -13,7 +12,7 @@ let taking: Promise<unknown> = Promise.resolve();
  * Makes drafts of what other apps have shared, also before this person signed in, if this screen is the share target.
  * Opens the last one if the address says that it was shared just now.
  */
-export function openShared(type: ItemType, sync: UserSync, open: (draft: ItemDraft) => void) {
+export function openShared(type: ItemType, sync: UserSync, open: (draft: { id: string }) => void) {
   const request = readShareRequest();
   const path = currentPath();
   if (request === 'lost') toast(type.messages.toasts.shareLost);

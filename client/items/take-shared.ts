@@ -1,41 +1,50 @@
-import { preparePhoto } from '#client/photos/prepare-photo.ts';
+import { toast } from '#client/components/toast.ts';
+import { type PhotoState, preparePhoto } from '#client/photos/prepare-photo.ts';
+import { TooManyDrafts } from '#client/sync/open-draft.ts';
 import { deleteShared, readShared, type SharedContent } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { shareTarget } from '#shared/share-target.ts';
-import { type ItemDraft, isUnsaved, newDraft, storeDraft } from './item-draft.ts';
+import { isUnsaved, newContent } from './item-draft.ts';
 import type { ItemType } from './item-type.ts';
 import { fieldsOfShared } from './launch-params.ts';
 
-const NO_PHOTO: ItemDraft['photo'] = { kind: 'none' };
+const NO_PHOTO: PhotoState = { kind: 'none' };
 
-/** Stores a draft of this person for each thing that was shared, if this path is the share target. Returns the last one. */
+/**
+ * Stores a draft of this person for each thing that was shared, if this path is the share target. Returns the last one.
+ * What does not fit waits until another draft is gone.
+ */
 export async function takeShared(
-  { entity }: ItemType,
-  sync: UserSync,
+  { entity, messages }: ItemType,
+  { database, drafts }: UserSync,
   path: string,
-): Promise<ItemDraft | undefined> {
+): Promise<{ id: string } | undefined> {
   if (path !== shareTarget?.path) return undefined;
-  let last: ItemDraft | undefined;
-  for (const shared of await readShared(sync.database)) {
-    // With the same id: taken twice, by two tabs or after a crash, it is still one draft.
-    const draft = {
-      ...newDraft(entity, fieldsOfShared(entity, shared)),
-      id: shared.id,
+  let last: { id: string } | undefined;
+  for (const shared of await readShared(database)) {
+    const { id } = shared;
+    const content = {
+      ...newContent(entity, fieldsOfShared(entity, shared)),
       photo: entity.photo ? await photoOf(shared) : NO_PHOTO,
     };
-    if (isUnsaved(entity, draft)) {
-      await sync.drafts.storePhoto(entity, draft.id, draft.photo);
-      await storeDraft(sync, entity, draft);
-      last = draft;
+    if (isUnsaved(entity, content)) {
+      try {
+        // With the same id: taken twice, by two tabs or after a crash, it is still one draft.
+        await drafts.add(entity, id, content);
+      } catch (error) {
+        if (!(error instanceof TooManyDrafts)) throw error;
+        toast(messages.toasts.shareWaits);
+        return last;
+      }
+      last = { id };
     }
-    await deleteShared(sync.database, shared.id);
-    sync.publishDraft(entity, draft.id);
+    await deleteShared(database, id);
   }
   return last;
 }
 
 /** Returns the shared photo, ready for upload. Shows the usual toast if it is none. */
-async function photoOf({ photo, hasUnusablePhoto }: SharedContent): Promise<ItemDraft['photo']> {
+async function photoOf({ photo, hasUnusablePhoto }: SharedContent): Promise<PhotoState> {
   if (!photo && !hasUnusablePhoto) return NO_PHOTO;
   const result = photo
     ? { kind: 'photo' as const, blob: photo, format: photo.type.replace('image/', '') }

@@ -1,84 +1,147 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { isSideBySide } from '#client/components/panes.tsx';
-import type { Draft } from '#client/sync/draft.ts';
-import type { Item } from '#client/sync/entity.ts';
+import { toast } from '#client/components/toast.ts';
+import type { Draft, DraftContent } from '#client/sync/draft.ts';
+import type { FieldValues, Item } from '#client/sync/entity.ts';
+import { storageToast } from '#client/sync/messages.ts';
+import type { OpenDraft } from '#client/sync/open-draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import { draftOf, type ItemDraft, newDraft, restoreDraft } from './item-draft.ts';
+import { contentOf, newContent } from './item-draft.ts';
 import type { ItemType } from './item-type.ts';
 import { readNewRequest } from './launch-params.ts';
 import { openShared } from './shared-items.ts';
 
-/** The draft in the form, if it is open. `key` counts the openings, `rejected` is an earlier try that the server refused. */
-type Editing = {
-  key: number;
-  draft?: ItemDraft;
+/** An open form, as it began. */
+export type OpenForm = {
+  draft: OpenDraft;
+  content: DraftContent;
+  /** An earlier try that the server refused. */
   rejected?: OutboxEntry;
+};
+
+type Editing = {
+  form?: OpenForm;
+  /** Counts the openings. */
+  key: number;
   /**
    * Where the form is shown. It stays there if the window gets another size, for example because a tablet is turned
    * while its camera is open: the form would lose what it waits for.
    */
   isInPane: boolean;
+  /** Whether the person is asked before the draft is discarded. */
+  isDiscarding: boolean;
 };
 
 export type ItemEditing = ReturnType<typeof useItemEditor>;
 
-/** Holds which draft is edited. Opens a new item at once if the address asks for one. */
+/** Opens and closes the form. Opens a new item at once if the address asks for one. */
 export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
-  const { entity } = type;
-  const [editing, setEditing] = useState<Editing>({ key: 0, isInPane: false });
-  const { draft: edited, isInPane } = editing;
-  const editedId = useRef<string>(undefined);
+  const { entity, messages: m } = type;
+  const [editing, setEditing] = useState<Editing>({ key: 0, isInPane: false, isDiscarding: false });
+  const opened = useRef<OpenForm>(undefined);
+  const usedSync = useRef<UserSync>(undefined);
+  /** Forms are opened and closed one after the other: a draft can be continued once its form is closed. */
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
 
-  const open = useCallback(
-    (draft: ItemDraft, rejected?: OutboxEntry) => {
-      const before = editedId.current;
-      editedId.current = draft.id;
-      setEditing(({ key }) => ({ key: key + 1, draft, rejected, isInPane: isSideBySide() }));
-      // The form in a pane leaves the list usable: it may have been open with another draft.
-      if (before && before !== draft.id) sync?.publishDraft(entity, before);
-    },
-    [entity, sync],
-  );
-
-  const continueDraft = useCallback(
-    async (stored: Draft) => sync && open(await restoreDraft(sync, entity, stored)),
-    [open, entity, sync],
-  );
-
-  /** Continues the draft of a new item if there is one. */
-  async function create() {
-    const drafts = await sync?.drafts.read(entity);
-    const stored = drafts?.find((draft) => !draft.original);
-    if (stored) await continueDraft(stored);
-    else open(newDraft(entity));
+  /** Opens the form that `find` returns, in place of one that may be open in the pane beside the list. */
+  function open(find: (sync: UserSync) => Promise<OpenForm | undefined>) {
+    if (!sync || asksBeforeLosing()) return;
+    turn.current = turn.current.then(async () => {
+      await opened.current?.draft.close();
+      try {
+        const form = await find(sync);
+        if (form && usedSync.current === sync) return show(form);
+        await form?.draft.close();
+      } catch (error) {
+        console.error('The form could not be opened', error);
+        toast(storageToast(error));
+      }
+      close();
+    });
   }
 
-  /** Continues the draft of the item if there is one. */
-  const edit = useCallback(
-    async (item: Item, entry?: OutboxEntry) => {
-      const drafts = await sync?.drafts.read(entity);
-      const stored = drafts?.find((draft) => draft.id === item.id && draft.original);
-      if (stored) await continueDraft(stored);
-      else open(draftOf(entity, item), entry?.problem && entry);
-    },
-    [open, continueDraft, entity, sync],
-  );
-
-  /** Closes this opening only: a late response must not close the form of another item. */
-  function close(key = editing.key) {
-    if (editedId.current === edited?.id) editedId.current = undefined;
-    setEditing((current) => (current.key === key ? { key, isInPane: current.isInPane } : current));
-    if (edited) sync?.publishDraft(entity, edited.id);
+  function show(form: OpenForm) {
+    opened.current = form;
+    setEditing(({ key }) => ({
+      key: key + 1,
+      form,
+      isInPane: isSideBySide(),
+      isDiscarding: false,
+    }));
   }
+
+  async function begun({ drafts }: UserSync, content: DraftContent, rejected?: OutboxEntry) {
+    return { draft: await drafts.begin(entity), content, rejected };
+  }
+
+  /** Opens the form of a new item: continues one that no form has open, if there is one. */
+  const create = () =>
+    open(
+      async (sync) =>
+        (await sync.drafts.continue(entity, ({ original }) => !original)) ??
+        begun(sync, newContent(entity)),
+    );
+
+  const createWith = (fields: FieldValues) =>
+    open((sync) => begun(sync, newContent(entity, fields)));
+
+  /** Opens the form of an item: continues a draft of it that no form has open, if there is one. */
+  const edit = (item: Item, entry?: OutboxEntry) =>
+    open(
+      async (sync) =>
+        (await sync.drafts.continue(entity, ({ original }) => original?.id === item.id)) ??
+        begun(sync, contentOf(entity, item), entry?.problem && entry),
+    );
+
+  const continueDraft = ({ id }: Pick<Draft, 'id'>) =>
+    open(async (sync) => {
+      const form = await sync.drafts.continue(entity, (draft) => draft.id === id);
+      if (form) return form;
+      toast(m.toasts.draftGone);
+      sync.publishDrafts(entity);
+      return undefined;
+    });
+
+  /** Closes the form. Returns whether a draft of everything that it held is kept. */
+  async function close(form = opened.current): Promise<boolean> {
+    if (!form) return false;
+    // A late response must not close the form of another item.
+    if (form === opened.current) {
+      opened.current = undefined;
+      setEditing((current) => ({ ...current, form: undefined, isDiscarding: false }));
+    }
+    const closing = form.draft.close();
+    turn.current = turn.current.then(() => closing);
+    return closing;
+  }
+
+  /** Asks before the form is closed if what it holds could not be stored. Returns whether it does. */
+  function asksBeforeLosing(): boolean {
+    const wouldLose = opened.current?.draft.wouldLose() ?? false;
+    if (wouldLose) setDiscarding(true);
+    return wouldLose;
+  }
+
+  const setDiscarding = (isDiscarding: boolean) =>
+    setEditing((current) => ({ ...current, isDiscarding }));
+
+  const closeAtEnd = useEffectEvent(() => void close());
+  useEffect(() => {
+    usedSync.current = sync;
+    return () => {
+      usedSync.current = undefined;
+      closeAtEnd();
+    };
+  }, [sync]);
 
   const openRequested = useEffectEvent(() => {
     const request = readNewRequest(entity);
     // Shared text becomes a draft of its own, beside any draft that exists.
-    if (request && Object.values(request).some(Boolean)) open(newDraft(entity, request));
-    else if (request) void create();
-    else if (sync) openShared(type, sync, open);
+    if (request && Object.values(request).some(Boolean)) createWith(request);
+    else if (request) create();
+    else if (sync) openShared(type, sync, continueDraft);
   });
   const isReady = sync !== undefined;
   const search = useSearch();
@@ -89,10 +152,12 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
 
   return {
     editing,
-    isInPane: isInPane && edited !== undefined,
+    isInPane: editing.isInPane && editing.form !== undefined,
     create,
     edit,
     continueDraft,
     close,
+    asksBeforeLosing,
+    setDiscarding,
   };
 }

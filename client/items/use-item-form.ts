@@ -1,45 +1,49 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
+import { DRAFT_KEPT_GRACE_MS } from '#client/constants.ts';
 import { conflictOfForms } from '#client/sync/conflict.ts';
+import { type DraftContent, itemIdOf } from '#client/sync/draft.ts';
 import type { Edit, Resolution } from '#client/sync/edit.ts';
 import type { FieldValues } from '#client/sync/entity.ts';
 import { storageToast } from '#client/sync/messages.ts';
-import { newId } from '#client/sync/new-id.ts';
+import { TooManyDrafts } from '#client/sync/open-draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { hasRequiredTexts } from './field-values.ts';
-import { type ItemDraft, isUnsaved, storeDraft } from './item-draft.ts';
+import { isUnsaved, storeDraft } from './item-draft.ts';
 import type { ItemEntity } from './item-entity.ts';
+import type { OpenForm } from './use-item-editor.ts';
 
 /** How editing ended. Only `closed` keeps the draft; `reverted` accepts the other version. */
 export type EditOutcome =
-  | { kind: 'created' | 'updated'; sent: Promise<SendOutcome> }
+  | { kind: 'created' | 'updated'; id: string; sent: Promise<SendOutcome> }
   | { kind: 'reverted' | 'discarded' | 'closed' };
+
+/** Whether the draft is stored as the form shows it. */
+type Kept = 'stored' | 'failed' | 'too-many';
 
 /** Holds the state of the form. Every change is stored as a draft at once. */
 export function useItemForm({
   entity,
-  initial,
-  rejected,
+  opened: { draft, content: initial, rejected },
   sync,
   onFinish,
 }: {
   entity: ItemEntity;
-  initial: ItemDraft;
-  /** An earlier try that the server refused. */
-  rejected: OutboxEntry | undefined;
+  opened: OpenForm;
   sync: UserSync;
   onFinish: (outcome: EditOutcome) => void;
 }) {
-  const [draft, setDraft] = useState(initial);
+  const [content, setContent] = useState(initial);
   const rejection = rejected?.problem?.kind === 'rejected' ? rejected.problem : undefined;
   const [errors, setErrors] = useState<Fields>(rejection?.fields ?? {});
-  const [isStored, setStored] = useState<boolean>();
+  const [kept, setKept] = useState<Kept>();
   const [isSaving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<OutboxEntry>();
   const latest = useRef(initial);
+  const storeCount = useRef(0);
 
   // Shared text is there before anything is typed.
   const storeInitial = useEffectEvent(() => {
@@ -47,25 +51,31 @@ export function useItemForm({
   });
   useEffect(() => storeInitial(), []);
 
-  function edit(changes: Partial<ItemDraft>) {
+  const isAtRisk = kept !== undefined && kept !== 'stored' && isUnsaved(entity, content);
+  useEffect(() => {
+    if (!isAtRisk) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isAtRisk]);
+
+  function edit(changes: Partial<DraftContent>) {
     latest.current = { ...latest.current, ...changes };
-    setDraft(latest.current);
+    setContent(latest.current);
     setErrors({});
-    void store(changes);
+    void store();
   }
 
-  async function store({ photo }: Partial<ItemDraft> = {}, isAwaitingPhoto = false) {
-    const storing = [storeDraft(sync, entity, latest.current, { isAwaitingPhoto })];
-    if (photo) storing.push(storePhoto());
-    const succeeded = await Promise.all(storing).then(
-      () => true,
-      () => false,
+  async function store(isAwaitingPhoto = false) {
+    const count = ++storeCount.current;
+    const update = (next?: Kept) => count === storeCount.current && setKept(next);
+    const slow = setTimeout(update, DRAFT_KEPT_GRACE_MS);
+    const outcome = await storeDraft(draft, entity, latest.current, { isAwaitingPhoto }).then(
+      () => (sync.database.isPersistent ? 'stored' : 'failed'),
+      (error) => (error instanceof TooManyDrafts ? 'too-many' : 'failed'),
     );
-    setStored(succeeded && sync.database.isPersistent);
-  }
-
-  async function storePhoto() {
-    await sync.drafts.storePhoto(entity, latest.current.id, latest.current.photo);
+    clearTimeout(slow);
+    update(outcome);
   }
 
   /** Saves the item if it is valid. Returns the errors by field, so that the form can focus the first. */
@@ -78,13 +88,15 @@ export function useItemForm({
   }
 
   async function saveOnDevice(fields: FieldValues) {
-    const { id, original } = latest.current;
     setSaving(true);
     try {
-      const edited = { id, original, fields, photo: photoChange(latest.current.photo) };
+      await draft.settle();
+      const { original, photo } = latest.current;
+      const id = itemIdOf({ ...draft.seen, original });
+      const edited = { id, original, fields, photo: photoChange(photo), draft: draft.seen };
       const outcome = await sync.save(entity, edited);
       if (outcome.kind === 'saved')
-        return onFinish({ kind: original ? 'updated' : 'created', sent: outcome.sent });
+        return onFinish({ kind: original ? 'updated' : 'created', id, sent: outcome.sent });
       setConflict(conflictOfForms(entity, sync.userId, edited, outcome.theirs));
     } catch (error) {
       console.error('The item could not be stored', error);
@@ -99,49 +111,49 @@ export function useItemForm({
     const { theirs } = conflict.problem;
     setConflict(undefined);
     if (resolution === 'theirs') return finish('reverted');
-    const { id } = latest.current;
-    const next = resolution === 'mine' ? { original: theirs } : asNewItem(latest.current);
-    edit(next);
-    if (resolution === 'both') void sync.drafts.discard(entity, id);
+    edit(resolution === 'mine' ? { original: theirs } : asNewItem(latest.current));
     save();
   }
 
   async function finish(kind: 'reverted' | 'discarded') {
-    if (rejected && kind === 'discarded') await sync.outbox.discard(entity, rejected);
-    await sync.drafts.discard(entity, latest.current.id).catch(() => {});
-    sync.publishDraft(entity, latest.current.id);
-    onFinish({ kind });
+    try {
+      if (rejected && kind === 'discarded') await sync.outbox.discard(entity, rejected);
+      await draft.delete();
+      onFinish({ kind });
+    } catch (error) {
+      console.error('The draft could not be deleted', error);
+      toast(storageToast(error));
+    }
   }
 
   return {
-    draft,
-    /** Whether the draft survives the page. Undefined until it was stored once. */
-    isStored,
+    content,
+    /** Undefined until the latest content was stored. */
+    kept,
     /** What is wrong, by the name of the field. */
     errors,
     conflict,
     isSaving,
     rejection,
-    canSave: hasRequiredTexts(entity, draft.fields),
-    hasChanges: isUnsaved(entity, draft),
+    canSave: hasRequiredTexts(entity, content.fields),
+    hasChanges: isUnsaved(entity, content),
     setField: (name: string, value: unknown) =>
       edit({ fields: { ...latest.current.fields, [name]: value } }),
-    setPhoto: (photo: ItemDraft['photo']) => edit({ photo }),
+    setPhoto: (photo: DraftContent['photo']) => edit({ photo }),
     save,
     resolve,
     closeConflict: () => setConflict(undefined),
     discard: () => void finish('discarded'),
     /** Stores that the draft waits for a photo: the system may end the app while the camera is open. */
-    setAwaitingPhoto: (isAwaiting: boolean) => void store({}, isAwaiting),
+    setAwaitingPhoto: (isAwaiting: boolean) => void store(isAwaiting),
   };
 }
 
-function photoChange(photo: ItemDraft['photo']): Edit['photo'] {
+function photoChange(photo: DraftContent['photo']): Edit['photo'] {
   if (photo.kind === 'captured') return { kind: 'added', blob: photo.blob };
   return { kind: photo.kind === 'removed' ? 'removed' : 'unchanged' };
 }
 
-function asNewItem({ photo }: ItemDraft): Partial<ItemDraft> {
-  const own: ItemDraft['photo'] = photo.kind === 'captured' ? photo : { kind: 'none' };
-  return { original: undefined, id: newId(), photo: own };
+function asNewItem({ photo }: DraftContent): Partial<DraftContent> {
+  return { original: undefined, photo: photo.kind === 'captured' ? photo : { kind: 'none' } };
 }

@@ -42,7 +42,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     if (answer.kind === 'rejected')
       toast({ ...failureOf(m, settled.entry), message: answer.error });
     if (settled.isMerged && !conflict) toast(syncToasts.merged);
-    if (isConflict(settled.entry) && !editor.editing.draft) ask(id);
+    if (isConflict(settled.entry) && !editor.editing.form) ask(id);
   }
 
   /** Tells the person that a change could not be sent. It is stored, and sent later. */
@@ -65,42 +65,36 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   function edit(item: T) {
     const entry = entries.get(item.id);
     if (isConflict(entry)) ask(item.id);
-    else void editor.edit(item, entry);
+    else editor.edit(item, entry);
   }
 
-  function finishEditing(outcome: EditOutcome, id: string) {
+  function finishEditing(outcome: EditOutcome, isKept: Promise<boolean>) {
     // The list shows a new item at its start. Beside a form in the pane it may have been scrolled.
     if (outcome.kind === 'created') {
       scrollAfterClose(0);
-      setCreatedId(id);
+      setCreatedId(outcome.id);
     } else if (editor.isInPane) scrollAfterClose(scrollY);
 
-    if (outcome.kind === 'closed') void announceDraft(id);
+    if (outcome.kind === 'closed') void isKept.then((kept) => kept && announce(m.draftKept));
     if (outcome.kind === 'discarded') announce(m.draftDiscarded);
     if (outcome.kind === 'created' || outcome.kind === 'updated') {
       announce(outcome.kind === 'created' ? m.created : m.updated);
-      void reportUnsent(outcome.sent, id);
+      void reportUnsent(outcome.sent, outcome.id);
     }
   }
 
-  /** Closes the form as if the person had cancelled it. */
-  function leaveForm() {
-    const { draft } = editor.editing;
-    if (!draft) return;
-    editor.close();
-    finishEditing({ kind: 'closed' }, draft.id);
+  /** Closes the form as if the person had cancelled it. Returns false if it stays open. */
+  function leaveForm(): boolean {
+    if (!editor.editing.form) return true;
+    if (editor.asksBeforeLosing()) return false;
+    finishEditing({ kind: 'closed' }, editor.close());
+    return true;
   }
 
-  /** Tells the person that what the form held is kept, if it is. */
-  async function announceDraft(id: string) {
-    const drafts = (await sync?.drafts.read(entity).catch(() => [])) ?? [];
-    if (drafts.some((draft) => draft.id === id)) announce(m.draftKept);
-  }
-
-  async function discard({ id }: Draft) {
-    await sync?.drafts.discard(entity, id);
-    sync?.publishDraft(entity, id);
-    announce(m.draftDiscarded);
+  async function discard(draft: Draft) {
+    const isDiscarded = await stored(sync?.drafts.discard(entity, draft));
+    if (isDiscarded) announce(m.draftDiscarded);
+    else if (isDiscarded === false) toast(m.toasts.draftGone);
   }
 
   /**
@@ -108,7 +102,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
    * person is asked again.
    */
   async function remove(item: T): Promise<T | undefined> {
-    if (editor.editing.draft?.id === item.id) editor.close();
+    if (editor.editing.form?.content.original?.id === item.id) await editor.close();
     const removed = await stored(sync?.remove(entity, item));
     if (!removed) return undefined;
     const { undo, sent } = removed;

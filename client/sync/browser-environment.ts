@@ -8,7 +8,7 @@ import { firstAborted } from './first-aborted.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
-import { publish, withLock } from './tabs.ts';
+import { heldLocks, publish, withLock } from './tabs.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
 
 /** The server sends something every 25 s. A stream that is silent for longer is dead, for example after sleep. */
@@ -38,6 +38,7 @@ export function createBrowserEnvironment({
     newId,
     publish,
     withLock,
+    heldLocks,
 
     async fetchList({ list: { endpoint, key } }) {
       const response = (await getPath(endpointPath(endpoint, {}))) as Record<string, unknown>;

@@ -1,7 +1,8 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, newestFirst as newestDraftFirst } from './draft.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase, StoreName } from './local-database.ts';
+import type { OpenForms } from './open-forms.ts';
 import { type OutboxEntry, shownItem } from './outbox-entry.ts';
 
 /** The items of one entity as this device knows them, newest first, with unsent changes applied. */
@@ -12,7 +13,7 @@ export type Snapshot = {
   isComplete: boolean;
   /** The unsent changes by the id of their item. */
   entries: ReadonlyMap<string, OutboxEntry>;
-  /** What forms hold that were closed without saving. */
+  /** What forms held that were closed without saving, or whose tab has crashed, the newest first. */
   drafts: Draft[];
   /** When the device and the server last agreed. Undefined if the list was never loaded. */
   loadedAt?: string;
@@ -32,10 +33,17 @@ export const EMPTY_SNAPSHOT: Snapshot = {
 };
 
 /** Holds the items of one entity in memory for the screens. */
-export function createCollection(database: LocalDatabase, userId: string, entity: SyncedEntity) {
+export function createCollection(
+  database: LocalDatabase,
+  userId: string,
+  entity: SyncedEntity,
+  forms: Pick<OpenForms, 'divide' | 'whenClosed'>,
+) {
   const store = createStore<Snapshot>(EMPTY_SNAPSHOT);
   const shown = new Map<string, Item>();
   const entries = new Map<string, OutboxEntry>();
+  /** The open forms whose end is awaited, because their drafts are offered then. */
+  const watched = new Set<string>();
   let reading: Promise<void> = Promise.resolve();
 
   /** Reads all items. A long list is read in two steps, because the screen needs only its beginning at first. */
@@ -55,11 +63,12 @@ export function createCollection(database: LocalDatabase, userId: string, entity
         transaction.getAll('drafts', key),
       ]),
     );
+    const closed = await closedOf(drafts);
     shown.clear();
     entries.clear();
     for (const { id, item } of items) shown.set(id, item);
     for (const entry of unsent) show(entry.id, shown.get(entry.id), entry);
-    publish({ drafts, loadedAt: cursor?.at, isComplete: count !== items.length });
+    publish({ drafts: closed, loadedAt: cursor?.at, isComplete: count !== items.length });
   }
 
   async function readSome(ids: string[]) {
@@ -74,8 +83,33 @@ export function createCollection(database: LocalDatabase, userId: string, entity
       cursor: await get('cursors', key),
       drafts: await getAll('drafts', key),
     }));
+    const drafts = await closedOf(found.drafts);
     for (const { id, item, entry } of found.records) show(id, item, entry);
-    publish({ drafts: found.drafts, loadedAt: found.cursor?.at, isComplete: true });
+    publish({ drafts, loadedAt: found.cursor?.at, isComplete: true });
+  }
+
+  /** Returns the drafts that no form has open. Reads again when a form of the others is closed. */
+  async function closedOf(drafts: Draft[]): Promise<Draft[]> {
+    const { open, closed } = await forms.divide(drafts);
+    for (const { form = '' } of open) {
+      if (watched.has(form)) continue;
+      watched.add(form);
+      void forms.whenClosed(form).then(
+        () => {
+          watched.delete(form);
+          return refresh([]);
+        },
+        () => {},
+      );
+    }
+    return closed.sort(newestDraftFirst);
+  }
+
+  /** Reads items again, all of them without ids. */
+  function refresh(ids?: string[]) {
+    const next = () => (ids && store.get().isComplete ? readSome(ids) : readAll());
+    reading = reading.then(next, next);
+    return reading;
   }
 
   function show(id: string, item: Item | undefined, entry: OutboxEntry | undefined) {
@@ -93,12 +127,7 @@ export function createCollection(database: LocalDatabase, userId: string, entity
 
   return {
     store: store as ReadableStore<Snapshot>,
-    /** Reads items again, all of them without ids. */
-    refresh(ids?: string[]) {
-      const next = () => (ids && store.get().isComplete ? readSome(ids) : readAll());
-      reading = reading.then(next, next);
-      return reading;
-    },
+    refresh,
     /** Resolves when everything that was stored before is shown. */
     settled: () => reading,
   };

@@ -1,42 +1,124 @@
-import { type PhotoState, unchangedPhoto } from '#client/photos/prepare-photo.ts';
-import { type Draft, draftPhotoPath } from './draft.ts';
+import { unchangedPhoto } from '#client/photos/prepare-photo.ts';
+import { type Draft, type DraftContent, draftPhotoPath, newestFirst } from './draft.ts';
 import type { SyncedEntity } from './entity.ts';
-import type { LocalDatabase } from './local-database.ts';
-import { deleteDraft } from './unsent-photos.ts';
+import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
+import { createOpenDraft, expectRoom, type OpenDraft } from './open-draft.ts';
+import type { OpenForms } from './open-forms.ts';
+import { deleteSeenDraft, getSeenDraft, type SeenDraft } from './stored-drafts.ts';
 
-/** Stores what forms hold, so that text is never lost. */
-export function createDrafts(database: LocalDatabase, userId: string) {
+const STORES: StoreName[] = ['drafts', 'photos'];
+
+/** Stores what forms hold, so that text is never lost. Each open form has a draft of its own. */
+export function createDrafts({
+  database,
+  userId,
+  forms,
+  newId,
+  now,
+  onChange,
+}: {
+  database: LocalDatabase;
+  userId: string;
+  forms: OpenForms;
+  newId(): string;
+  now(): string;
+  /** Called when lists may have to offer other drafts, in all tabs. */
+  onChange(entity: string): void;
+}) {
+  /** Reads the drafts that no form has open, the newest first. */
+  async function readClosed({ name }: SyncedEntity): Promise<Draft[]> {
+    const prefix = [userId, name];
+    const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', prefix));
+    return (await forms.divide(drafts)).closed.sort(newestFirst);
+  }
+
+  /** Makes a draft belong to a form. Returns undefined if another form was faster. */
+  const claim = (entity: SyncedEntity, seen: Draft, form: string) =>
+    database.write(STORES, async (transaction) => {
+      const draft = await getSeenDraft(transaction, userId, entity, seen);
+      if (!draft) return undefined;
+      await transaction.put('drafts', { ...draft, form });
+      const photo = await readPhoto(transaction, draft);
+      return { id: draft.id, original: draft.original, fields: draft.fields, photo };
+    });
+
+  function openDraft(
+    entity: SyncedEntity,
+    form: string,
+    release: () => void,
+    continued?: Parameters<typeof createOpenDraft>[0]['continued'],
+  ) {
+    const changed = () => onChange(entity.name);
+    if (continued) changed();
+    const own = { database, userId, entity, form, newId, now, onChange: changed };
+    return createOpenDraft({ ...own, continued, release });
+  }
+
   return {
-    read: (entity: SyncedEntity) =>
-      database.read(['drafts'], ({ getAll }) => getAll('drafts', [userId, entity.name])),
+    readClosed,
 
-    store: (draft: Draft) => database.write(['drafts'], ({ put }) => put('drafts', draft)),
-
-    /** Stores the photo of a draft, or deletes the stored one. */
-    storePhoto(entity: SyncedEntity, id: string, photo: PhotoState): Promise<unknown> {
-      const path = draftPhotoPath(entity.name, id);
-      if (photo.kind !== 'captured')
-        return database.write(['photos'], (transaction) =>
-          transaction.delete('photos', [userId, path]),
-        );
-      const { blob } = photo;
-      return database.write(['photos'], ({ put }) => put('photos', { userId, path, blob }), [blob]);
+    /** Begins the draft of a form. Nothing is stored before the form stores something. */
+    async begin(entity: SyncedEntity): Promise<OpenDraft> {
+      const form = newId();
+      return openDraft(entity, form, await forms.open(form));
     },
 
-    /** Returns the photo of a draft. */
-    async readPhoto(entity: SyncedEntity, { id, photo, original }: Draft): Promise<PhotoState> {
-      if (photo === 'removed') return { kind: 'removed' };
-      const key = [userId, draftPhotoPath(entity.name, id)];
-      const stored =
-        photo === 'captured' && (await database.read(['photos'], ({ get }) => get('photos', key)));
-      return stored
-        ? { kind: 'captured', blob: stored.blob }
-        : unchangedPhoto(original?.photo_path);
+    /** Continues the newest draft that is wanted and no form has open. Returns undefined if there is none. */
+    async continue(
+      entity: SyncedEntity,
+      isWanted: (draft: Draft) => boolean,
+    ): Promise<{ draft: OpenDraft; content: DraftContent } | undefined> {
+      const wanted = (await readClosed(entity)).filter(isWanted);
+      if (wanted.length === 0) return undefined;
+      const form = newId();
+      const release = await forms.open(form);
+      try {
+        for (const seen of wanted) {
+          const claimed = await claim(entity, seen, form);
+          if (!claimed) continue;
+          const { id, ...content } = claimed;
+          return { draft: openDraft(entity, form, release, { id, ...content }), content };
+        }
+      } catch (error) {
+        release();
+        throw error;
+      }
+      release();
+      return undefined;
     },
 
-    discard: (entity: SyncedEntity, id: string) =>
-      database.write(['drafts', 'photos'], (transaction) =>
-        deleteDraft(transaction, userId, entity, id),
-      ),
+    /** Stores a draft that no form has open, unless it is stored already. Rejects if there are too many. */
+    async add(entity: SyncedEntity, id: string, { photo, ...content }: DraftContent) {
+      const { name } = entity;
+      const blob = photo.kind === 'captured' ? photo.blob : undefined;
+      const draft = { ...content, userId, entity: name, id, photo: photo.kind, editedAt: now() };
+      const store = async (transaction: Transaction) => {
+        if (await transaction.get('drafts', [userId, name, id])) return;
+        await expectRoom(transaction, [userId, name]);
+        await transaction.put('drafts', draft);
+        if (blob) await transaction.put('photos', { userId, path: draftPhotoPath(name, id), blob });
+      };
+      await database.write(STORES, store, blob && [blob]);
+      onChange(name);
+    },
+
+    /** Deletes a draft. Returns false if a form has opened it since it was seen. */
+    async discard(entity: SyncedEntity, seen: SeenDraft): Promise<boolean> {
+      const isDeleted = await database.write(STORES, (transaction) =>
+        deleteSeenDraft(transaction, userId, entity, seen),
+      );
+      onChange(entity.name);
+      return isDeleted;
+    },
   };
+}
+
+/** Returns the photo of a draft. */
+async function readPhoto({ get }: Transaction, { userId, entity, id, photo, original }: Draft) {
+  if (photo === 'removed') return { kind: photo };
+  const stored =
+    photo === 'captured' ? await get('photos', [userId, draftPhotoPath(entity, id)]) : undefined;
+  return stored
+    ? { kind: 'captured' as const, blob: stored.blob }
+    : unchangedPhoto(original?.photo_path);
 }

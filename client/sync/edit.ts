@@ -1,4 +1,5 @@
 import type { FieldValues, Item } from './entity.ts';
+import type { SeenDraft } from './stored-drafts.ts';
 
 /** What a form saves. `original` is the item as it was when editing began; a new item has none. */
 export type Edit = {
@@ -6,6 +7,8 @@ export type Edit = {
   original?: Item;
   fields: FieldValues;
   photo: { kind: 'unchanged' } | { kind: 'removed' } | { kind: 'added'; blob: Blob };
+  /** The draft of the form. */
+  draft?: SeenDraft;
 };
 
 export type SaveOutcome =

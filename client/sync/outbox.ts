@@ -1,3 +1,4 @@
+import type { Draft } from './draft.ts';
 import type { Edit, Resolution, SaveOutcome } from './edit.ts';
 import { haveSameFields, type Item, type SyncedEntity } from './entity.ts';
 import { createEntryStore } from './entry-store.ts';
@@ -18,12 +19,13 @@ import {
   withTheirs,
   withUploadPath,
 } from './outbox-entry.ts';
-import { canUndo, entryAfterUndo, type Removal, readRemoval, restoreStored } from './removal.ts';
+import { canUndo, entryAfterUndo, type Removal, restoreStored, takeAway } from './removal.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
 import { followItem } from './stored-conflicts.ts';
+import { deleteSeenDraft } from './stored-drafts.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
-import { blobsOf, deleteDraft, readUnsentPhoto, storeUnsentPhoto } from './unsent-photos.ts';
+import { blobsOf, readUnsentPhoto, storeUnsentPhoto } from './unsent-photos.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -62,7 +64,7 @@ export function createOutbox({
         const edited = { kind: 'save' as const, fields: edit.fields, photo };
         // Two tabs continued the same draft of a new item: these are two items.
         if (!edit.original && (entry || item)) {
-          await deleteDraft(transaction, userId, entity, edit.id);
+          await deleteSeenDraft(transaction, userId, entity, edit.draft);
           return { entry, added: newEntry(entity, newId(), edited), result: { kind: 'saved' } };
         }
         const shown = withChange(item, entry);
@@ -75,21 +77,20 @@ export function createOutbox({
             await transaction.delete('photos', [userId, unsentPhotoPath(photo.uploadId)]);
           return { entry, result: { kind: 'changed', theirs: shown as Item } };
         }
-        await deleteDraft(transaction, userId, entity, edit.id);
+        await deleteSeenDraft(transaction, userId, entity, edit.draft);
         const changed = addChange(entity, next, edit.original, { entry, item, id: edit.id });
         return { entry: changed, result: { kind: 'saved' } };
       }),
 
     /**
-     * Deletes an item, with its draft. Returns what is needed to undo that; undefined if a merge has changed the item
-     * since the person saw it.
+     * Deletes an item, with those of its drafts that no form has open. Returns what is needed to undo that; undefined if a
+     * merge has changed the item since the person saw it.
      */
-    remove: (entity: SyncedEntity, shown: Item) =>
+    remove: (entity: SyncedEntity, shown: Item, closed: Draft[] = []) =>
       change<Removal | undefined>(entity, shown.id, async (transaction, entry, item) => {
         const current = entry && shownItem(item, entry);
         if (current && !haveSameFields(entity, current, shown)) return { entry, result: undefined };
-        const removal = await readRemoval(transaction, userId, entity, shown, entry);
-        await deleteDraft(transaction, userId, entity, shown.id);
+        const removal = await takeAway(transaction, userId, entity, shown, entry, closed);
         // The server never heard of it, or its deletion was undone only here.
         if (entry && !entry.attempt && (!entry.base || (entry.restores && !item)))
           return { result: removal };

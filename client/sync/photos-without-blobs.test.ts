@@ -3,6 +3,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { signIn } from '#client/session/session.ts';
 import { ada } from '#client/testing/ada.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { draftsOf } from '#client/testing/open-drafts.ts';
 import { refuseBlobs } from '#client/testing/refuse-blobs.ts';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '#client/testing/task-outbox.ts';
 import { createTaskSending } from '#client/testing/task-sending.ts';
 import { endpoints } from '#shared/endpoints.ts';
-import { createDrafts } from './drafts.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { readShared, storeShared } from './shared-content.ts';
 import { readStoredPhoto, storeThumbnail } from './stored-photos.ts';
@@ -36,18 +36,12 @@ beforeEach(async () => {
 afterEach(() => mock.restoreAll());
 
 test('a photo goes through draft, save and upload', async () => {
-  const drafts = createDrafts(database, USER);
-  const draft = {
-    userId: USER,
-    entity: taskEntity.name,
-    id,
-    fields: {},
-    photo: 'captured' as const,
-  };
-  await drafts.store(draft);
-  await drafts.storePhoto(taskEntity, id, { kind: 'captured', blob: photo() });
-  const restored = await drafts.readPhoto(taskEntity, draft);
-  assert.ok(restored.kind === 'captured');
+  const drafts = draftsOf(database, USER);
+  const draft = await drafts.begin(taskEntity);
+  await draft.store({ fields: {}, photo: { kind: 'captured', blob: photo() } });
+  await draft.close();
+  const restored = (await drafts.continue(taskEntity, () => true))?.content.photo;
+  assert.ok(restored?.kind === 'captured');
   assert.equal(await contentOf(restored.blob), 'image/webp bytes');
 
   await save({ photo: { kind: 'added', blob: restored.blob } });

@@ -2,8 +2,9 @@ import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
 import { preparePhoto } from '#client/photos/prepare-photo.ts';
 import { readStoredSession } from '#client/session/stored-session.ts';
 import { currentSync, localDatabase } from './current-sync.ts';
-import { createDrafts } from './drafts.ts';
+import { draftPhotoPath, newestFirst } from './draft.ts';
 import type { SyncedEntity } from './entity.ts';
+import type { Transaction } from './local-database.ts';
 
 /** Adds a recovered photo to the draft of the entity that waits for it. Returns false if no draft does. */
 export async function recoverPhoto(
@@ -13,14 +14,22 @@ export async function recoverPhoto(
 ): Promise<boolean> {
   const userId = readStoredSession()?.id;
   if (!userId) return false;
-  const drafts = createDrafts(await localDatabase(), userId);
-  const waiting = (await drafts.read(entity)).find(({ isAwaitingPhoto }) => isAwaitingPhoto);
+  const database = await localDatabase();
+  const key = [userId, entity.name];
+  const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', key));
+  const [waiting] = drafts.filter(({ isAwaitingPhoto }) => isAwaitingPhoto).sort(newestFirst);
   if (!waiting) return false;
+  const { id } = waiting;
   const blob = await preparePhoto(result, source);
-  const photo = blob ? { kind: 'captured' as const, blob } : undefined;
-  if (photo) await drafts.storePhoto(entity, waiting.id, photo);
-  await drafts.store({ ...waiting, photo: photo?.kind ?? waiting.photo, isAwaitingPhoto: false });
+  const add = async ({ get, put }: Transaction) => {
+    const draft = await get('drafts', [...key, id]);
+    if (!draft) return;
+    const photo = blob ? 'captured' : draft.photo;
+    await put('drafts', { ...draft, photo, isAwaitingPhoto: false });
+    if (blob) await put('photos', { userId, path: draftPhotoPath(entity.name, id), blob });
+  };
+  await database.write(['drafts', 'photos'], add, blob && [blob]);
   // The screen of the entity may be open already.
-  currentSync.get()?.publishDraft(entity, waiting.id);
+  currentSync.get()?.publishDrafts(entity);
   return true;
 }

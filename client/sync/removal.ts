@@ -1,7 +1,8 @@
-import { type Draft, draftPhotoPath } from './draft.ts';
+import { type Draft, draftPhotoPath, itemIdOf } from './draft.ts';
 import { fieldsOf, type Item, type SyncedEntity } from './entity.ts';
 import type { Transaction } from './local-database.ts';
 import { type Attempt, type OutboxEntry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
+import { deleteDraft, getSeenDraft } from './stored-drafts.ts';
 
 /** What a deletion took away. It is held in memory: after a reload the deletion cannot be undone any more. */
 export type Removal = {
@@ -9,8 +10,8 @@ export type Removal = {
   shown: Item;
   /** The unsent change that the deletion replaced. */
   before: OutboxEntry | undefined;
-  draft: Draft | undefined;
-  /** The photos of both. */
+  drafts: Draft[];
+  /** The photos of all of them. */
   photos: StoredPhoto[];
   /** The deletion that is sent. Missing if the server has no such item, so that nothing is sent. */
   deletion?: { id: string; base: Item | undefined };
@@ -18,29 +19,41 @@ export type Removal = {
 
 type StoredPhoto = { userId: string; path: string; blob: Blob };
 
-/** Reads what the deletion of an item is about to take away. */
-export async function readRemoval(
-  { get }: Transaction,
+/** Deletes the closed drafts of an item. Returns everything that its deletion takes away. */
+export async function takeAway(
+  transaction: Transaction,
   userId: string,
-  { name }: SyncedEntity,
+  entity: SyncedEntity,
   shown: Item,
   before: OutboxEntry | undefined,
+  closed: Draft[],
 ): Promise<Removal> {
-  const draft = await get('drafts', [userId, name, shown.id]);
-  const paths = [...uploadsOf(before).map(unsentPhotoPath), draftPhotoPath(name, shown.id)];
+  const drafts: Draft[] = [];
+  for (const seen of closed) {
+    const isOfItem = itemIdOf(seen) === shown.id;
+    const draft = isOfItem && (await getSeenDraft(transaction, userId, entity, seen));
+    if (draft) drafts.push(draft);
+  }
+  const paths = [
+    ...uploadsOf(before).map(unsentPhotoPath),
+    ...drafts.map(({ id }) => draftPhotoPath(entity.name, id)),
+  ];
   const photos: StoredPhoto[] = [];
   for (const path of new Set(paths)) {
-    const stored = await get('photos', [userId, path]);
+    const stored = await transaction.get('photos', [userId, path]);
     if (stored) photos.push(stored);
   }
-  return { shown, before, draft, photos };
+  for (const { id } of drafts) await deleteDraft(transaction, userId, entity, id);
+  return { shown, before, drafts, photos };
 }
 
-/** Stores the draft and the photos again, beside the entry that `entryAfterUndo` returns. */
-export async function restoreStored({ get, put }: Transaction, { draft, photos }: Removal) {
+/**
+ * Stores the drafts and the photos again, beside the entry that `entryAfterUndo` returns. There may be more drafts than
+ * can be begun: none is lost for that.
+ */
+export async function restoreStored({ put }: Transaction, { drafts, photos }: Removal) {
   for (const photo of photos) await put('photos', photo);
-  if (draft && !(await get('drafts', [draft.userId, draft.entity, draft.id])))
-    await put('drafts', draft);
+  for (const draft of drafts) await put('drafts', draft);
 }
 
 /** Tells whether a deletion can still be undone: nothing else has happened to the item since. */

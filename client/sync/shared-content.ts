@@ -3,7 +3,7 @@ import { NOBODY } from '#client/storage/nobody.ts';
 import { draftPhotoPath } from './draft.ts';
 import type { LocalDatabase, Transaction } from './local-database.ts';
 import { newId } from './new-id.ts';
-import { deleteDraft } from './unsent-photos.ts';
+import { deleteDraft } from './stored-drafts.ts';
 
 /** What another app shared. A screen makes a draft of it, with the same id. */
 export type SharedContent = {

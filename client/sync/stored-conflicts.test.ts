@@ -67,7 +67,7 @@ test('a change of an item that was deleted and restored is sent if it fits, and 
     await openOutbox();
     await receive(task());
     await save({ original: task(), content: 'mine' });
-    await outbox.settle(taskEntity, id, await prepare(), { kind: 'missing' });
+    await outbox.settle(taskEntity, id, await prepare(), { kind: 'missing', error: 'Not found.' });
     assert.equal((await onlyEntry()).problem?.kind, 'deleted');
     await changes({ items: [task({ version: 2, content })] });
     assert.equal((await onlyEntry()).problem?.kind, problem);

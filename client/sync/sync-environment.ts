@@ -30,6 +30,8 @@ export type SyncEnvironment = {
     work: (lost: AbortSignal) => Promise<T>,
     isUrgent?: boolean,
   ): Promise<T>;
+  /** Returns the names under which a tab runs something now. */
+  heldLocks(): Promise<Set<string>>;
   /** Tells other tabs which items changed. */
   publish(change: LocalChange): void;
   /** Waits until the time is over or the signal aborts. */

@@ -41,9 +41,20 @@ export function withLock<T>(
   }
   const before = isUrgent ? undefined : queues.get(key);
   const result = (before ?? Promise.resolve()).then(() => work(lost.signal));
-  queues.set(
-    key,
-    result.catch(() => {}),
-  );
+  const ended = result
+    .catch(() => {})
+    .then(() => {
+      if (queues.get(key) === ended) queues.delete(key);
+    });
+  queues.set(key, ended);
   return result;
+}
+
+/** Returns the names under which a tab runs something now. */
+export async function heldLocks(): Promise<Set<string>> {
+  const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {
+    held: [...queues.keys()].map((name) => ({ name })),
+  };
+  const prefix = `${app.id}.`;
+  return new Set(held.map(({ name = '' }) => name.slice(prefix.length)));
 }

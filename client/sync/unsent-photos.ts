@@ -1,6 +1,4 @@
-import { draftPhotoPath } from './draft.ts';
 import type { Edit } from './edit.ts';
-import type { SyncedEntity } from './entity.ts';
 import type { Transaction } from './local-database.ts';
 import { type OutboxEntry, type PhotoChange, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
 
@@ -23,17 +21,6 @@ export async function storeUnsentPhoto(
 /** Returns the photo of an upload. It is missing if the browser has deleted it. */
 export async function readUnsentPhoto({ get }: Transaction, userId: string, uploadId: string) {
   return (await get('photos', [userId, unsentPhotoPath(uploadId)]))?.blob;
-}
-
-/** Deletes the draft of an item, with its photo. */
-export async function deleteDraft(
-  transaction: Transaction,
-  userId: string,
-  { name }: Pick<SyncedEntity, 'name'>,
-  id: string,
-) {
-  await transaction.delete('drafts', [userId, name, id]);
-  await transaction.delete('photos', [userId, draftPhotoPath(name, id)]);
 }
 
 /** Stores an entry in place of the one before, and deletes the photos that are not needed any more. */

@@ -98,6 +98,7 @@ function createSync(database: LocalDatabase, environment: Partial<SyncEnvironmen
     isSignedIn: () => true,
     checkSession: () => true,
     withLock: (_name, _signal, work) => work(new AbortController().signal),
+    heldLocks: async () => new Set(),
     publish() {},
     pause: async () => {},
     now: () => '2026-01-01T00:00:00.000Z',

@@ -4,6 +4,7 @@ import { createDrafts } from './drafts.ts';
 import type { Edit, Resolution } from './edit.ts';
 import { checkRegistered, type Item, type SyncedEntity } from './entity.ts';
 import { type Connection, createFollowing } from './following.ts';
+import { createOpenForms } from './open-forms.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createPuller } from './puller.ts';
@@ -26,7 +27,9 @@ export function createUserSync(environment: SyncEnvironment) {
   const connection = createStore<Connection>('unknown');
   const listeners = new Set<(event: SyncEvent) => void>();
   const outbox = createOutbox({ database, userId, newId, now, onChange: publish, backup });
-  const drafts = createDrafts(database, userId);
+  const stopped = new AbortController();
+  const forms = createOpenForms(environment, stopped.signal);
+  const drafts = createDrafts({ database, userId, forms, newId, now, onChange: publishDrafts });
   const puller = createPuller({
     database,
     userId,
@@ -50,6 +53,11 @@ export function createUserSync(environment: SyncEnvironment) {
   async function continueConflicts(followed: Followed[]) {
     for (const { before, after } of followed) await backup?.update(before, after);
     if (followed.some(({ after }) => after && !after.problem)) void send();
+  }
+
+  /** Shows in every tab which drafts are offered. Not called while typing. */
+  function publishDrafts(entity: string) {
+    publish(entity, []);
   }
 
   function emit(event: SyncEvent) {
@@ -89,7 +97,7 @@ export function createUserSync(environment: SyncEnvironment) {
       const existing = collections.get(entity.name);
       if (existing) return existing;
       checkRegistered(entity, entities);
-      const collection = createCollection(database, userId, entity);
+      const collection = createCollection(database, userId, entity, forms);
       collections.set(entity.name, collection);
       void collection.refresh();
       return collection;
@@ -103,7 +111,7 @@ export function createUserSync(environment: SyncEnvironment) {
 
     /** Deletes an item. `undo` is missing if the item has changed since the person saw it, and was not deleted. */
     async remove(entity: SyncedEntity, item: Item) {
-      const removal = await outbox.remove(entity, item);
+      const removal = await outbox.remove(entity, item, await drafts.readClosed(entity));
       if (!removal) return { sent: send() };
       const undo = async () => {
         const isUndone = await outbox.undo(entity, removal);
@@ -123,8 +131,7 @@ export function createUserSync(environment: SyncEnvironment) {
     pull: puller.pull,
 
     drafts,
-    /** Shows in every tab that the draft of an item was stored or deleted. Not called while typing. */
-    publishDraft: ({ name }: SyncedEntity, id: string) => publish(name, [id]),
+    publishDrafts: ({ name }: SyncedEntity) => publishDrafts(name),
 
     follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {
       // Another tab may have been closed before it could tell what it stored.
@@ -152,6 +159,9 @@ export function createUserSync(environment: SyncEnvironment) {
 
     interrupt: sending.interrupt,
 
-    stop: sending.stop,
+    stop() {
+      stopped.abort();
+      sending.stop();
+    },
   };
 }

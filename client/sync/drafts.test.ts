@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { DRAFTS_MAX } from '#client/constants.ts';
+import { draftsOf } from '#client/testing/open-drafts.ts';
+import { task, taskEntity } from '#client/testing/task-entity.ts';
+import type { Draft, DraftContent } from './draft.ts';
+import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { TooManyDrafts } from './open-draft.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
+
+const USER = 'ada';
+type Drafts = ReturnType<typeof draftsOf>;
+let database: LocalDatabase;
+let drafts: Drafts;
+let otherTab: Drafts;
+let isFull = false;
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
+  const opened = await openLocalDatabase('test');
+  isFull = false;
+  database = {
+    ...opened,
+    write: (stores, work, blobs) =>
+      isFull
+        ? Promise.reject(new DOMException('', 'QuotaExceededError'))
+        : opened.write(stores, work, blobs),
+  };
+  drafts = draftsOf(database, USER);
+  otherTab = draftsOf(database, USER);
+});
+
+test('two forms of one item have a draft each, and the one that is closed is continued', async () => {
+  const first = await write(drafts, 'first', task());
+  await write(otherTab, 'second', task());
+  assert.deepEqual(await storedTexts(), ['first', 'second']);
+  assert.equal(await drafts.continue(taskEntity, () => true), undefined);
+  assert.equal(await first.close(), true);
+  const continued = await otherTab.continue(taskEntity, () => true);
+  assert.deepEqual(
+    [continued?.content.fields.content, continued?.content.original],
+    ['first', task()],
+  );
+  assert.equal(await drafts.continue(taskEntity, () => true), undefined);
+});
+
+test('the newest draft is continued first, one of an earlier version of the app last', async () => {
+  await putDraft({ id: 'earlier' });
+  for (const text of ['older', 'newer']) await (await write(drafts, text)).close();
+  const texts: unknown[] = [];
+  for (let count = 0; count < 3; count++)
+    texts.push((await drafts.continue(taskEntity, () => true))?.content.fields.content);
+  assert.deepEqual(texts, ['newer', 'older', 'earlier']);
+});
+
+test('of two tabs that continue one draft at the same time, one gets it', async () => {
+  await (await write(drafts, 'wanted')).close();
+  const all = () => true;
+  const continued = await Promise.all([
+    drafts.continue(taskEntity, all),
+    otherTab.continue(taskEntity, all),
+  ]);
+  assert.equal(continued.filter(Boolean).length, 1);
+});
+
+test('a form whose draft another one has opened nevertheless goes on with a draft of its own, with its photo', async () => {
+  const without = { withLock: noLock, heldLocks: async () => new Set<string>() };
+  const [one, two] = [draftsOf(database, USER, without), draftsOf(database, USER, without)];
+  const first = await one.begin(taskEntity);
+  const photo = captured();
+  await first.store({ ...content('first'), photo });
+  const id = first.seen.id;
+  const second = await two.continue(taskEntity, () => true);
+  await second?.draft.store({ ...content('second'), photo: second.content.photo });
+  await first.store({ ...content('first, longer'), photo });
+  assert.notEqual(first.seen.id, id);
+  assert.deepEqual(await storedTexts(), ['first, longer', 'second']);
+  assert.equal((await storedPhotos()).length, 2);
+  await first.delete();
+  assert.deepEqual(await storedTexts(), ['second']);
+  assert.equal((await storedPhotos()).length, 1);
+});
+
+test('a draft that was opened since it was offered is not discarded', async () => {
+  await (await write(drafts, 'wanted')).close();
+  const [offered] = await drafts.readClosed(taskEntity);
+  assert.ok(offered);
+  await otherTab.continue(taskEntity, () => true);
+  assert.equal(await drafts.discard(taskEntity, offered), false);
+  assert.deepEqual(await storedTexts(), ['wanted']);
+});
+
+test('while a draft is being stored, only the latest of what follows is stored after it', async () => {
+  const draft = await drafts.begin(taskEntity);
+  let writes = 0;
+  const { write } = database;
+  database.write = (...parameters) => {
+    writes++;
+    return write(...parameters);
+  };
+  await Promise.all(['a', 'ab', 'abc', 'abcd'].map((text) => draft.store(content(text))));
+  assert.deepEqual([writes, await storedTexts()], [2, ['abcd']]);
+});
+
+test('a photo that could not be stored is stored with the next letter, and the form says so only then', async () => {
+  const draft = await write(drafts, 'text');
+  const photo = captured();
+  isFull = true;
+  await assert.rejects(draft.store({ ...content('text'), photo }));
+  assert.equal(draft.wouldLose(), true);
+  isFull = false;
+  await draft.store({ ...content('text!'), photo });
+  assert.equal((await storedPhotos()).length, 1);
+  assert.equal(draft.wouldLose(), false);
+  await draft.store(content('text!'));
+  assert.deepEqual(await storedPhotos(), []);
+});
+
+test('what a closed form still wants to store is not', async () => {
+  const draft = await write(drafts, 'text');
+  await draft.delete();
+  await draft.close();
+  await draft.store(content('late'));
+  assert.deepEqual(await storedTexts(), []);
+});
+
+test(`beyond ${DRAFTS_MAX} drafts another one is refused, and none is deleted`, async () => {
+  for (let count = 1; count <= DRAFTS_MAX; count++) await putDraft({ id: `draft-${count}` });
+  const draft = await drafts.begin(taskEntity);
+  await assert.rejects(draft.store(content('one more')), TooManyDrafts);
+  await assert.rejects(drafts.add(taskEntity, 'shared', content('shared')), TooManyDrafts);
+  assert.equal((await storedTexts()).length, DRAFTS_MAX);
+  assert.equal(draft.wouldLose(), true);
+  const [first] = await drafts.readClosed(taskEntity);
+  assert.ok(first && (await drafts.discard(taskEntity, first)));
+  await draft.store(content('one more'));
+  assert.equal((await storedTexts()).includes('one more'), true);
+});
+
+const content = (text: string): DraftContent => ({
+  fields: { title: 'Title', content: text },
+  photo: { kind: 'none' },
+});
+
+const captured = () => ({ kind: 'captured' as const, blob: new Blob(['bytes']) });
+
+/** Opens a form in a tab, and writes. */
+async function write(tab: Drafts, text: string, original?: ReturnType<typeof task>) {
+  const draft = await tab.begin(taskEntity);
+  await draft.store({ ...content(text), original });
+  return draft;
+}
+
+const putDraft = (draft: Pick<Draft, 'id'>) =>
+  database.write(['drafts'], ({ put }) =>
+    put('drafts', {
+      ...draft,
+      userId: USER,
+      entity: taskEntity.name,
+      fields: { content: draft.id },
+      photo: 'none',
+    }),
+  );
+
+async function storedTexts() {
+  const stored = await database.read(['drafts'], ({ getAll }) => getAll('drafts', [USER]));
+  return stored.map(({ fields }) => fields.content).sort();
+}
+
+const storedPhotos = () => database.read(['photos'], ({ getAll }) => getAll('photos', [USER]));
+
+const noLock: SyncEnvironment['withLock'] = (_name, signal, work) => work(signal);

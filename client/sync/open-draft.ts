@@ -1,0 +1,159 @@
+import { DRAFTS_MAX } from '#client/constants.ts';
+import type { PhotoState } from '#client/photos/prepare-photo.ts';
+import { type DraftContent, draftPhotoPath } from './draft.ts';
+import type { SyncedEntity } from './entity.ts';
+import type { LocalDatabase, Transaction } from './local-database.ts';
+import { deleteSeenDraft, getSeenDraft } from './stored-drafts.ts';
+
+export type OpenDraft = ReturnType<typeof createOpenDraft>;
+
+/** There are as many drafts as may be stored, so that another one is not. */
+export class TooManyDrafts extends Error {}
+
+/** Throws if no other draft may be stored. */
+export async function expectRoom({ getAll }: Transaction, prefix: string[]) {
+  if ((await getAll('drafts', prefix)).length >= DRAFTS_MAX) throw new TooManyDrafts();
+}
+
+type Wanted = (DraftContent & { isAwaitingPhoto: boolean }) | 'none';
+
+/**
+ * Stores the draft of one open form. If another form has opened it nevertheless, because the browser has no locks or
+ * released the one of this form, both go on with drafts of their own: nothing is overwritten.
+ */
+export function createOpenDraft({
+  database,
+  userId,
+  entity: { name },
+  form,
+  continued,
+  newId,
+  now,
+  onChange,
+  release,
+}: {
+  database: LocalDatabase;
+  userId: string;
+  entity: SyncedEntity;
+  form: string;
+  /** The stored draft, which belongs to this form from now on. */
+  continued?: { id: string; photo: PhotoState };
+  newId(): string;
+  now(): string;
+  /** Called when the draft is stored for the first time, when it is deleted, and when the form is closed. */
+  onChange(): void;
+  /** Makes the draft available to other forms. */
+  release(): void;
+}) {
+  let id = continued?.id ?? newId();
+  let isStored = continued !== undefined;
+  let storedPhoto = continued?.photo;
+  let wanted: Wanted | undefined;
+  let writing: Promise<void> | undefined;
+  let hasFailed = false;
+  let closing: Promise<boolean> | undefined;
+
+  /** Stores the latest content. What is replaced by later content while it waits is not written. */
+  async function writeWanted() {
+    try {
+      for (;;) {
+        const next = wanted as Wanted;
+        const written = await write(next).then(
+          () => undefined,
+          (error) => ({ error }),
+        );
+        if (wanted !== next) continue;
+        hasFailed = written !== undefined;
+        if (written) throw written.error;
+        return;
+      }
+    } finally {
+      writing = undefined;
+    }
+  }
+
+  async function write(next: Wanted) {
+    const wasStored = isStored;
+    if (next === 'none') await remove();
+    else if (!(await put(next))) {
+      id = newId();
+      isStored = false;
+      storedPhoto = undefined;
+      await put(next);
+    }
+    if (isStored !== wasStored) onChange();
+  }
+
+  async function remove() {
+    if (!isStored) return;
+    await database.write(['drafts', 'photos'], (transaction) =>
+      deleteSeenDraft(transaction, userId, { name }, { id, form }),
+    );
+    isStored = false;
+    storedPhoto = undefined;
+  }
+
+  /** Returns false if the draft belongs to another form now, or was deleted. */
+  async function put({ photo, ...content }: Exclude<Wanted, 'none'>): Promise<boolean> {
+    const blob = photo.kind === 'captured' && photo !== storedPhoto ? photo.blob : undefined;
+    const isOwn = await database.write(
+      ['drafts', 'photos'],
+      async (transaction) => {
+        if (!isStored) await expectRoom(transaction, [userId, name]);
+        else if (!(await getSeenDraft(transaction, userId, { name }, { id, form }))) return false;
+        const draft = { ...content, userId, entity: name, id, photo: photo.kind, form };
+        await transaction.put('drafts', { ...draft, editedAt: now() });
+        const path = draftPhotoPath(name, id);
+        if (blob) await transaction.put('photos', { userId, path, blob });
+        else if (storedPhoto?.kind === 'captured' && photo.kind !== 'captured')
+          await transaction.delete('photos', [userId, path]);
+        return true;
+      },
+      blob && [blob],
+    );
+    if (!isOwn) return false;
+    isStored = true;
+    storedPhoto = photo;
+    return true;
+  }
+
+  function want(next: Wanted): Promise<void> {
+    if (closing) return Promise.resolve();
+    wanted = next;
+    writing ??= writeWanted();
+    return writing;
+  }
+
+  async function close() {
+    await writing?.catch(() => {});
+    release();
+    onChange();
+    return isStored && !hasFailed;
+  }
+
+  return {
+    /** The draft as it is stored. It gets another id if another form has opened it. */
+    get seen() {
+      return { id, form };
+    },
+
+    /** Stores what the form holds. Rejects if the latest content could not be stored. */
+    store: (content: DraftContent, { isAwaitingPhoto = false } = {}) =>
+      want({ ...content, isAwaitingPhoto }),
+
+    /** Deletes the draft. */
+    delete: () => want('none'),
+
+    /** Waits until nothing is being stored any more. */
+    settle: async () => void (await writing?.catch(() => {})),
+
+    /** Tells whether closing the form would lose what it holds, because that could not be stored. */
+    wouldLose: () => hasFailed && wanted !== 'none',
+
+    /** Ends the form. Returns whether a draft is left with everything that it held. */
+    close(): Promise<boolean> {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

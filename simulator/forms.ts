@@ -1,0 +1,159 @@
+import { contentOf, newContent, storeDraft } from '#client/items/item-draft.ts';
+import { type Draft, type DraftContent, itemIdOf } from '#client/sync/draft.ts';
+import type { Edit } from '#client/sync/edit.ts';
+import type { Item } from '#client/sync/entity.ts';
+import type { OpenDraft } from '#client/sync/open-draft.ts';
+import type { Device, Tab } from './device.ts';
+import { describeContent, type Line, NOTHING } from './draft-ledger.ts';
+import { addedBy, editOf, newEdit } from './edits.ts';
+import { itemEntity } from './item-entity.ts';
+import type { World } from './world.ts';
+
+/** A form that is open in a tab. */
+export type Form = { draft: OpenDraft; content: DraftContent; line: Line; isSaving: boolean };
+
+const FORMS_PER_TAB = 2;
+
+/** Uses the forms of a tab as the screens do, and records what they said is kept. */
+export function createForms(
+  world: World,
+  prefix: string,
+  save: (device: Device, tab: Tab, edit: Edit) => Promise<boolean>,
+) {
+  const { random, ledger, log } = world;
+
+  const pick = ({ forms }: Tab) => {
+    const idle = forms.filter(({ isSaving }) => !isSaving);
+    return idle.length > 0 ? random.pick(idle) : undefined;
+  };
+
+  /** Opens a form: with a draft that no form has open, if there is one that is wanted. */
+  async function open(
+    device: Device,
+    tab: Tab,
+    isWanted: (draft: Draft) => boolean,
+    fresh: DraftContent,
+  ) {
+    if (tab.forms.length >= FORMS_PER_TAB) return;
+    const continued = await tab.sync.drafts.continue(itemEntity, isWanted);
+    const draft = continued?.draft ?? (await tab.sync.drafts.begin(itemEntity));
+    const content = continued?.content ?? fresh;
+    log(`${tab.page.name} ${continued ? 'continues' : 'begins'} ${describeContent(content)}`);
+    const line = continued
+      ? device.drafts.continue(describeContent(content), (from, own) => {
+          for (const form of device.tabs.flatMap(({ forms }) => forms))
+            if (form.line === from) form.line = own;
+        })
+      : device.drafts.begin();
+    tab.forms.push({ draft, content, line, isSaving: false });
+  }
+
+  /** Changes what a form holds. It is kept when that is confirmed. */
+  async function change(device: Device, tab: Tab, form: Form, content: DraftContent) {
+    form.content = content;
+    const written = describeContent(content);
+    const text = written === describeContent(fresh(content.original)) ? NOTHING : written;
+    log(`${tab.page.name} writes ${written}`);
+    device.drafts.store(form.line, text);
+    await storeDraft(form.draft, itemEntity, content);
+    device.drafts.confirm(form.line, text);
+    log(`${tab.page.name} keeps ${written}`);
+  }
+
+  const fresh = (original: Item | undefined) =>
+    original ? contentOf(itemEntity, original) : newContent(itemEntity);
+
+  function close(device: Device, tab: Tab, form: Form) {
+    tab.forms.splice(tab.forms.indexOf(form), 1);
+    device.drafts.close(form.line);
+    return form.draft.close();
+  }
+
+  return {
+    openNew: (device: Device, tab: Tab) =>
+      open(device, tab, ({ original }) => !original, fresh(undefined)),
+
+    openItem: (device: Device, tab: Tab, item: Item) =>
+      open(device, tab, ({ original }) => original?.id === item.id, fresh(item)),
+
+    async type(device: Device, tab: Tab) {
+      const form = pick(tab);
+      if (!form) return;
+      const { original, fields, photo } = form.content;
+      const written = original ?? (fields.text ? { id: '' } : undefined);
+      const edit = written
+        ? editOf(world, prefix, { ...(written as Item), ...fields })
+        : newEdit(world, prefix);
+      await change(device, tab, form, {
+        original,
+        fields: edit.fields,
+        photo: photoAfter(edit.photo, photo),
+      });
+    },
+
+    /** Undoes everything that was written. */
+    async revert(device: Device, tab: Tab) {
+      const form = pick(tab);
+      if (form) await change(device, tab, form, fresh(form.content.original));
+    },
+
+    async save(device: Device, tab: Tab) {
+      const form = pick(tab);
+      if (!form?.content.fields.text || form.line.isCopy) return;
+      form.isSaving = true;
+      await form.draft.settle();
+      const { line, draft } = form;
+      const { original, fields, photo } = form.content;
+      const edit: Edit = {
+        id: itemIdOf({ ...draft.seen, original }),
+        original,
+        fields,
+        photo: photoChange(photo),
+        draft: draft.seen,
+      };
+      const before = line.possible;
+      device.drafts.store(line, NOTHING);
+      line.acknowledgeSaved = ledger.save(device.name, edit.id, addedBy(edit));
+      let isSaved = false;
+      try {
+        isSaved = await save(device, tab, edit);
+      } finally {
+        form.isSaving = false;
+        line.acknowledgeSaved = undefined;
+        if (!isSaved) line.possible = before;
+      }
+      if (!isSaved) return;
+      device.drafts.confirm(line, NOTHING);
+      await close(device, tab, form);
+    },
+
+    async discard(device: Device, tab: Tab) {
+      const form = pick(tab);
+      if (!form) return;
+      log(`${tab.page.name} discards ${describeContent(form.content)}`);
+      device.drafts.store(form.line, NOTHING);
+      await form.draft.delete();
+      device.drafts.confirm(form.line, NOTHING);
+      await close(device, tab, form);
+    },
+
+    async close(device: Device, tab: Tab) {
+      const form = pick(tab);
+      if (!form) return;
+      log(`${tab.page.name} closes ${describeContent(form.content)}`);
+      await close(device, tab, form);
+    },
+  };
+}
+
+type Photo = DraftContent['photo'];
+
+function photoAfter(change: Edit['photo'], before: Photo): Photo {
+  if (change.kind === 'added') return { kind: 'captured', blob: change.blob };
+  return change.kind === 'removed' ? change : before;
+}
+
+function photoChange(photo: Photo): Edit['photo'] {
+  if (photo.kind === 'captured') return { kind: 'added', blob: photo.blob };
+  return { kind: photo.kind === 'removed' ? 'removed' : 'unchanged' };
+}
