@@ -33,9 +33,9 @@ export type Tab = {
 export function createDevice(world: World, user: User, name: string, databaseName: string) {
   const { random, network, server, log } = world;
   const locks = createLocks();
-  const drafts = createDraftLedger();
-  /** Some browsers have no locks: there, a form is known to be open in its own tab only. */
+  /** Without locks, a form is known to be open in its own tab only. */
   const hasFormLocks = random.chance(0.6);
+  const drafts = createDraftLedger({ hasLocks: hasFormLocks });
   const tabs: Tab[] = [];
   let isOnline = true;
   let asleep: (() => void)[] | undefined;

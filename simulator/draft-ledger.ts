@@ -19,8 +19,11 @@ export type Line = {
 
 export const NOTHING = '';
 
-/** Records what the forms of one person on one device said is kept. */
-export function createDraftLedger() {
+/**
+ * Records what the forms of one person on one device said is kept. Without locks, no tab knows which forms are open in
+ * another one, and deletes their drafts with an item.
+ */
+export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
   const lines: Line[] = [];
   /** The items that are being deleted. */
   const deleting = new Set<string>();
@@ -75,7 +78,7 @@ export function createDraftLedger() {
     /** Records that a person deletes an item, and with it the drafts that no form has open. */
     deleteItem(item: string) {
       const deleted = lines
-        .filter((line) => !line.isOpen && isOf(line, item))
+        .filter((line) => !(line.isOpen && hasLocks) && isOf(line, item))
         .map((line) => {
           const before = line.possible;
           line.possible = [...before, NOTHING];

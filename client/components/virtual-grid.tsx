@@ -1,5 +1,14 @@
 import { ArrowUp } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from './button.tsx';
 import { useFocusHeadingOnUnmount } from './focus-heading.ts';
 import {
@@ -12,6 +21,7 @@ import {
   rowsToRender,
 } from './grid-rows.ts';
 import { useGridView } from './use-grid-view.ts';
+import { useKeptFocus, useNoteLostFocus } from './use-kept-focus.ts';
 import { useStableScroll } from './use-stable-scroll.ts';
 import './virtual-grid.css';
 
@@ -57,6 +67,8 @@ export function VirtualGrid<Item extends { id: string }>({
   const placed = placeGroups(counts, view);
   useStableScroll(grid, { items: shown, groups: placed, selection, view, updateView });
 
+  const lostId = useKeptFocus(grid, shown);
+
   // Stays rendered, because an element that is removed loses focus, and a dialog may return focus to it.
   const [lastFocusedId, setLastFocusedId] = useState<string>();
   const keptIndex = lastFocusedId ? shown.findIndex(({ id }) => id === lastFocusedId) : -1;
@@ -93,15 +105,17 @@ export function VirtualGrid<Item extends { id: string }>({
                   const first = group.firstItem + start * columns;
                   const next = group.firstItem + Math.min(end * columns, group.itemCount);
                   return shown.slice(first, next).map((item, place) => (
-                    <li
+                    <GridItem
                       key={item.id}
+                      id={item.id}
+                      lostId={lostId}
                       aria-posinset={start * columns + place + 1}
                       aria-setsize={group.itemCount}
                       style={place < columns ? { marginTop } : undefined}
                       onFocus={() => setLastFocusedId(item.id)}
                     >
                       {children(item)}
-                    </li>
+                    </GridItem>
                   ));
                 })}
               </ul>
@@ -111,6 +125,16 @@ export function VirtualGrid<Item extends { id: string }>({
       </div>
     </div>
   );
+}
+
+function GridItem({
+  id,
+  lostId,
+  ...item
+}: ComponentProps<'li'> & { id: string; lostId: RefObject<string | undefined> }) {
+  const element = useRef<HTMLLIElement>(null);
+  useNoteLostFocus(element, id, lostId);
+  return <li ref={element} data-id={id} {...item} />;
 }
 
 /** Scrolls to the start of the page, where new items are not held back. */

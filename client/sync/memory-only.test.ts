@@ -24,8 +24,8 @@ test('without a database, unsent changes outlast an expired session and not a si
   );
   signIn('first', ada);
   clearSessionOf(ada.email);
-  assert.equal(await countUnsent(ada.id), 1);
+  assert.deepEqual(await countUnsent(ada.id), { changes: 1, drafts: 0 });
   signIn('second', ada);
   signOut();
-  assert.equal(await countUnsent(ada.id), 0);
+  assert.deepEqual(await countUnsent(ada.id), { changes: 0, drafts: 0 });
 });

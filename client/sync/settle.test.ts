@@ -100,7 +100,7 @@ test('a creation that is answered by 404 stays unsent, unless it may have arrive
   );
   const attempt = { ...(created.attempt as Attempt), isUncertain: true };
   const repeated = settleWith({ ...created, attempt }, missing);
-  assert.deepEqual(repeated.entry?.problem, { kind: 'deleted' });
+  assert.deepEqual(repeated.entry?.problem, { kind: 'deleted', isUncertain: true });
   const deletedSince = changedSince(created, { kind: 'delete' });
   assert.equal(settleWith(deletedSince, missing).entry, undefined);
 });

@@ -16,6 +16,34 @@ import {
 
 const PHONE = { width: 390, height: 844 };
 
+test('When another device deletes the card that has the focus, the card after or before it gets the focus, or the heading', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  const notes = new Map<string, Note>();
+  for (const title of ['Fourth', 'Third', 'Second', 'First'])
+    notes.set(title, await addNote(request, person, { title }));
+  const deleteElsewhere = async (title: string) => {
+    await request.delete(`/api/notes/${notes.get(title)?.id}`, { headers: bearer(person) });
+    await expect(cardOf(page, title)).toHaveCount(0);
+  };
+  await page.goto('/notes');
+  await cardOf(page, 'Second').getByRole('link').focus();
+  await deleteElsewhere('Second');
+  await expect(cardOf(page, 'Third').getByRole('link')).toBeFocused();
+  await cardOf(page, 'Fourth').getByRole('button', { name: 'Delete' }).focus();
+  await deleteElsewhere('Fourth');
+  await expect(cardOf(page, 'Third').getByRole('link')).toBeFocused();
+  // What has the focus elsewhere keeps it.
+  await page.getByLabel('Search notes').focus();
+  await deleteElsewhere('Third');
+  await expect(page.getByLabel('Search notes')).toBeFocused();
+  await cardOf(page, 'First').getByRole('button', { name: 'Edit' }).focus();
+  await deleteElsewhere('First');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 for (const viewport of [PHONE, { width: 1280, height: 720 }])
   test(`New notes of another device wait while the list is scrolled down at ${viewport.width} px, and nothing moves`, async ({
     signedIn: page,
