@@ -166,7 +166,8 @@ export function createNetwork(world: Omit<World, 'network'>): Network {
         cancel: () => end(() => {}),
       });
       pending.add(stream);
-      link.whenAwake(() => resolve(new Response(body)));
+      const headers = { 'Content-Type': 'text/event-stream' };
+      link.whenAwake(() => resolve(new Response(body, { headers })));
       if (isSilent || isRough()) after(random.int(1000, 5 * MINUTE), stream.cut);
     });
   }

@@ -6,30 +6,28 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
  */
 export function useDroppedFiles(
   field: RefObject<HTMLFieldSetElement | null>,
-  isDisabled: boolean,
+  disabled: boolean,
   onFiles: (files: File[]) => void,
 ): boolean {
   const [isOver, setOver] = useState(false);
 
   const dragOver = useEffectEvent((event: DragEvent) => {
-    const { dataTransfer } = event;
-    if (isDisabled || !dataTransfer?.types.includes('Files')) return;
+    const dragged = disabled ? undefined : withFiles(event);
+    if (!dragged) return;
     event.preventDefault();
-    dataTransfer.dropEffect = 'copy';
-    setOver([...dataTransfer.items].some(mayBePicture));
-  });
-  const dragLeave = useEffectEvent(({ currentTarget, relatedTarget }: DragEvent) => {
-    if (!(currentTarget as Node).contains(relatedTarget as Node | null)) setOver(false);
+    dragged.dropEffect = 'copy';
+    setOver([...dragged.items].some(mayBePicture));
   });
   const drop = useEffectEvent((event: DragEvent) => {
     setOver(false);
-    if (isDisabled || !event.dataTransfer?.types.includes('Files')) return;
+    const dropped = disabled ? undefined : withFiles(event);
+    if (!dropped) return;
     event.preventDefault();
-    onFiles([...event.dataTransfer.files]);
+    onFiles([...dropped.files]);
   });
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    const files = event.clipboardData && filesIn(event.clipboardData);
-    if (isDisabled || !files) return;
+    const files = disabled || !event.clipboardData ? [] : filesIn(event.clipboardData);
+    if (files.length === 0) return;
     event.preventDefault();
     onFiles(files);
   });
@@ -37,35 +35,37 @@ export function useDroppedFiles(
   useEffect(() => {
     const form = field.current?.form;
     if (!form) return;
-    const handlers = {
-      dragenter: (event: DragEvent) => dragOver(event),
-      dragover: (event: DragEvent) => dragOver(event),
-      dragleave: (event: DragEvent) => dragLeave(event),
-      drop: (event: DragEvent) => drop(event),
-      paste: (event: ClipboardEvent) => paste(event),
-    };
-    const names = Object.keys(handlers) as (keyof typeof handlers)[];
-    for (const name of names) form.addEventListener(name, handlers[name] as EventListener);
-    return () => {
-      for (const name of names) form.removeEventListener(name, handlers[name] as EventListener);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    form.addEventListener('dragenter', (event) => dragOver(event), { signal });
+    form.addEventListener('dragover', (event) => dragOver(event), { signal });
+    const leave = ({ relatedTarget }: DragEvent) =>
+      form.contains(relatedTarget as Node | null) || setOver(false);
+    form.addEventListener('dragleave', leave, { signal });
+    form.addEventListener('drop', (event) => drop(event), { signal });
+    form.addEventListener('paste', (event) => paste(event), { signal });
+    return () => listening.abort();
   }, [field]);
 
-  return isOver && !isDisabled;
+  return isOver && !disabled;
 }
+
+/** Returns what is dragged, if it has files. */
+const withFiles = ({ dataTransfer }: DragEvent) =>
+  dataTransfer?.types.includes('Files') ? dataTransfer : undefined;
 
 /** Some browsers tell the type only when the file is dropped. */
 const mayBePicture = ({ kind, type }: DataTransferItem) =>
   kind === 'file' && (type === '' || type.startsWith('image/'));
 
 /**
- * Returns the files of a clipboard. Undefined if it has text: word processors add a picture of it, which nobody wants.
+ * Returns the files of a clipboard, and none if it has text: word processors add a picture of it, which nobody wants.
  * The names of the files are no text.
  */
-function filesIn(clipboard: DataTransfer): File[] | undefined {
+function filesIn(clipboard: DataTransfer): File[] {
   const files = [...clipboard.files];
   const text = clipboard.getData('text/plain');
   const names = files.map(({ name }) => name);
   const hasText = text !== '' && !text.split(/[\r\n]+/).every((line) => names.includes(line));
-  return files.length > 0 && !hasText ? files : undefined;
+  return hasText ? [] : files;
 }
