@@ -13,8 +13,11 @@ export async function sendPhotos({
   signal,
   onEvent,
   uploaded,
+  onProgress,
   onSettled,
 }: Sending & {
+  /** Called when an upload begins, and whenever a part of it was handed to the network. */
+  onProgress(): void;
   /** Called with the id of an item whose photo was uploaded or has failed. */
   onSettled(id: string): void;
 }): Promise<SendOutcome> {
@@ -29,7 +32,9 @@ export async function sendPhotos({
     if (!entity) continue;
     const step = await outbox.prepare(entity, id);
     if (step?.kind !== 'upload') continue;
-    const answer = signal.aborted ? 'interrupted' : await upload(step, bearer, signal);
+    if (signal.aborted) return 'interrupted';
+    onProgress();
+    const answer = await upload(step, bearer, signal, onProgress);
     if (answer === 'interrupted' || answer === 'signed-out') return answer;
     if (answer.kind === 'uploaded') {
       uploaded.add(step.uploadId);

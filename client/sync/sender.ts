@@ -45,6 +45,7 @@ export async function upload(
   { uploadId, blob }: Extract<Step, { kind: 'upload' }>,
   bearer: string,
   signal: AbortSignal,
+  onProgress: () => void,
 ): Promise<{ kind: 'uploaded'; path: string } | Answer | NoAnswer> {
   const error = endpoints.upload.fallbackError;
   if (!blob) return { kind: 'rejected', error, fields: { photo_path: syncMessages.photoLost } };
@@ -56,7 +57,10 @@ export async function upload(
     body: form,
     bearer,
     signal: firstAborted(signal, stall.signal, abortAfter(UPLOAD_LIMIT_MS)),
-    onProgress: stall.restart,
+    onProgress() {
+      stall.restart();
+      onProgress();
+    },
   });
   stall.stop();
   if (result.success)

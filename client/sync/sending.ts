@@ -10,6 +10,8 @@ import type { SyncEnvironment } from './sync-environment.ts';
 
 /** After this time without an answer the person may press the button again, which gives up what was not answered. */
 const PATIENCE_MS = 5000;
+/** An upload is given up then only after this time without progress: beginning again costs what was sent. */
+const UPLOAD_PATIENCE_MS = 30_000;
 
 /**
  * Sends the outbox of one user: photos one at a time, and beside them everything that needs no upload. Each of the two
@@ -37,6 +39,7 @@ export function createSending({
   let changesRun = new AbortController();
   let photosRun = new AbortController();
   let isUploading = false;
+  let progressAt = 0;
   let isUrgent = false;
   /** The items that the next run is about: all of them, or those whose photos were uploaded. */
   let isForAll = false;
@@ -73,7 +76,7 @@ export function createSending({
     photosRun = new AbortController();
     isUploading = true;
     const outcome = await withoutOtherTabs('upload', photosRun, false, (signal) =>
-      sendPhotos({ ...shared, signal, onEvent, onSettled }),
+      sendPhotos({ ...shared, signal, onEvent, onProgress, onSettled }),
     );
     isUploading = false;
     for (const proceed of waiting.values()) proceed();
@@ -81,6 +84,10 @@ export function createSending({
   });
 
   const shared = { outbox, entities, bearer, uploaded };
+
+  function onProgress() {
+    progressAt = Date.now();
+  }
 
   /** Sends the item of a photo as soon as that was uploaded, and nothing else: what has failed is not repeated for it. */
   function onSettled(id: string) {
@@ -161,9 +168,10 @@ export function createSending({
     error: error as ReadableStore<string | undefined>,
     send,
 
-    /** Sends at once: gives up a request without an answer, also that of another tab. Uploads go on. */
+    /** Sends at once: gives up a request without an answer, also that of another tab, and an upload without progress. */
     sendNow() {
       changesRun.abort();
+      if (Date.now() - progressAt > UPLOAD_PATIENCE_MS) photosRun.abort();
       isUrgent = true;
       return send();
     },
