@@ -20,68 +20,64 @@ import {
   writeNote,
 } from './sync-helpers.ts';
 
-test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium can limit its storage');
+test.describe('in Chromium, whose storage can be limited', () => {
+  test.skip(({ browserName }) => browserName !== 'chromium');
 
-test('With a full disk the first list is shown from memory and follows changes, which is said and costs one download', async ({
-  signedIn: page,
-  person,
-  request,
-}) => {
-  await addNote(request, person, { title: 'Loaded' });
-  const lists = countCalls(page, '/api/notes');
-  const mayRespond = Promise.withResolvers<void>();
-  await page.route('**/api/notes', async (route) => {
-    await mayRespond.promise;
-    await route.continue();
-  });
-  await page.goto('/notes');
-  await expect.poll(() => lists.count).toBe(1);
-  const makeRoom = await fillDisk(page);
-  mayRespond.resolve();
-  await page.unroute('**/api/notes');
-  await expect(cardOf(page, 'Loaded')).toBeVisible();
-  const notice = page.getByText('There is no space left on this device');
-  await expect(notice).toBeVisible();
-  await expectAccessible(page);
-
-  await test.step('changes of other devices arrive, and the list is not loaded again', async () => {
-    await addNote(request, person, { title: 'From a phone' });
-    await expect(cardOf(page, 'From a phone')).toBeVisible();
-    await expect(notice).toBeVisible();
-    expect(lists.count).toBe(1);
-    expect(await toastTitles(page)).toEqual([]);
-    expect(await storedKeys(page, 'items')).toEqual([]);
-  });
-
-  await test.step('with room again, the list is stored', async () => {
-    await makeRoom();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(notice).toHaveCount(0);
-    await expect.poll(async () => (await storedKeys(page, 'items')).length).toBe(2);
+  test('With a full disk the first list is shown from memory and follows changes, which is said and costs one download', async ({
+    signedIn: page,
+    person,
+    request,
+    baseURL,
+  }) => {
+    await addNote(request, person, { title: 'Loaded' });
+    const lists = countCalls(page, '/api/notes');
+    const makeRoom = await limitStorage(page, baseURL);
+    await page.goto('/notes');
     await expect(cardOf(page, 'Loaded')).toBeVisible();
-  });
-});
+    const notice = page.getByText('There is no space left on this device');
+    await expect(notice).toBeVisible();
+    await expectAccessible(page);
 
-test('On a full disk nothing is claimed to be saved, and the form keeps what was written', async ({
-  signedIn: page,
-  person,
-  request,
-}) => {
-  await page.goto('/notes');
-  await openNewNote(page);
-  const makeRoom = await fillDisk(page);
-  await write(page, 'Last words', 'Before the disk was full');
-  await expect(page.getByText('This draft could not be stored on this device')).toBeVisible();
-  await save(page);
-  await expectToast(page, 'Not enough space');
-  await expect(page.getByLabel('Title')).toHaveValue('Last words');
-  await expect(cardOf(page, 'Last words')).toHaveCount(0);
-  await expect(page.getByText('Draft kept on this device')).toHaveCount(0);
-  await expectOnServer(request, person, []);
-  await makeRoom();
-  await saveAndClose(page);
-  await expectOnServer(request, person, [{ title: 'Last words' }]);
-  await expectAllSent(page);
+    await test.step('changes of other devices arrive, and the list is not loaded again', async () => {
+      await addNote(request, person, { title: 'From a phone' });
+      await expect(cardOf(page, 'From a phone')).toBeVisible();
+      await expect(notice).toBeVisible();
+      expect(lists.count).toBe(1);
+      expect(await toastTitles(page)).toEqual([]);
+      expect(await storedKeys(page, 'items')).toEqual([]);
+    });
+
+    await test.step('with room again, the list is stored', async () => {
+      await makeRoom();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(notice).toHaveCount(0);
+      await expect.poll(async () => (await storedKeys(page, 'items')).length).toBe(2);
+      await expect(cardOf(page, 'Loaded')).toBeVisible();
+    });
+  });
+
+  test('On a full disk nothing is claimed to be saved, and the form keeps what was written', async ({
+    signedIn: page,
+    person,
+    request,
+    baseURL,
+  }) => {
+    const makeRoom = await limitStorage(page, baseURL);
+    await page.goto('/notes');
+    await openNewNote(page);
+    await write(page, 'Last words', 'Before the disk was full');
+    await expect(page.getByText('This draft could not be stored on this device')).toBeVisible();
+    await save(page);
+    await expectToast(page, 'Not enough space');
+    await expect(page.getByLabel('Title')).toHaveValue('Last words');
+    await expect(cardOf(page, 'Last words')).toHaveCount(0);
+    await expect(page.getByText('Draft kept on this device')).toHaveCount(0);
+    await expectOnServer(request, person, []);
+    await makeRoom();
+    await saveAndClose(page);
+    await expectOnServer(request, person, [{ title: 'Last words' }]);
+    await expectAllSent(page);
+  });
 });
 
 test('A note that cannot be sent because the disk is full says so, and is sent when there is room', async ({
@@ -133,10 +129,24 @@ test('An undo that fails because the disk is full is offered again', async ({
   await expectOnServer(request, person, [{ title: 'Harbour' }]);
 });
 
-/** Leaves the origin of a page no space for anything new. Returns a function that makes room again. */
-async function fillDisk(page: Page) {
+/** Leaves the site no space, from the beginning. Returns a function that makes room. */
+async function limitStorage(page: Page, origin = '') {
   const session = await page.context().newCDPSession(page);
-  const { origin } = new URL(page.url());
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   return () => session.send('Storage.overrideQuotaForOrigin', { origin });
+}
+
+/** Leaves the page no space for anything new. Returns a function that makes room again. */
+async function fillDisk(page: Page) {
+  const disk = await page.evaluateHandle(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError');
+    };
+    return { put };
+  });
+  return () =>
+    disk.evaluate(({ put }) => {
+      IDBObjectStore.prototype.put = put;
+    });
 }

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { syncMessages } from './messages.ts';
+import { createPuller, type List } from './puller.ts';
+import { createReceivingDatabase, type ReceivingDatabase } from './received-items.ts';
+
+const USER = 'ada';
+let disk: LocalDatabase;
+let isFull: boolean;
+let database: ReceivingDatabase;
+let puller: ReturnType<typeof createPuller>;
+let list: List;
+let downloads: number;
+
+beforeEach(async () => {
+  mock.method(console, 'error', () => {});
+  globalThis.indexedDB = new IDBFactory();
+  disk = await openLocalDatabase('test');
+  isFull = false;
+  downloads = 0;
+  list = { items: [task()], seq: 5 };
+  database = createReceivingDatabase({ ...disk, write: writeUnlessFull }, USER);
+  puller = createPuller({
+    database,
+    userId: USER,
+    bearer: 'token',
+    entities: [taskEntity],
+    async fetchList() {
+      downloads++;
+      return list;
+    },
+    now: () => '2026-01-01T00:00:00.000Z',
+    isSignedIn: () => true,
+    onChange() {},
+    async onFollowed() {},
+  });
+});
+
+test('on a full disk a list is kept in memory and counts as loaded, with the reason', async () => {
+  isFull = true;
+  await puller.load(taskEntity);
+  assert.deepEqual(await itemsIn(database), ['task-1 v1']);
+  assert.deepEqual(await itemsIn(disk), []);
+  assert.equal(database.memoryReason.get(), syncMessages.storageFull);
+  assert.deepEqual([await puller.oldestCursor(), downloads], [5, 1]);
+});
+
+test('changes continue in memory from what the disk has', async () => {
+  await puller.load(taskEntity);
+  isFull = true;
+  await pull({ items: [task({ id: 'task-2' })], seq: 6 });
+  await pull({ items: [task({ version: 2 })], seq: 7 });
+  assert.deepEqual(await itemsIn(database), ['task-1 v2', 'task-2 v1']);
+  assert.deepEqual(await itemsIn(disk), ['task-1 v1']);
+});
+
+test('what is in memory is stored when there is room, but nothing older than the disk has', async () => {
+  isFull = true;
+  await puller.load(taskEntity);
+  await puller.moveToDisk();
+  assert.equal(database.memoryReason.get(), syncMessages.storageFull);
+  const other = createReceivingDatabase(disk, USER);
+  const newer = task({ id: 'task-2', version: 3 });
+  await other.write(['items'], ({ put }) =>
+    put('items', { userId: USER, entity: 'tasks', id: newer.id, item: newer, seq: 6, order: 0 }),
+  );
+  isFull = false;
+  await puller.moveToDisk();
+  assert.deepEqual(await itemsIn(disk), ['task-1 v1', 'task-2 v3']);
+  assert.equal(database.memoryReason.get(), undefined);
+  assert.deepEqual(await itemsIn(database), await itemsIn(disk));
+});
+
+test('what the person writes is never only in memory', async () => {
+  isFull = true;
+  await puller.load(taskEntity);
+  const draft = { userId: USER, entity: 'tasks', id: 'new', fields: {}, photo: 'none' as const };
+  const storing = database.write(['items', 'drafts'], ({ put }) => put('drafts', draft));
+  await assert.rejects(storing, { name: 'QuotaExceededError' });
+  const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', [USER]));
+  assert.deepEqual(drafts, []);
+});
+
+test('a write that fails on the disk changes nothing in memory', async () => {
+  isFull = true;
+  await puller.load(taskEntity);
+  const failing = database.write(['items', 'outbox'], async (transaction) => {
+    await transaction.delete('items', [USER]);
+    await transaction.delete('outbox', [USER]);
+    throw new Error('failed');
+  });
+  await assert.rejects(failing);
+  assert.deepEqual(await itemsIn(database), ['task-1 v1']);
+});
+
+/** Writes to the disk. If it is full, nothing can be put there, but things can be deleted. */
+const writeUnlessFull: LocalDatabase['write'] = (stores, work, blobs) =>
+  disk.write(
+    stores,
+    (transaction) =>
+      work({
+        ...transaction,
+        async put(store, value) {
+          if (isFull) throw new DOMException('The disk is full', 'QuotaExceededError');
+          return transaction.put(store, value);
+        },
+      }),
+    blobs,
+  );
+
+async function pull({ items, seq }: List) {
+  const changes = { tasks: { items, deleted: [] } };
+  mock.method(globalThis, 'fetch', async () => Response.json({ success: true, changes, seq }));
+  await puller.pull();
+}
+
+async function itemsIn({ read }: LocalDatabase) {
+  const items = await read(['items'], ({ getAll }) => getAll('items', [USER]));
+  return items.map(({ id, item }) => `${id} v${item.version}`).sort();
+}
