@@ -50,10 +50,10 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     // Without a connection no request was made, so nothing has failed.
     if ((await sent) !== 'unreachable' || !onlineStore.get()) return;
     const waiting = (await sync?.outbox.entries()) ?? [];
-    // Sending may have stopped at another change, before this one.
-    const failed = waiting.find(({ error }) => error);
-    const entry = waiting.find((one) => one.id === id) ?? failed;
     const onDevice = sync?.sendError.get();
+    // Sending may have stopped at another change, before this one. On a full disk no change can say why.
+    const failed = waiting.find(({ error, problem }) => error ?? (onDevice && !problem));
+    const entry = waiting.find((one) => one.id === id) ?? failed;
     const message = onDevice ?? entry?.error ?? failed?.error ?? clientErrors.network;
     if (!entry) return;
     const shown = { ...failureOf(m, entry), message };
