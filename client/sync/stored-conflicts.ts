@@ -48,7 +48,7 @@ export async function followItem(
  * Returns the entry of a conflict when the server's item is `theirs`, undefined if that was deleted. After a reset a
  * lower version may be the current one; otherwise it is from a response that was overtaken.
  */
-export function conflictWith(
+function conflictWith(
   entity: SyncedEntity,
   entry: OutboxEntry,
   theirs: Item | undefined,
