@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
+import { lazyPart, useLazyPart } from '#client/components/lazy-part.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
-import { useLazyPart } from '#client/components/use-lazy-part.ts';
 import type { Item } from '#client/sync/entity.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import type LoadedConflictDialog from './conflict-dialog.tsx';
@@ -53,7 +53,7 @@ export function DiscardDialog({
   );
 }
 
-const loadConflictDialog = () => import('./conflict-dialog.tsx');
+const conflictDialog = lazyPart(() => import('./conflict-dialog.tsx'));
 
 /** Asks which version of an item stays. Closed while there is no entry. */
 export function ConflictDialog({
@@ -63,7 +63,7 @@ export function ConflictDialog({
   type: ItemType;
 }) {
   const isOpen = question.entry !== undefined;
-  const Loaded = useLazyPart(loadConflictDialog, isOpen, question.onClose);
+  const Loaded = useLazyPart(conflictDialog, isOpen, question.onClose);
   return (
     Loaded && (
       <Loaded
@@ -76,7 +76,7 @@ export function ConflictDialog({
   );
 }
 
-const loadPhotoDialog = () => import('#client/photos/photo-dialog.tsx');
+const photoDialog = lazyPart(() => import('#client/photos/photo-dialog.tsx'));
 
 /** Shows the photo of an item. Closed while there is no item. */
 export function ItemPhotoDialog({
@@ -89,7 +89,7 @@ export function ItemPhotoDialog({
   onClose: () => void;
 }) {
   const isOpen = item !== undefined;
-  const Loaded = useLazyPart(loadPhotoDialog, isOpen, onClose);
+  const Loaded = useLazyPart(photoDialog, isOpen, onClose);
   const shown = useLastDefined(item);
   if (!Loaded || !shown) return undefined;
   const title = titleOf(entity, shown);

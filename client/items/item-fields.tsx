@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import { lazyPart, useLazyPart } from '#client/components/lazy-part.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
-import { useLazyPart } from '#client/components/use-lazy-part.ts';
 import type { FieldValues } from '#client/sync/entity.ts';
 import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { Fields } from '#shared/validate.ts';
@@ -10,12 +10,12 @@ import type { ItemEntity } from './item-entity.ts';
 import { fieldTexts as m } from './messages.ts';
 import type { FieldProps } from './short-field.tsx';
 
-const loadShortField = () => import('./short-field.tsx');
+const shortField = lazyPart(() => import('./short-field.tsx'));
 
 /** Loads the code of fields that are no texts, if the entity has some. */
 export function prefetchFields(entity: ItemEntity) {
   // Without a connection it is loaded again with the form.
-  if (!fieldsIn(entity).every(isText)) loadShortField().catch(() => {});
+  if (!fieldsIn(entity).every(isText)) shortField.load().catch(() => {});
 }
 
 /** Returns the id of the control that edits a field. */
@@ -39,7 +39,7 @@ export function ItemFields({
   firstRef: RefObject<HTMLElement | null>;
   onChange: (name: string, value: unknown) => void;
 }) {
-  const ShortField = useLazyPart(loadShortField, !fields.every(isText));
+  const ShortField = useLazyPart(shortField, !fields.every(isText));
   return fields.map((field, index) => {
     const next = fields[index + 1];
     const props: FieldProps = {

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { commonToasts } from './messages.ts';
+import { toast } from './toast.ts';
+
+type LazyPart<Part> = { load: () => Promise<void>; loaded: () => Part | undefined };
+
+/** Makes a part of a screen whose code is loaded when it is first needed. */
+export function lazyPart<Part>(importPart: () => Promise<{ default: Part }>): LazyPart<Part> {
+  let part: Part | undefined;
+  return {
+    loaded: () => part,
+    async load() {
+      part = (await importPart()).default;
+    },
+  };
+}
+
+/**
+ * Returns a part once its code is loaded. If that fails, the person is told, the screen stays, and `onMissing` is called:
+ * React.lazy would replace the screen with an error, and never try again.
+ */
+export function useLazyPart<Part>(
+  { load, loaded }: LazyPart<Part>,
+  isNeeded: boolean,
+  onMissing?: () => void,
+): Part | undefined {
+  const [, setLoaded] = useState(false);
+  const reportMissing = useEffectEvent(() => {
+    toast(commonToasts.codeMissing);
+    onMissing?.();
+  });
+  useEffect(() => {
+    if (!isNeeded || loaded()) return;
+    load().then(
+      () => setLoaded(true),
+      () => reportMissing(),
+    );
+  }, [load, loaded, isNeeded]);
+  return loaded();
+}
