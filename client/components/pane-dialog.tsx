@@ -26,8 +26,12 @@ export function PaneDialog({
     // Otherwise the person has already pressed something else.
     if (document.activeElement === document.body) finalFocus()?.focus({ preventScroll: true });
   });
-  const closeOnEscape = useEffectEvent(({ key, isComposing }: KeyboardEvent) => {
-    if (key === 'Escape' && !isComposing && topmostOverlay() === dialog.current) onClose();
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    if (topmostOverlay() !== dialog.current) return;
+    // Closing may ask a question in a dialog, which would close with the same key press.
+    event.stopPropagation();
+    onClose();
   });
 
   useEffect(() => {

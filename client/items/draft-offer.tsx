@@ -21,13 +21,19 @@ export function DraftOffer({
   const [, ...others] = fieldsIn(entity);
   const texts = others.filter(isText).map(({ name }) => draft.fields[name]);
   const label = draft.original ? m.unsavedChanges : m.unsavedItem;
+  const title = titleOf(entity, draft.fields).trim() || m.untitled;
   return (
-    <section ref={useFocusHeadingOnUnmount()} className="draft-offer" aria-label={label}>
+    <section
+      ref={useFocusHeadingOnUnmount()}
+      className="draft-offer"
+      // There may be several.
+      aria-label={`${label}: ${title}`}
+    >
       <FilePen aria-hidden className="size-5 flex-none text-accent max-sm:hidden" />
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-sm font-semibold text-accent">{label}</h2>
         <p dir="auto" className="truncate">
-          <span className="font-medium">{titleOf(entity, draft.fields).trim() || m.untitled}</span>
+          <span className="font-medium">{title}</span>
           <span className="text-ink-soft"> {texts.join(' ')}</span>
         </p>
       </div>

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
-import { TOAST_DURATION_MS } from '#shared/constants.ts';
 import {
   addNote,
   addPhoto,
@@ -13,7 +12,7 @@ import {
   notesOf,
   storedKeys,
 } from './notes-helpers.ts';
-import { deleteNote, expectOnServer, openOtherDevice } from './sync-helpers.ts';
+import { deleteNote, expectOnServer, keepToasts, openOtherDevice } from './sync-helpers.ts';
 
 const undoButton = (page: Page) => page.locator('.toast').getByRole('button', { name: 'Undo' });
 
@@ -139,13 +138,6 @@ test.describe('on a phone', () => {
 });
 
 /** Makes toasts stay for minutes, because a slow test could miss their 3 s. */
-const keepToasts = (page: Page) =>
-  page.addInitScript((usualMs) => {
-    const { setTimeout } = window;
-    const later = (run: () => void, ms?: number) => setTimeout(run, ms === usualMs ? 600_000 : ms);
-    Object.assign(window, { setTimeout: later });
-  }, TOAST_DURATION_MS);
-
 async function deleteWithKeyboard(page: Page, title: string) {
   await cardOf(page, title).getByRole('button', { name: 'Delete' }).focus();
   await page.keyboard.press('Enter');

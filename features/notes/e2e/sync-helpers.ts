@@ -1,8 +1,9 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, signInWithoutScreens } from '#e2e/support/fixtures.ts';
 import { expectToast } from '#e2e/support/site.ts';
 import { recordToasts } from '#e2e/support/toast-record.ts';
+import { TOAST_DURATION_MS } from '#shared/constants.ts';
 import type { TestPerson } from '#tooling/test-people.ts';
 import type { Note } from '../contract.ts';
 import { choose, jpeg, preview } from './note-photo-helpers.ts';
@@ -49,6 +50,14 @@ export async function deleteNote(page: Page, title: string) {
   await expectToast(page, 'Note deleted');
   await expect(cardOf(page, title)).toHaveCount(0);
 }
+
+/** Shows toasts for ten minutes: on a busy machine, Undo would be gone before a test presses it. */
+export const keepToasts = (target: Page | BrowserContext) =>
+  target.addInitScript((usualMs) => {
+    const { setTimeout } = window;
+    const later = (run: () => void, ms?: number) => setTimeout(run, ms === usualMs ? 600_000 : ms);
+    Object.assign(window, { setTimeout: later });
+  }, TOAST_DURATION_MS);
 
 /** Finds the marks of notes that are not sent yet. */
 export const unsentMarks = (page: Page) => page.getByText('Not sent yet', { exact: true });
