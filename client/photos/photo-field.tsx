@@ -150,7 +150,7 @@ export function PhotoField({
         )}
         {!hasPhoto && <p className="photo-drop-hint">{m.dropHint}</p>}
       </div>
-      <p role="status" className="sr-only">
+      <p aria-live="polite" className="sr-only">
         {photo.kind === 'captured' && m.added}
       </p>
       {isDraggedOver && <p className="photo-drop">{m.drop}</p>}

@@ -111,7 +111,7 @@ for (const [place, viewport] of [
         await expect(preview(page)).toHaveJSProperty('naturalWidth', 60);
         await expect(preview(page)).toBeInViewport();
         await expect(dropTarget(page)).toHaveCount(0);
-        await expect(page.getByRole('status').getByText('Photo added')).toHaveCount(1);
+        await expect(formOf(page).getByText('Photo added')).toHaveCount(1);
         await expect(page.getByLabel('Title')).toHaveValue('Dropped');
       });
 
