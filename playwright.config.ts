@@ -68,7 +68,7 @@ function chromium(fonts: FontWidth) {
 function firefox() {
   return {
     name: 'firefox',
-    testIgnore: [/native\//, /installable/, /budget/, /dev\.spec/, /note-tabs/, /sync-crashes/],
+    testIgnore: [/native\//, /installable/, /budget/, /dev\.spec/, /note-tabs/, /-crashes/],
     use: {
       browserName: 'firefox' as const,
       channel: 'moz-firefox',

@@ -5,8 +5,7 @@ import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-databa
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { createUserSync, type UserSync } from '#client/sync/user-sync.ts';
 import { simulateDisk } from './disk.ts';
-import { createDraftLedger } from './draft-ledger.ts';
-import type { Form } from './forms.ts';
+import { createDraftLedger, type Form } from './draft-ledger.ts';
 import { itemEntity } from './item-entity.ts';
 import { createLocks } from './locks.ts';
 import { createPage, type Page } from './page.ts';

@@ -1,7 +1,6 @@
 import type { Draft, DraftContent } from '#client/sync/draft.ts';
+import type { OpenDraft } from '#client/sync/open-draft.ts';
 import { photoName, Violation } from './ledger.ts';
-
-export type DraftLedger = ReturnType<typeof createDraftLedger>;
 
 /**
  * What one form wrote, and after it those that continued its draft. `possible` is what may be stored: what the form last
@@ -16,6 +15,9 @@ export type Line = {
   /** Records that the words were saved. Set while a form saves: its draft may be gone before it learns of that. */
   acknowledgeSaved?: () => void;
 };
+
+/** A form that is open in a tab. */
+export type Form = { draft: OpenDraft; content: DraftContent; line: Line; isSaving: boolean };
 
 export const NOTHING = '';
 

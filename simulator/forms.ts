@@ -2,15 +2,11 @@ import { contentOf, newContent, storeDraft } from '#client/items/item-draft.ts';
 import { type Draft, type DraftContent, itemIdOf } from '#client/sync/draft.ts';
 import type { Edit } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
-import type { OpenDraft } from '#client/sync/open-draft.ts';
 import type { Device, Tab } from './device.ts';
-import { describeContent, type Line, NOTHING } from './draft-ledger.ts';
+import { describeContent, type Form, NOTHING } from './draft-ledger.ts';
 import { addedBy, editOf, newEdit } from './edits.ts';
 import { itemEntity } from './item-entity.ts';
 import type { World } from './world.ts';
-
-/** A form that is open in a tab. */
-export type Form = { draft: OpenDraft; content: DraftContent; line: Line; isSaving: boolean };
 
 const FORMS_PER_TAB = 2;
 

@@ -13,6 +13,8 @@ import type { ItemType } from './item-type.ts';
 import { readNewRequest } from './launch-params.ts';
 import { openShared } from './shared-items.ts';
 
+type Find = (sync: UserSync) => Promise<OpenForm | undefined>;
+
 /** An open form, as it began. */
 export type OpenForm = {
   draft: OpenDraft;
@@ -42,11 +44,14 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
   const [editing, setEditing] = useState<Editing>({ key: 0, isInPane: false, isDiscarding: false });
   const opened = useRef<OpenForm>(undefined);
   const usedSync = useRef<UserSync>(undefined);
+  /** What to open when it is known whose data it is. */
+  const waiting = useRef<Find>(undefined);
   /** Forms are opened and closed one after the other: a draft can be continued once its form is closed. */
   const turn = useRef<Promise<unknown>>(Promise.resolve());
 
   /** Opens the form that `find` returns, in place of one that may be open in the pane beside the list. */
-  function open(find: (sync: UserSync) => Promise<OpenForm | undefined>) {
+  function open(find: Find) {
+    waiting.current = sync ? undefined : find;
     if (!sync || asksBeforeLosing()) return;
     turn.current = turn.current.then(async () => {
       await opened.current?.draft.close();
@@ -127,9 +132,11 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
   const setDiscarding = (isDiscarding: boolean) =>
     setEditing((current) => ({ ...current, isDiscarding }));
 
+  const openWaiting = useEffectEvent(() => waiting.current && open(waiting.current));
   const closeAtEnd = useEffectEvent(() => void close());
   useEffect(() => {
     usedSync.current = sync;
+    openWaiting();
     return () => {
       usedSync.current = undefined;
       closeAtEnd();

@@ -108,6 +108,10 @@ for (const [viewport, name] of [
       await expect(question(page)).toHaveCount(0);
       await expect(page.getByLabel('Title')).toHaveValue('Harbour');
     }
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await asked).type()).toBe('beforeunload');
+    await (await asked).dismiss();
     await page.keyboard.press('Escape');
     await question(page).getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
