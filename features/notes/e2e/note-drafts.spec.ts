@@ -148,6 +148,7 @@ test.describe('The draft of a new note', () => {
     await page.goto('/about');
     await page.getByRole('button', { name: 'User menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Discard and sign out' }).click();
     await expectToast(page, 'Logged out');
     await expect.poll(() => ownersOf(page, 'drafts')).toEqual([otherPerson.user.id]);
     for (const store of ['items', 'photos', 'thumbnails', 'cursors', 'users'] as const)

@@ -210,14 +210,11 @@ test('Photos are loaded only when they are near the visible area', async ({ sign
 async function captureFileName(page: Page) {
   const call = await page.evaluateHandle(() => {
     const { promise: name, resolve } = Promise.withResolvers<string>();
-    const send = window.fetch;
-    window.fetch = (input, init) => {
-      const file = init?.body instanceof FormData && init.body.get('file');
-      if (file instanceof File) {
-        resolve(file.name);
-        window.fetch = send;
-      }
-      return send(input, init);
+    const { send } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.send = function (body) {
+      const file = body instanceof FormData && body.get('file');
+      if (file instanceof File) resolve(file.name);
+      send.call(this, body);
     };
     return { name };
   });

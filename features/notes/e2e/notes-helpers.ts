@@ -99,8 +99,8 @@ export async function openNewNote(page: Page) {
 }
 
 export async function write(page: Page, title: string, content: string) {
-  await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Content').fill(content);
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  await page.getByLabel('Content', { exact: true }).fill(content);
 }
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
