@@ -1,5 +1,6 @@
 import { contentOf, newContent, storeDraft } from '#client/items/item-draft.ts';
 import { type Draft, type DraftContent, itemIdOf } from '#client/sync/draft.ts';
+import { createDrafts } from '#client/sync/drafts.ts';
 import type { Edit } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/entity.ts';
 import type { Device, Tab } from './device.ts';
@@ -31,8 +32,9 @@ export function createForms(
     fresh: DraftContent,
   ) {
     if (tab.forms.length >= FORMS_PER_TAB) return;
-    const continued = await tab.sync.drafts.continue(itemEntity, isWanted);
-    const draft = continued?.draft ?? (await tab.sync.drafts.begin(itemEntity));
+    const drafts = createDrafts(tab.sync);
+    const continued = await drafts.continue(itemEntity, isWanted);
+    const draft = continued?.draft ?? (await drafts.begin(itemEntity));
     const content = continued?.content ?? fresh;
     log(`${tab.page.name} ${continued ? 'continues' : 'begins'} ${describeContent(content)}`);
     const line = continued

@@ -134,7 +134,7 @@ const screensOfKit: MeasuredScreen[] = [
     name: 'dashboard',
     path: '/admin-dashboard',
     as: 'admin',
-    budget: { startKb: 117, scriptKb: 117, styleKb: 12, requests: 35 },
+    budget: { startKb: 117, scriptKb: 117, styleKb: 12, requests: 36 },
     interactions: [goToAbout],
   },
   {

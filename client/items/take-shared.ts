@@ -1,5 +1,6 @@
 import { toast } from '#client/components/toast.ts';
 import { type PhotoState, preparePhoto } from '#client/photos/prepare-photo.ts';
+import { addDraft } from '#client/sync/add-draft.ts';
 import { TooManyDrafts } from '#client/sync/open-draft.ts';
 import { deleteShared, readShared, type SharedContent } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
@@ -16,10 +17,11 @@ const NO_PHOTO: PhotoState = { kind: 'none' };
  */
 export async function takeShared(
   { entity, messages }: ItemType,
-  { database, drafts }: UserSync,
+  sync: UserSync,
   path: string,
 ): Promise<{ id: string } | undefined> {
   if (path !== shareTarget?.path) return undefined;
+  const { database } = sync;
   let last: { id: string } | undefined;
   for (const shared of await readShared(database)) {
     const { id } = shared;
@@ -30,7 +32,7 @@ export async function takeShared(
     if (isUnsaved(entity, content)) {
       try {
         // With the same id: taken twice, by two tabs or after a crash, it is still one draft.
-        await drafts.add(entity, id, content);
+        await addDraft(sync, entity, id, content);
       } catch (error) {
         if (!(error instanceof TooManyDrafts)) throw error;
         toast(messages.toasts.shareWaits);

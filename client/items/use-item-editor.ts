@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { isSideBySide } from '#client/components/panes.tsx';
 import { toast } from '#client/components/toast.ts';
 import type { Draft, DraftContent } from '#client/sync/draft.ts';
+import { createDrafts, type Drafts } from '#client/sync/drafts.ts';
 import type { FieldValues, Item } from '#client/sync/entity.ts';
 import { storageToast } from '#client/sync/messages.ts';
 import type { OpenDraft } from '#client/sync/open-draft.ts';
@@ -13,7 +14,7 @@ import type { ItemType } from './item-type.ts';
 import { readNewRequest } from './launch-params.ts';
 import { openShared } from './shared-items.ts';
 
-type Find = (sync: UserSync) => Promise<OpenForm | undefined>;
+type Find = (drafts: Drafts) => Promise<OpenForm | undefined>;
 
 /** An open form, as it began. */
 export type OpenForm = {
@@ -42,8 +43,9 @@ export type ItemEditing = ReturnType<typeof useItemEditor>;
 export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
   const { entity, messages: m } = type;
   const [editing, setEditing] = useState<Editing>({ key: 0, isInPane: false, isDiscarding: false });
+  const drafts = useMemo(() => sync && createDrafts(sync), [sync]);
   const opened = useRef<OpenForm>(undefined);
-  const usedSync = useRef<UserSync>(undefined);
+  const usedDrafts = useRef<Drafts>(undefined);
   /** What to open when it is known whose data it is. */
   const waiting = useRef<Find>(undefined);
   /** Forms are opened and closed one after the other: a draft can be continued once its form is closed. */
@@ -51,13 +53,13 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
 
   /** Opens the form that `find` returns, in place of one that may be open in the pane beside the list. */
   function open(find: Find) {
-    waiting.current = sync ? undefined : find;
-    if (!sync || asksBeforeLosing()) return;
+    waiting.current = drafts ? undefined : find;
+    if (!drafts || asksBeforeLosing()) return;
     turn.current = turn.current.then(async () => {
       await opened.current?.draft.close();
       try {
-        const form = await find(sync);
-        if (form && usedSync.current === sync) return show(form);
+        const form = await find(drafts);
+        if (form && usedDrafts.current === drafts) return show(form);
         await form?.draft.close();
       } catch (error) {
         console.error('The form could not be opened', error);
@@ -77,35 +79,35 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
     }));
   }
 
-  async function begun({ drafts }: UserSync, content: DraftContent, rejected?: OutboxEntry) {
+  async function begun(drafts: Drafts, content: DraftContent, rejected?: OutboxEntry) {
     return { draft: await drafts.begin(entity), content, rejected };
   }
 
   /** Opens the form of a new item: continues one that no form has open, if there is one. */
   const create = () =>
     open(
-      async (sync) =>
-        (await sync.drafts.continue(entity, ({ original }) => !original)) ??
-        begun(sync, newContent(entity)),
+      async (drafts) =>
+        (await drafts.continue(entity, ({ original }) => !original)) ??
+        begun(drafts, newContent(entity)),
     );
 
   const createWith = (fields: FieldValues) =>
-    open((sync) => begun(sync, newContent(entity, fields)));
+    open((drafts) => begun(drafts, newContent(entity, fields)));
 
   /** Opens the form of an item: continues a draft of it that no form has open, if there is one. */
   const edit = (item: Item, entry?: OutboxEntry) =>
     open(
-      async (sync) =>
-        (await sync.drafts.continue(entity, ({ original }) => original?.id === item.id)) ??
-        begun(sync, contentOf(entity, item), entry?.problem && entry),
+      async (drafts) =>
+        (await drafts.continue(entity, ({ original }) => original?.id === item.id)) ??
+        begun(drafts, contentOf(entity, item), entry?.problem && entry),
     );
 
   const continueDraft = ({ id }: Pick<Draft, 'id'>) =>
-    open(async (sync) => {
-      const form = await sync.drafts.continue(entity, (draft) => draft.id === id);
+    open(async (drafts) => {
+      const form = await drafts.continue(entity, (draft) => draft.id === id);
       if (form) return form;
       toast(m.toasts.draftGone);
-      sync.publishDrafts(entity);
+      sync?.publishDrafts(entity);
       return undefined;
     });
 
@@ -135,13 +137,13 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
   const openWaiting = useEffectEvent(() => waiting.current && open(waiting.current));
   const closeAtEnd = useEffectEvent(() => void close());
   useEffect(() => {
-    usedSync.current = sync;
+    usedDrafts.current = drafts;
     openWaiting();
     return () => {
-      usedSync.current = undefined;
+      usedDrafts.current = undefined;
       closeAtEnd();
     };
-  }, [sync]);
+  }, [drafts]);
 
   const openRequested = useEffectEvent(() => {
     const request = readNewRequest(entity);
@@ -163,6 +165,8 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
     create,
     edit,
     continueDraft,
+    /** Deletes a draft. Returns false if a form has opened it since it was offered. */
+    discardDraft: async (draft: Draft) => drafts?.discard(entity, draft),
     close,
     asksBeforeLosing,
     setDiscarding,

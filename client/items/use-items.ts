@@ -92,7 +92,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   }
 
   async function discard(draft: Draft) {
-    const isDiscarded = await stored(sync?.drafts.discard(entity, draft));
+    const isDiscarded = await stored(editor.discardDraft(draft));
     if (isDiscarded) announce(m.draftDiscarded);
     else if (isDiscarded === false) toast(m.toasts.draftGone);
   }

@@ -1,5 +1,5 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
-import { type Draft, newestFirst as newestDraftFirst } from './draft.ts';
+import type { Draft } from './draft.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { LocalDatabase, StoreName } from './local-database.ts';
 import type { OpenForms } from './open-forms.ts';
@@ -102,7 +102,7 @@ export function createCollection(
         () => {},
       );
     }
-    return closed.sort(newestDraftFirst);
+    return closed;
   }
 
   /** Reads items again, all of them without ids. */

@@ -5,10 +5,12 @@ import { IDBFactory } from 'fake-indexeddb';
 import { DRAFTS_MAX } from '#client/constants.ts';
 import { draftsOf } from '#client/testing/open-drafts.ts';
 import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { addDraft } from './add-draft.ts';
 import type { Draft, DraftContent } from './draft.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { TooManyDrafts } from './open-draft.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
+import type { UserSync } from './user-sync.ts';
 
 const USER = 'ada';
 type Drafts = ReturnType<typeof draftsOf>;
@@ -130,7 +132,8 @@ test(`beyond ${DRAFTS_MAX} drafts another one is refused, and none is deleted`, 
   for (let count = 1; count <= DRAFTS_MAX; count++) await putDraft({ id: `draft-${count}` });
   const draft = await drafts.begin(taskEntity);
   await assert.rejects(draft.store(content('one more')), TooManyDrafts);
-  await assert.rejects(drafts.add(taskEntity, 'shared', content('shared')), TooManyDrafts);
+  const sync = { database, userId: USER, now: () => '', publishDrafts() {} } as unknown as UserSync;
+  await assert.rejects(addDraft(sync, taskEntity, 'shared', content('shared')), TooManyDrafts);
   assert.equal((await storedTexts()).length, DRAFTS_MAX);
   assert.equal(draft.wouldLose(), true);
   const [first] = await drafts.readClosed(taskEntity);

@@ -1,37 +1,27 @@
 import { unchangedPhoto } from '#client/photos/prepare-photo.ts';
-import { type Draft, type DraftContent, draftPhotoPath, newestFirst } from './draft.ts';
+import { type Draft, type DraftContent, draftPhotoPath } from './draft.ts';
 import type { SyncedEntity } from './entity.ts';
-import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
-import { createOpenDraft, expectRoom, type OpenDraft } from './open-draft.ts';
-import type { OpenForms } from './open-forms.ts';
+import type { StoreName, Transaction } from './local-database.ts';
+import { createOpenDraft, type OpenDraft } from './open-draft.ts';
 import { deleteSeenDraft, getSeenDraft, type SeenDraft } from './stored-drafts.ts';
+import type { UserSync } from './user-sync.ts';
+
+export type Drafts = ReturnType<typeof createDrafts>;
 
 const STORES: StoreName[] = ['drafts', 'photos'];
 
-/** Stores what forms hold, so that text is never lost. Each open form has a draft of its own. */
+/**
+ * Stores what forms hold, so that text is never lost. Each open form has a draft of its own. Not part of UserSync,
+ * because only screens with forms need its code.
+ */
 export function createDrafts({
   database,
   userId,
   forms,
   newId,
   now,
-  onChange,
-}: {
-  database: LocalDatabase;
-  userId: string;
-  forms: OpenForms;
-  newId(): string;
-  now(): string;
-  /** Called when lists may have to offer other drafts, in all tabs. */
-  onChange(entity: string): void;
-}) {
-  /** Reads the drafts that no form has open, the newest first. */
-  async function readClosed({ name }: SyncedEntity): Promise<Draft[]> {
-    const prefix = [userId, name];
-    const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', prefix));
-    return (await forms.divide(drafts)).closed.sort(newestFirst);
-  }
-
+  publishDrafts,
+}: Pick<UserSync, 'database' | 'userId' | 'forms' | 'newId' | 'now' | 'publishDrafts'>) {
   /** Makes a draft belong to a form. Returns undefined if another form was faster. */
   const claim = (entity: SyncedEntity, seen: Draft, form: string) =>
     database.write(STORES, async (transaction) => {
@@ -48,15 +38,13 @@ export function createDrafts({
     release: () => void,
     continued?: Parameters<typeof createOpenDraft>[0]['continued'],
   ) {
-    const changed = () => onChange(entity.name);
-    if (continued) changed();
-    const own = { database, userId, entity, form, newId, now, onChange: changed };
+    const onChange = () => publishDrafts(entity);
+    if (continued) onChange();
+    const own = { database, userId, entity, form, newId, now, onChange };
     return createOpenDraft({ ...own, continued, release });
   }
 
   return {
-    readClosed,
-
     /** Begins the draft of a form. Nothing is stored before the form stores something. */
     async begin(entity: SyncedEntity): Promise<OpenDraft> {
       const form = newId();
@@ -68,7 +56,7 @@ export function createDrafts({
       entity: SyncedEntity,
       isWanted: (draft: Draft) => boolean,
     ): Promise<{ draft: OpenDraft; content: DraftContent } | undefined> {
-      const wanted = (await readClosed(entity)).filter(isWanted);
+      const wanted = (await forms.readClosed(entity)).filter(isWanted);
       if (wanted.length === 0) return undefined;
       const form = newId();
       const release = await forms.open(form);
@@ -87,27 +75,12 @@ export function createDrafts({
       return undefined;
     },
 
-    /** Stores a draft that no form has open, unless it is stored already. Rejects if there are too many. */
-    async add(entity: SyncedEntity, id: string, { photo, ...content }: DraftContent) {
-      const { name } = entity;
-      const blob = photo.kind === 'captured' ? photo.blob : undefined;
-      const draft = { ...content, userId, entity: name, id, photo: photo.kind, editedAt: now() };
-      const store = async (transaction: Transaction) => {
-        if (await transaction.get('drafts', [userId, name, id])) return;
-        await expectRoom(transaction, [userId, name]);
-        await transaction.put('drafts', draft);
-        if (blob) await transaction.put('photos', { userId, path: draftPhotoPath(name, id), blob });
-      };
-      await database.write(STORES, store, blob && [blob]);
-      onChange(name);
-    },
-
     /** Deletes a draft. Returns false if a form has opened it since it was seen. */
     async discard(entity: SyncedEntity, seen: SeenDraft): Promise<boolean> {
       const isDeleted = await database.write(STORES, (transaction) =>
         deleteSeenDraft(transaction, userId, entity, seen),
       );
-      onChange(entity.name);
+      publishDrafts(entity);
       return isDeleted;
     },
   };

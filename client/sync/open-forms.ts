@@ -1,4 +1,5 @@
-import type { Draft } from './draft.ts';
+import { type Draft, newestFirst } from './draft.ts';
+import type { SyncedEntity } from './entity.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
 export type OpenForms = ReturnType<typeof createOpenForms>;
@@ -10,7 +11,12 @@ const lockOf = (form: string) => `form.${form}`;
  * closed or crashes.
  */
 export function createOpenForms(
-  { withLock, heldLocks }: Pick<SyncEnvironment, 'withLock' | 'heldLocks'>,
+  {
+    database,
+    userId,
+    withLock,
+    heldLocks,
+  }: Pick<SyncEnvironment, 'database' | 'userId' | 'withLock' | 'heldLocks'>,
   stopped: AbortSignal,
 ) {
   /** The forms that were closed here, and whose locks are about to be released. */
@@ -19,7 +25,23 @@ export function createOpenForms(
   const isOpenIn = (locks: Set<string>, { form }: Draft) =>
     form !== undefined && locks.has(lockOf(form)) && !closing.has(form);
 
+  /** Returns the drafts that belong to an open form, and the others, the newest first. */
+  async function divide(drafts: Draft[]): Promise<{ open: Draft[]; closed: Draft[] }> {
+    const locks = drafts.some(({ form }) => form) ? await heldLocks() : new Set<string>();
+    const open = drafts.filter((draft) => isOpenIn(locks, draft));
+    return { open, closed: drafts.filter((draft) => !open.includes(draft)).sort(newestFirst) };
+  }
+
   return {
+    divide,
+
+    /** Reads the drafts that no form has open, the newest first. */
+    async readClosed({ name }: SyncedEntity): Promise<Draft[]> {
+      const prefix = [userId, name];
+      const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', prefix));
+      return (await divide(drafts)).closed;
+    },
+
     /** Marks a form as open. Returns the function that ends this. */
     open(form: string): Promise<() => void> {
       return new Promise((resolve) => {
@@ -35,13 +57,6 @@ export function createOpenForms(
           .catch(() => resolve(() => {}))
           .finally(() => closing.delete(form));
       });
-    },
-
-    /** Returns the drafts that belong to an open form, and those that do not. */
-    async divide(drafts: Draft[]): Promise<{ open: Draft[]; closed: Draft[] }> {
-      const locks = drafts.some(({ form }) => form) ? await heldLocks() : new Set<string>();
-      const open = drafts.filter((draft) => isOpenIn(locks, draft));
-      return { open, closed: drafts.filter((draft) => !open.includes(draft)) };
     },
 
     /** Waits until a form is closed, also by a crash of its tab. */

@@ -1,6 +1,5 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
 import { type Collection, createCollection } from './collection.ts';
-import { createDrafts } from './drafts.ts';
 import type { Edit, Resolution } from './edit.ts';
 import { checkRegistered, type Item, type SyncedEntity } from './entity.ts';
 import { type Connection, createFollowing } from './following.ts';
@@ -29,7 +28,6 @@ export function createUserSync(environment: SyncEnvironment) {
   const outbox = createOutbox({ database, userId, newId, now, onChange: publish, backup });
   const stopped = new AbortController();
   const forms = createOpenForms(environment, stopped.signal);
-  const drafts = createDrafts({ database, userId, forms, newId, now, onChange: publishDrafts });
   const puller = createPuller({
     database,
     userId,
@@ -53,11 +51,6 @@ export function createUserSync(environment: SyncEnvironment) {
   async function continueConflicts(followed: Followed[]) {
     for (const { before, after } of followed) await backup?.update(before, after);
     if (followed.some(({ after }) => after && !after.problem)) void send();
-  }
-
-  /** Shows in every tab which drafts are offered. Not called while typing. */
-  function publishDrafts(entity: string) {
-    publish(entity, []);
   }
 
   function emit(event: SyncEvent) {
@@ -111,7 +104,7 @@ export function createUserSync(environment: SyncEnvironment) {
 
     /** Deletes an item. `undo` is missing if the item has changed since the person saw it, and was not deleted. */
     async remove(entity: SyncedEntity, item: Item) {
-      const removal = await outbox.remove(entity, item, await drafts.readClosed(entity));
+      const removal = await outbox.remove(entity, item, await forms.readClosed(entity));
       if (!removal) return { sent: send() };
       const undo = async () => {
         const isUndone = await outbox.undo(entity, removal);
@@ -130,8 +123,12 @@ export function createUserSync(environment: SyncEnvironment) {
     /** Loads what has changed since the last time. Throws an ApiError if that fails. */
     pull: puller.pull,
 
-    drafts,
-    publishDrafts: ({ name }: SyncedEntity) => publishDrafts(name),
+    /** What `createDrafts` needs. */
+    forms,
+    newId,
+    now,
+    /** Shows in every tab which drafts are offered. Not called while typing. */
+    publishDrafts: ({ name }: SyncedEntity) => publish(name, []),
 
     follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {
       // Another tab may have been closed before it could tell what it stored.

@@ -6,16 +6,14 @@ import { heldLocks, withLock } from '#client/sync/tabs.ts';
 let time = Date.UTC(2026, 0, 1);
 
 /** Returns the drafts of a person, as one tab has them. `locks` are those of the browser. */
-export const draftsOf = (
+export function draftsOf(
   database: LocalDatabase,
   userId: string,
-  locks: Parameters<typeof createOpenForms>[0] = { withLock, heldLocks },
-) =>
-  createDrafts({
-    database,
-    userId,
-    forms: createOpenForms(locks, new AbortController().signal),
-    newId: () => crypto.randomUUID(),
-    now: () => new Date(++time).toISOString(),
-    onChange() {},
-  });
+  locks: { withLock: typeof withLock; heldLocks: typeof heldLocks } = { withLock, heldLocks },
+) {
+  const forms = createOpenForms({ database, userId, ...locks }, new AbortController().signal);
+  const newId = () => crypto.randomUUID();
+  const now = () => new Date(++time).toISOString();
+  const drafts = createDrafts({ database, userId, forms, newId, now, publishDrafts() {} });
+  return { ...drafts, readClosed: forms.readClosed };
+}
