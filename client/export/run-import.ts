@@ -1,6 +1,7 @@
 import { api } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
 import { photoFileName } from '#client/photos/photo-file-name.ts';
+import { abortAfter } from '#client/sync/abort-signals.ts';
 import { newId } from '#client/sync/new-id.ts';
 import {
   IMPORT_BATCH_MAX_BYTES,
@@ -107,7 +108,7 @@ export async function runImport(
   async function complete(body: BegunImport): Promise<ImportOutcome> {
     advance({ stage: 'finishing', done: 1, total: 1 });
     for (let mayBeAdded = begun !== undefined, count = 1; ; count++) {
-      const limit = AbortSignal.timeout(COMPLETION_LIMIT_MS);
+      const limit = abortAfter(COMPLETION_LIMIT_MS);
       const result = await api.completeImport({ body, bearer, signal: limit });
       if (result.success)
         return { kind: 'done', added: result.added, existing: itemCount - result.added };

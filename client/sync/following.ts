@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-client/api-error.ts';
 import type { Store } from '#client/components/store.ts';
+import { firstAborted } from './abort-signals.ts';
 import type { SyncedEntity } from './entity.ts';
-import { firstAborted } from './first-aborted.ts';
 import type { Puller } from './puller.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 

@@ -1,4 +1,4 @@
-import { MemoryStick } from 'lucide-react';
+import { CloudOff } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { syncMessages as m } from './messages.ts';
@@ -31,7 +31,7 @@ function Notice({
 }) {
   return (
     <div ref={useFocusHeadingOnUnmount<HTMLDivElement>()} className="sync-notice">
-      <MemoryStick aria-hidden />
+      <CloudOff aria-hidden />
       <div>
         <p>
           {reason} {m.onlyInMemory}

@@ -1,11 +1,11 @@
 import { api } from '#client/api-client/api.ts';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
-import { abortAfter } from './abort-after.ts';
+import { abortAfter } from './abort-signals.ts';
 import type { Item, SyncedEntity } from './entity.ts';
-import type { StoreName, Transaction } from './local-database.ts';
+import type { Transaction } from './local-database.ts';
 import type { ReceivingDatabase } from './received-items.ts';
-import { type Followed, followItems } from './stored-conflicts.ts';
+import { type Followed, followItems, RECEIVED_STORES } from './stored-conflicts.ts';
 import { storeChanges, storeList } from './stored-items.ts';
 
 /** The response of an entity's list call. */
@@ -14,7 +14,6 @@ export type List = { items: Item[]; seq: number };
 export type Puller = ReturnType<typeof createPuller>;
 
 const REQUEST_LIMIT_MS = 30_000;
-const STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos'];
 
 /** Copies the server's items of one user to this device. Every function throws an ApiError if a request fails. */
 export function createPuller({
@@ -65,7 +64,7 @@ export function createPuller({
     isReset = false,
   ) {
     wasReset ||= isReset;
-    const followed = await database.writeReceived(STORES, async (transaction) => {
+    const followed = await database.writeReceived(RECEIVED_STORES, async (transaction) => {
       await work(transaction);
       return followItems(transaction, userId, entity, isReset);
     });
@@ -107,18 +106,7 @@ export function createPuller({
 
   /** Stores on the disk what is only in memory because the disk failed. */
   async function moveToDisk() {
-    const moved: Followed[] = [];
-    await database.moveToDisk(STORES, async (transaction, memory) => {
-      moved.length = 0;
-      for (const { entity: name, seq, at } of await memory.getAll('cursors', [userId])) {
-        const entity = entities.find((one) => one.name === name);
-        if (!entity) continue;
-        const items = (await memory.getAll('items', [userId, name])).map(({ item }) => item);
-        await storeList(transaction, userId, entity, { items, seq, at, isReset: wasReset });
-        moved.push(...(await followItems(transaction, userId, entity, wasReset)));
-      }
-    });
-    await onFollowed(moved);
+    await onFollowed(await database.moveToDisk(entities, wasReset));
   }
 
   /** Reads how far each list is known. That of a feature that was removed stays where it was, and does not count. */

@@ -1,6 +1,5 @@
-import { abortAfter } from './abort-after.ts';
+import { abortAfter, firstAborted } from './abort-signals.ts';
 import type { SyncedEntity } from './entity.ts';
-import { firstAborted } from './first-aborted.ts';
 import type { Outbox } from './outbox.ts';
 import { missingUpload, type OutboxEntry, uploadsOf } from './outbox-entry.ts';
 import { expiredUpload, isReachable, request, type SendEvent, type SendOutcome } from './sender.ts';
@@ -105,4 +104,4 @@ export async function sendChanges({
 
 /** Sorts entries as lists show their items. */
 const inOrderOfWriting = (entries: OutboxEntry[]) =>
-  entries.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  [...entries].sort((a, b) => a.createdAt.localeCompare(b.createdAt));

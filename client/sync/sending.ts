@@ -1,5 +1,5 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
-import { firstAborted } from './first-aborted.ts';
+import { firstAborted } from './abort-signals.ts';
 import { inTurn } from './in-turn.ts';
 import { storageMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';

@@ -1,6 +1,6 @@
 import { isConflict } from './conflict.ts';
 import type { Item, SyncedEntity } from './entity.ts';
-import type { Transaction } from './local-database.ts';
+import type { StoreName, Transaction } from './local-database.ts';
 import { mergeChange } from './merge.ts';
 import { isResultOf, type OutboxEntry } from './outbox-entry.ts';
 import { replaceEntry } from './unsent-photos.ts';
@@ -9,6 +9,9 @@ import { replaceEntry } from './unsent-photos.ts';
  * A conflict that waits for the person shows the item as the server has it. When a newer state of the item is stored,
  * the conflict follows in the same transaction.
  */
+
+/** The stores of a transaction that stores items, with the conflicts that follow. */
+export const RECEIVED_STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos'];
 
 /** A conflict before and after another state of its item was stored; without `after`, nothing is left to decide. */
 export type Followed = { before: OutboxEntry; after: OutboxEntry | undefined };

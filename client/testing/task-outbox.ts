@@ -9,7 +9,7 @@ import {
 } from '#client/sync/local-database.ts';
 import { createOutbox, type Outbox } from '#client/sync/outbox.ts';
 import type { Step } from '#client/sync/outbox-entry.ts';
-import { followItems } from '#client/sync/stored-conflicts.ts';
+import { followItems, RECEIVED_STORES } from '#client/sync/stored-conflicts.ts';
 import { storeChanges, storeList } from '#client/sync/stored-items.ts';
 import { task, taskEntity } from './task-entity.ts';
 
@@ -80,7 +80,7 @@ export const changes = ({ items = [], deleted = [] }: { items?: Tasks; deleted?:
 
 /** Stores what the server sent. Conflicts follow. */
 const store = (work: (transaction: Transaction) => Promise<void>, isReset = false) =>
-  database.write(['items', 'thumbnails', 'cursors', 'outbox', 'photos'], async (transaction) => {
+  database.write(RECEIVED_STORES, async (transaction) => {
     await work(transaction);
     await followItems(transaction, USER, taskEntity, isReset);
   });

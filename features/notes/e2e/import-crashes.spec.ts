@@ -40,7 +40,9 @@ test('A tab that crashes while an export is imported adds all of it or nothing, 
   }
   await chooseExport(page, buffer);
   await pressImport(page);
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing had to be added.');
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText(
+    'Nothing had to be added.',
+  );
   await expectOnServer(request, person, [{ title: 'First' }, { title: 'Second' }]);
   await page.goto('/notes');
   await expect(page.getByRole('region', { name: 'Unsaved note' })).toContainText('Being written');

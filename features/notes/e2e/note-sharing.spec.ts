@@ -88,6 +88,8 @@ test.describe('with a service worker', () => {
       await expect(page.getByLabel('Title')).toHaveValue('Broken');
       await expect(preview(page)).toHaveCount(0);
       await page.getByRole('button', { name: 'Discard draft' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
     await test.step('signing out deletes what nobody has taken', async () => {

@@ -1,3 +1,11 @@
+/** Returns a signal that aborts after a time. Safari has `AbortSignal.timeout` since version 16. */
+export function abortAfter(ms: number): AbortSignal {
+  if ('timeout' in AbortSignal) return AbortSignal.timeout(ms);
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), ms);
+  return limit.signal;
+}
+
 /** Returns a signal that aborts with the first of several, as `AbortSignal.any`, which Safari lacks before 17.4. */
 export function firstAborted(...signals: AbortSignal[]): AbortSignal {
   const first = new AbortController();

@@ -1,0 +1,121 @@
+import type { SyncedEntity } from './entity.ts';
+import {
+  type LocalDatabase,
+  type StoreName,
+  type Transaction,
+  transactionOn,
+} from './local-database.ts';
+import { type Followed, followItems, RECEIVED_STORES } from './stored-conflicts.ts';
+import { storeList } from './stored-items.ts';
+
+/** A database whose items are in memory, until they could be moved to the disk. */
+export type ItemsInMemory = Pick<LocalDatabase, 'read' | 'write'> & {
+  /** Stores what the server sent, without anything else if the disk fails. */
+  writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
+  /** Stores everything on the disk. Returns the conflicts that have changed. */
+  moveToDisk(entities: SyncedEntity[], isReset: boolean): Promise<Followed[]>;
+};
+
+export type Work<T> = (transaction: Transaction) => Promise<T>;
+type Records = Map<StoreName, Map<string, unknown>>;
+
+/** The stores that the server can fill again. */
+const IN_MEMORY: StoreName[] = ['items', 'cursors'];
+
+/** Copies the items of a user to memory, and keeps them there. */
+export async function keepItemsInMemory(
+  disk: LocalDatabase,
+  userId: string,
+): Promise<ItemsInMemory> {
+  /** Undefined once they are on the disk. */
+  let records: Records | undefined = await readItems(disk, userId);
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs writes one after the other: each begins with what the one before has left in memory. */
+  function inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const result = last.then(write);
+    last = result.catch(() => {});
+    return result;
+  }
+
+  /** Runs `work` with the items in memory and everything else on the disk; without a disk, that is empty. */
+  async function writeBeside<T>(
+    stores: StoreName[],
+    work: Work<T>,
+    blobs?: Blob[],
+    hasDisk = true,
+  ): Promise<T> {
+    if (!records) return disk.write(stores, work, blobs);
+    const before = records;
+    const copy: Records = new Map(IN_MEMORY.map((name) => [name, new Map(before.get(name))]));
+    const onDisk = stores.filter((name) => hasDisk && !IN_MEMORY.includes(name));
+    const run = (transaction: Transaction) => work(beside(transaction, transactionOn(copy)));
+    const result = await (onDisk.length > 0 ? disk.write(onDisk, run, blobs) : run(NOTHING));
+    records = copy;
+    return result;
+  }
+
+  return {
+    read(stores, work) {
+      if (!records) return disk.read(stores, work);
+      const inMemory = transactionOn(records);
+      const onDisk = stores.filter((name) => !IN_MEMORY.includes(name));
+      if (onDisk.length === 0) return work(inMemory);
+      return disk.read(onDisk, (transaction) => work(beside(transaction, inMemory)));
+    },
+    write: (stores, work, blobs) => inTurn(() => writeBeside(stores, work, blobs)),
+    writeReceived: (stores, work) =>
+      inTurn(() =>
+        writeBeside(stores, work).catch(() => writeBeside(stores, work, undefined, false)),
+      ),
+    moveToDisk: (entities, isReset) =>
+      inTurn(async () => {
+        const { getAll } = transactionOn(records ?? new Map());
+        const followed = await disk.write(RECEIVED_STORES, async (transaction) => {
+          const changed: Followed[] = [];
+          for (const { entity: name, seq, at } of await getAll('cursors', [userId])) {
+            const entity = entities.find((one) => one.name === name);
+            if (!entity) continue;
+            const items = (await getAll('items', [userId, name])).map(({ item }) => item);
+            // Another tab may have stored something newer.
+            await storeList(transaction, userId, entity, { items, seq, at, isReset });
+            changed.push(...(await followItems(transaction, userId, entity, isReset)));
+          }
+          return changed;
+        });
+        records = undefined;
+        return followed;
+      }),
+  };
+}
+
+async function readItems(disk: LocalDatabase, userId: string): Promise<Records> {
+  const records: Records = new Map(IN_MEMORY.map((name) => [name, new Map()]));
+  const { put } = transactionOn(records);
+  await disk.read(IN_MEMORY, async ({ getAll }) => {
+    for (const one of await getAll('items', [userId])) await put('items', one);
+    for (const one of await getAll('cursors', [userId])) await put('cursors', one);
+  });
+  return records;
+}
+
+/** Returns a transaction whose items are in memory. */
+function beside(onDisk: Transaction, inMemory: Transaction): Transaction {
+  const of = (store: StoreName) => (IN_MEMORY.includes(store) ? inMemory : onDisk);
+  return {
+    get: (store, key) => of(store).get(store, key),
+    getAll: (store, prefix) => of(store).getAll(store, prefix),
+    getNewest: inMemory.getNewest,
+    put: (store, value) => of(store).put(store, value),
+    delete: (store, key) => of(store).delete(store, key),
+  };
+}
+
+/** Stands for a disk that fails: it has nothing and stores nothing. */
+const NOTHING: Transaction = {
+  get: async () => undefined,
+  getAll: async () => [],
+  getNewest: async () => [],
+  put: async () => {},
+  delete: async () => {},
+};
