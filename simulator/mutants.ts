@@ -11,8 +11,8 @@ export const mutants: Record<string, Mutant> = {
   /** New items are sent without their id: a repeated request creates a second item. */
   idempotency: {
     file: 'client/sync/sender.ts',
-    replace: '{ body: { ...body, id } }',
-    by: '{ body }',
+    replace: '...body, id } }]',
+    by: '...body } }]',
   },
   /** The device ignores what was deleted elsewhere. */
   tombstones: {

@@ -21,7 +21,7 @@ for (const name of Object.keys(mutants))
   test(`the simulator finds the fault "${name}"`, () => {
     const script = join(import.meta.dirname, '../scripts/simulate.ts');
     const args = [script, '--seeds', MUTANT_SEEDS, '--mutant', name];
-    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    assert.equal(status, 1);
-    assert.match(stdout, new RegExp(`seed \\d+ with the mutant ${name}: `));
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.equal(status, 1, stderr);
+    assert.match(stdout + stderr, new RegExp(`seed \\d+ with the mutant ${name}: `));
   });

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Item, SyncedEntity } from '#client/sync/entity.ts';
+import type { Collection } from '#client/sync/use-collection.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import type { Items } from './use-items.ts';
 
 /** What the address names. An item of somebody else is missing, too. */
 export type Reading<T extends Item> =
@@ -21,7 +21,7 @@ export type Reading<T extends Item> =
 export function useReading<T extends Item>(
   entity: SyncedEntity,
   id: string | undefined,
-  { items, isComplete, entries, loadedAt, connection, sync }: Items<T>,
+  { items, isComplete, entries, loadedAt, connection, sync }: Collection<T>,
 ): Reading<T> | undefined {
   const online = useOnline();
   const [attempt, setAttempt] = useState(0);

@@ -34,9 +34,16 @@ export function withLock<T>(
   const key = `${app.id}.${name}`;
   const lost = new AbortController();
   if (navigator.locks) {
-    const run = () => work(lost.signal);
+    let isRunning = false;
+    const run = async () => {
+      isRunning = true;
+      return work(lost.signal).finally(() => {
+        isRunning = false;
+      });
+    };
     const result = navigator.locks.request(key, isUrgent ? { steal: true } : { signal }, run);
-    result.catch(() => lost.abort());
+    // It also rejects if the work itself fails.
+    result.catch(() => isRunning && lost.abort());
     return result as Promise<T>;
   }
   const before = isUrgent ? undefined : queues.get(key);

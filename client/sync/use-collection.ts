@@ -9,6 +9,9 @@ import type { Item, SyncedEntity } from './entity.ts';
 import type { Connection } from './following.ts';
 import type { SyncEvent, UserSync } from './user-sync.ts';
 
+/** The items of an entity as this device has them. */
+export type Collection<T extends Item> = ReturnType<typeof useCollection<T>>;
+
 /**
  * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.
  * Works on every screen, also a public one: nothing is loaded while nobody is signed in, and a session that has ended

@@ -21,6 +21,7 @@ test('what one visitor of a public demo does, no other notices', async (t) => {
     ['Demo item of the user'],
   );
   for (const { id } of items) await one.call('deleteItem', { params: { id } });
+  const responses: Response[] = [];
   const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => open(one)));
   assert.deepEqual(new Set(streams), new Set([200]));
   assert.equal(await open(one), 429);
@@ -31,10 +32,12 @@ test('what one visitor of a public demo does, no other notices', async (t) => {
   const [item = assert.fail()] = (await other.call('listItems')).items;
   assert.ok(item.photo_path && (await server.running.blobs.get(item.photo_path)));
 
-  /** Opens a stream. It is closed with the server. */
+  /** Opens a stream. It is closed with the server: a response that nothing refers to would be closed earlier. */
   async function open({ token }: { token: string }) {
     const headers = { Authorization: `Bearer ${token}` };
-    return (await fetch(`${server.url}/api/changes/stream`, { headers })).status;
+    const response = await fetch(`${server.url}/api/changes/stream`, { headers });
+    responses.push(response);
+    return response.status;
   }
 });
 

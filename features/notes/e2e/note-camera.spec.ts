@@ -113,7 +113,7 @@ test.describe('The camera', () => {
     });
     await page.getByRole('button', { name: 'Take photo' }).click();
     await expect(page.getByRole('button', { name: 'Capture' })).toBeEnabled();
-    await page.waitForFunction('window.hasListed');
+    await page.waitForFunction(() => 'hasListed' in window);
     await expect(flip).toHaveCount(0);
   });
 

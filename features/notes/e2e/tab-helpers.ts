@@ -55,7 +55,7 @@ export const duringTransaction =
         });
       }
     }, store);
-    return async () => void (await page.waitForFunction('window.isHeld'));
+    return async () => void (await page.waitForFunction(() => 'isHeld' in window));
   };
 
 /** Before a request reaches the server. */
