@@ -1,5 +1,11 @@
 /** A deliberate fault: a piece of source text that is replaced. The simulator must find it. */
-export type Mutant = { file: string; replace: string; by: string };
+export type Mutant = {
+  file: string;
+  replace: string;
+  by: string;
+  /** The first seed that finds it, where tests begin to look: `npm run simulate -- --mutant NAME` says it. */
+  seed?: number;
+};
 
 export const mutants: Record<string, Mutant> = {
   /** A request without a response is not repeated: the latest change is sent instead. */
@@ -32,12 +38,14 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/send-changes.ts',
     replace: 'a.createdAt.localeCompare(b.createdAt)',
     by: 'a.id.localeCompare(b.id)',
+    seed: 312,
   },
   /** A deletion that was sent is undone on the device only. */
   undo: {
     file: 'client/sync/removal.ts',
     replace: 'if (!deletion || !isSent) return before;',
     by: 'if (shown) return before;',
+    seed: 128,
   },
   /** A conflict that waits for the person stays as it was when it arose. */
   'frozen-conflict': {
@@ -50,6 +58,7 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/outbox-entry.ts',
     replace: 'otherVersion(entry) === otherVersion(seen)',
     by: 'true',
+    seed: 363,
   },
   /** A form stores, saves or discards a draft that another one has opened. */
   'draft-owner': {
@@ -62,5 +71,6 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/open-forms.ts',
     replace: 'form !== undefined && locks.has(lockOf(form)) && !closing.has(form);',
     by: 'form !== undefined && locks.size < 0;',
+    seed: 122,
   },
 };

@@ -17,10 +17,10 @@ test('each of ten seeds replays exactly', async () => {
   for (let seed = 0; seed < 10; seed++) await simulator.expectReplay(seed);
 });
 
-for (const name of Object.keys(mutants))
+for (const [name, { seed = 0 }] of Object.entries(mutants))
   test(`the simulator finds the fault "${name}"`, () => {
     const script = join(import.meta.dirname, '../scripts/simulate.ts');
-    const args = [script, '--seeds', MUTANT_SEEDS, '--mutant', name];
+    const args = [script, '--from', `${seed}`, '--seeds', MUTANT_SEEDS, '--mutant', name];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     assert.equal(status, 1, stderr);
     assert.match(stdout + stderr, new RegExp(`seed \\d+ with the mutant ${name}: `));
