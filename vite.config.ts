@@ -7,9 +7,9 @@ import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { app } from '#app';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { modulesOf } from '#tooling/imports.ts';
-import { OLDEST_BROWSERS } from '#tooling/oldest-browsers.ts';
 import { MARK_OPACITIES, MARK_PANELS } from './client/components/mark.ts';
 import packageJson from './package.json' with { type: 'json' };
+import { OLDEST_BROWSERS } from './scripts/oldest-browsers.ts';
 
 export default defineConfig({
   root: 'client',

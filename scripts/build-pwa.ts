@@ -8,7 +8,7 @@ import { app } from '#app';
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
 import { featureManifests } from '#features/contract.ts';
 import { type ShareTarget, shareTarget } from '#shared/share-target.ts';
-import { OLDEST_BROWSERS } from '#tooling/oldest-browsers.ts';
+import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 
 const ICONS = [
   { file: 'icon-192.png', sizePx: 192, purpose: 'any' },

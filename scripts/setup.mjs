@@ -25,7 +25,6 @@ export const SITE_INPUTS = [
   'features',
   'scripts',
   'tooling/imports.ts',
-  'tooling/oldest-browsers.ts',
   'app.config.ts',
   'vite.config.ts',
   'package.json',

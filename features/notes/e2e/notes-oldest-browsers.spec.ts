@@ -5,7 +5,7 @@ import { expectAllSent, expectOnServer, openForm } from './sync-helpers.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** Removes what one of the oldest supported browsers (tooling/oldest-browsers.ts) lacks, and an app is likely to use. */
+/** Removes what one of the oldest supported browsers (scripts/oldest-browsers.ts) lacks, and an app is likely to use. */
 const removeNewFunctions = (page: Page) =>
   page.addInitScript(() => {
     const missing: [object | undefined, string[]][] = [
