@@ -99,7 +99,7 @@ export function createForms(
       const form = pick(tab);
       if (!form?.content.fields.text || form.line.isCopy) return;
       form.isSaving = true;
-      await form.draft.settle();
+      await form.draft.waitForWrites();
       const { line, draft } = form;
       const { original, fields, photo } = form.content;
       const edit: Edit = {

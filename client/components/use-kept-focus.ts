@@ -5,7 +5,7 @@ type Items = { id: string }[];
 
 /**
  * Keeps the focus in a list whose focused item is removed or moved by something else than the person: the item itself
- * gets it, otherwise the one after or before it. Returns a ref for `useNoteLostFocus`.
+ * gets it, otherwise the one after or before it. Returns a ref for `useRecordLostFocus`.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>, items: Items) {
   const before = useRef(items);
@@ -22,7 +22,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>, items: Items) 
 }
 
 /** Notes that an item of the list is removed while it has focus. Until another one gets it, the heading has it. */
-export function useNoteLostFocus(
+export function useRecordLostFocus(
   item: RefObject<HTMLElement | null>,
   id: string,
   lostId: RefObject<string | undefined>,

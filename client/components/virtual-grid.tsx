@@ -21,7 +21,7 @@ import {
   rowsToRender,
 } from './grid-rows.ts';
 import { useGridView } from './use-grid-view.ts';
-import { useKeptFocus, useNoteLostFocus } from './use-kept-focus.ts';
+import { useKeptFocus, useRecordLostFocus } from './use-kept-focus.ts';
 import { useStableScroll } from './use-stable-scroll.ts';
 import './virtual-grid.css';
 
@@ -133,7 +133,7 @@ function GridItem({
   ...item
 }: ComponentProps<'li'> & { id: string; lostId: RefObject<string | undefined> }) {
   const element = useRef<HTMLLIElement>(null);
-  useNoteLostFocus(element, id, lostId);
+  useRecordLostFocus(element, id, lostId);
   return <li ref={element} data-id={id} {...item} />;
 }
 

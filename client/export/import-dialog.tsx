@@ -73,7 +73,7 @@ function Import({ onClose }: { onClose: () => void }) {
       case 'unknown':
         return {
           label: 'Check again',
-          act: () => void run(state.found, state.begun),
+          act: () => void run(state.found, state.earlier),
           pending: false,
         };
     }

@@ -26,6 +26,8 @@ export const importMessages = {
       ? 'Your account already has everything in this file. Nothing had to be added.'
       : `Added ${entries(added)}.${existing > 0 ? ` Your account already had the other ${entries(existing)}.` : ''}`,
   cancelled: 'The import was cancelled. Nothing was added.',
+  cancelledUncertain:
+    'The import was cancelled. The earlier try may have added the entries. Import the file again to be sure: nothing will be added twice.',
   nothingAdded: 'Nothing was added.',
   photosSent: (done: number, total: number) =>
     `Photos uploaded: ${formatNumber(done)} of ${formatNumber(total)}. Nothing has been added yet. Try again to continue where it stopped.`,

@@ -18,8 +18,9 @@ export type ImportOutcome =
   | { kind: 'done'; added: number; existing: number }
   /** Nothing was added. */
   | { kind: 'failed'; error: ApiError; progress: ImportProgress }
-  /** The server may have added everything. It still has the result of `begun`; without that, the file must be sent again. */
-  | { kind: 'unknown'; error: ApiError; begun: BegunImport | undefined };
+  | ({ kind: 'unknown'; error: ApiError } & UncertainTry);
+/** A try that may have added everything. The server has the result of `begun`; without that, the file is sent again. */
+export type UncertainTry = { begun: BegunImport | undefined };
 
 const UPLOADS_IN_PARALLEL = 2;
 /** The server adds thousands of items in seconds, but may have to finish other imports first. */
@@ -29,8 +30,8 @@ const COMPLETIONS_MAX = 2;
 
 /**
  * Sends a checked export. The server adds the items when all of them and all photos have arrived, so that an import that
- * stops earlier adds nothing. Running it again continues: photos in `uploaded` are not sent again, and of an import in
- * `begun` only the result is asked for.
+ * stops earlier adds nothing. Running it again continues: photos in `uploaded` are not sent again, and of an earlier try
+ * that may have added everything only the result is asked for, if the server has it.
  */
 export async function runImport(
   { items, itemCount, photos }: CheckedExport,
@@ -38,14 +39,14 @@ export async function runImport(
     bearer,
     signal,
     uploaded,
-    begun,
+    earlier,
     onProgress,
   }: {
     /** The session with which the import began: nothing goes to an account that signs in meanwhile. */
     bearer: string;
     signal: AbortSignal;
     uploaded: Set<string>;
-    begun: BegunImport | undefined;
+    earlier: UncertainTry | undefined;
     onProgress(progress: ImportProgress): void;
   },
 ): Promise<ImportOutcome> {
@@ -56,8 +57,10 @@ export async function runImport(
     progress = next;
     onProgress(next);
   };
-  const failed = (error: ApiError): ImportOutcome => ({ kind: 'failed', error, progress });
-  if (begun) return complete(begun);
+  let mayBeAdded = earlier !== undefined;
+  const failed = (error: ApiError, begun?: BegunImport): ImportOutcome =>
+    mayBeAdded ? { kind: 'unknown', error, begun } : { kind: 'failed', error, progress };
+  if (earlier?.begun) return complete(earlier.begun);
   advance(progress);
 
   let parts = 0;
@@ -107,7 +110,7 @@ export async function runImport(
   /** Asks the server to add everything, or what came of it. Cannot be cancelled. */
   async function complete(body: BegunImport): Promise<ImportOutcome> {
     advance({ stage: 'finishing', done: 1, total: 1 });
-    for (let mayBeAdded = begun !== undefined, count = 1; ; count++) {
+    for (let count = 1; ; count++) {
       const limit = abortAfter(COMPLETION_LIMIT_MS);
       const result = await api.completeImport({ body, bearer, signal: limit });
       if (result.success)
@@ -117,8 +120,7 @@ export async function runImport(
       if (isLost && count < COMPLETIONS_MAX) continue;
       // A photo that was uploaded a day ago may be gone.
       if (!isLost) uploaded.clear();
-      if (!mayBeAdded) return failed(result);
-      return { kind: 'unknown', error: result, begun: isLost ? body : undefined };
+      return failed(result, isLost ? body : undefined);
     }
   }
 }

@@ -7,10 +7,10 @@ import { type CheckedExport, checkExport } from './check-export.ts';
 import { FileError } from './file-error.ts';
 import { importToasts, importMessages as m } from './messages.ts';
 import {
-  type BegunImport,
   type ImportOutcome,
   type ImportProgress,
   runImport,
+  type UncertainTry,
 } from './run-import.ts';
 
 export type ImportState =
@@ -22,7 +22,7 @@ export type ImportState =
   /** The import can be repeated with the same file. */
   | { kind: 'failed'; error: string; consequence: string; found: CheckedExport }
   /** Everything may have been added. Repeated, the import finds out. */
-  | { kind: 'unknown'; error: string; found: CheckedExport; begun: BegunImport | undefined };
+  | { kind: 'unknown'; error: string; found: CheckedExport; earlier: UncertainTry };
 
 /** Checks a file and imports it. Closing the dialog cancels an import, unless it is being completed already. */
 export function useImport() {
@@ -30,6 +30,8 @@ export function useImport() {
   const work = useRef<AbortController>(undefined);
   const uploaded = useRef(new Set<string>());
   const isShown = useRef(true);
+  /** Whether an earlier try with this file may have added everything. */
+  const isUncertain = useRef(false);
 
   useEffect(() => {
     isShown.current = true;
@@ -45,8 +47,9 @@ export function useImport() {
     return work.current.signal;
   }
 
-  async function run(found: CheckedExport, begun?: BegunImport) {
+  async function run(found: CheckedExport, earlier?: UncertainTry) {
     const signal = begin();
+    isUncertain.current = earlier !== undefined;
     const bearer = storedToken();
     if (!bearer) return;
     const onProgress = (progress: ImportProgress) => setState({ kind: 'running', progress });
@@ -55,20 +58,20 @@ export function useImport() {
         bearer,
         signal,
         uploaded: uploaded.current,
-        begun,
+        earlier,
         onProgress,
       });
       if (isShown.current) setState(stateAfter(outcome, found));
       else toast(toastAfter(outcome));
     } catch (error) {
       if (!signal.aborted) setState({ kind: 'choosing', error: messageOf(error) });
-      else if (!isShown.current) toast(importToasts.cancelled);
+      else if (!isShown.current) toast(earlier ? importToasts.unknown : importToasts.cancelled);
     }
   }
 
   const checkWhenOnline = useEffectEvent(() => {
-    if (onlineStore.get() && state.kind === 'unknown' && state.begun)
-      void run(state.found, state.begun);
+    if (onlineStore.get() && state.kind === 'unknown' && state.earlier.begun)
+      void run(state.found, state.earlier);
   });
   useEffect(() => onlineStore.subscribe(() => checkWhenOnline()), []);
 
@@ -78,6 +81,7 @@ export function useImport() {
     async check(file: Blob) {
       const signal = begin();
       uploaded.current.clear();
+      isUncertain.current = false;
       setState({ kind: 'checking', done: 0, total: 0 });
       const onProgress = (done: number, total: number) =>
         setState({ kind: 'checking', done, total });
@@ -94,10 +98,11 @@ export function useImport() {
 
     run,
 
-    /** Stops checking or sending. Nothing is added before the last step. */
+    /** Stops checking or sending. This try has added nothing: that is its last step, which cannot be cancelled. */
     cancel() {
       work.current?.abort();
-      setState({ kind: 'choosing', notice: m.cancelled });
+      const notice = isUncertain.current ? m.cancelledUncertain : m.cancelled;
+      setState({ kind: 'choosing', notice });
     },
   };
 }
@@ -106,7 +111,8 @@ function stateAfter(outcome: ImportOutcome, found: CheckedExport): ImportState {
   if (outcome.kind === 'done')
     return { kind: 'done', text: m.done(outcome.added, outcome.existing) };
   const { error } = outcome.error;
-  if (outcome.kind === 'unknown') return { kind: 'unknown', error, found, begun: outcome.begun };
+  if (outcome.kind === 'unknown')
+    return { kind: 'unknown', error, found, earlier: { begun: outcome.begun } };
   return { kind: 'failed', error, consequence: consequenceOf(outcome.progress), found };
 }
 

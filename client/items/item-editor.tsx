@@ -14,8 +14,8 @@ import './item-editor.css';
 
 /**
  * Shows the form: in the pane beside the list if there is one, otherwise above everything. Closing it keeps unsaved
- * changes as a draft, so it never asks for confirmation. A press outside does not close it, because that often happens
- * by accident.
+ * changes as a draft; it asks first only if the draft could not be stored. A press outside does not close it, because
+ * that often happens by accident.
  */
 export function ItemEditor({
   type,

@@ -29,7 +29,7 @@ function defaultMessages(names: Names) {
     deleted: `${One} deleted`,
     restored: `${One} restored`,
     draftDiscarded: 'Draft discarded',
-    draftKept: 'Draft saved',
+    draftKept: 'Draft kept',
 
     emptyTitle: `No ${many} yet`,
     emptyText: `What you add is stored on this device and on all your others.`,
@@ -55,10 +55,10 @@ function defaultMessages(names: Names) {
     untitled: 'Untitled',
     draftStored: 'Draft kept on this device',
     draftNotStored: 'This draft could not be stored on this device',
-    tooManyDrafts: `Not kept as a draft: there are ${DRAFTS_MAX} already. Save it, or discard one of them.`,
+    tooManyDrafts: `Not kept: there are ${DRAFTS_MAX} drafts already. Save this, or discard a draft.`,
 
     rejected: (reason: string) => `The server did not accept this ${one}: ${reason}`,
-    changedWhileEditing: `This ${one} was changed on another device. When you save, both changes are merged.`,
+    changedWhileEditing: `This ${one} was changed on another device. When you save, both changes are merged, or you choose between them.`,
     deletedWhileEditing: `This ${one} was deleted on another device. Your text is still here.`,
     conflict: {
       changedTitle: `This ${one} was changed somewhere else`,
@@ -93,7 +93,7 @@ function defaultMessages(names: Names) {
       shareWaits: {
         kind: 'destructive' as const,
         title: 'Too many drafts',
-        message: 'What was shared becomes a draft when you have saved or discarded another one.',
+        message: 'Save or discard a draft first. What was shared then becomes a draft.',
       },
       shareLost: {
         kind: 'destructive' as const,

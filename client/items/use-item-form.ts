@@ -90,7 +90,7 @@ export function useItemForm({
   async function saveOnDevice(fields: FieldValues) {
     setSaving(true);
     try {
-      await draft.settle();
+      await draft.waitForWrites();
       const { original, photo } = latest.current;
       const id = itemIdOf({ ...draft.seen, original });
       const edited = { id, original, fields, photo: photoChange(photo), draft: draft.seen };

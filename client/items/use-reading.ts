@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Item, SyncedEntity } from '#client/sync/entity.ts';
-import type { Collection } from '#client/sync/use-collection.ts';
+import type { CollectionState } from '#client/sync/use-collection.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 
 /** What the address names. An item of somebody else is missing, too. */
@@ -21,7 +21,7 @@ export type Reading<T extends Item> =
 export function useReading<T extends Item>(
   entity: SyncedEntity,
   id: string | undefined,
-  { items, isComplete, entries, loadedAt, connection, sync }: Collection<T>,
+  { items, isComplete, entries, loadedAt, connection, sync }: CollectionState<T>,
 ): Reading<T> | undefined {
   const online = useOnline();
   const [attempt, setAttempt] = useState(0);
@@ -63,7 +63,7 @@ export function useReading<T extends Item>(
 async function loadChanges(sync: UserSync, entity: SyncedEntity) {
   try {
     await sync.pull();
-    await sync.collection(entity).settled();
+    await sync.collection(entity).waitForReads();
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) console.error('Changes could not be loaded', error);

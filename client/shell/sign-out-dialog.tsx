@@ -17,7 +17,7 @@ export function SignOutDialog({
 }: {
   userId: string;
   unsent: Unsent | undefined;
-  /** Called with what is left after sending; without anything to close the dialog. */
+  /** Called with what is left after sending, or with nothing to close the dialog. */
   onChange: (unsent?: Unsent) => void;
 }) {
   const shown = useLastDefined(unsent) ?? 'unknown';
@@ -36,12 +36,12 @@ export function SignOutDialog({
     setState('sending');
     const left = await sendUnsent(userId);
     if (asked !== question.current) return;
-    if (isNothing(left)) return discard();
+    if (isNothing(left)) return signOut();
     onChange(left);
     setState('sent');
   }
 
-  function discard() {
+  function signOut() {
     close();
     signOutAndGoHome();
   }
@@ -62,7 +62,7 @@ export function SignOutDialog({
         <Button pending={state === 'sending'} onClick={canSend(shown) ? send : close}>
           {canSend(shown) ? 'Send now' : 'Stay signed in'}
         </Button>
-        <Button variant="danger" onClick={discard}>
+        <Button variant="danger" onClick={signOut}>
           Discard and sign out
         </Button>
         {canSend(shown) && (

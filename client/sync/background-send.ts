@@ -21,8 +21,7 @@ export async function sendInBackground() {
       now: () => new Date().toISOString(),
       onChange: (entity, ids) => publish({ userId, entity, ids }),
     });
-    // The browser ends it.
-    const entities = syncedEntities;
-    await createSending({ userId, entities, bearer, withLock, outbox, onEvent() {} }).send();
+    const sending = { userId, entities: syncedEntities, bearer, withLock, outbox, onEvent() {} };
+    await createSending(sending).send();
   }
 }

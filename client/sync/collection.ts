@@ -129,7 +129,7 @@ export function createCollection(
     store: store as ReadableStore<Snapshot>,
     refresh,
     /** Resolves when everything that was stored before is shown. */
-    settled: () => reading,
+    waitForReads: () => reading,
   };
 }
 

@@ -90,7 +90,8 @@ export function createFollowing({
 
   /**
    * Loads the list if this device never has, and follows its changes until the signal aborts. Only the stream is opened
-   * again by itself: what could not be loaded is requested again with the next change or when the connection is back.
+   * again by itself: a list that could not be loaded is requested again by the person or when the connection is back,
+   * changes also with the next event.
    * `isOpening` if the person has just opened the screen: then a failure is reported.
    */
   async function follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {

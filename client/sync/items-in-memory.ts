@@ -5,7 +5,7 @@ import {
   type Transaction,
   transactionOn,
 } from './local-database.ts';
-import { type Followed, followItems, RECEIVED_STORES } from './stored-conflicts.ts';
+import { type ChangedConflict, RECEIVED_STORES, updateConflicts } from './stored-conflicts.ts';
 import { storeList } from './stored-items.ts';
 
 /** A database whose items are in memory, until they could be moved to the disk. */
@@ -13,7 +13,7 @@ export type ItemsInMemory = Pick<LocalDatabase, 'read' | 'write'> & {
   /** Stores what the server sent, without anything else if the disk fails. */
   writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
   /** Stores everything on the disk. Returns the conflicts that have changed. */
-  moveToDisk(entities: SyncedEntity[], isReset: boolean): Promise<Followed[]>;
+  moveToDisk(entities: SyncedEntity[], isReset: boolean): Promise<ChangedConflict[]>;
 };
 
 export type Work<T> = (transaction: Transaction) => Promise<T>;
@@ -71,20 +71,20 @@ export async function keepItemsInMemory(
     moveToDisk: (entities, isReset) =>
       inTurn(async () => {
         const { getAll } = transactionOn(records ?? new Map());
-        const followed = await disk.write(RECEIVED_STORES, async (transaction) => {
-          const changed: Followed[] = [];
+        const changed = await disk.write(RECEIVED_STORES, async (transaction) => {
+          const all: ChangedConflict[] = [];
           for (const { entity: name, seq, at } of await getAll('cursors', [userId])) {
             const entity = entities.find((one) => one.name === name);
             if (!entity) continue;
             const items = (await getAll('items', [userId, name])).map(({ item }) => item);
             // Another tab may have stored something newer.
             await storeList(transaction, userId, entity, { items, seq, at, isReset });
-            changed.push(...(await followItems(transaction, userId, entity, isReset)));
+            all.push(...(await updateConflicts(transaction, userId, entity, isReset)));
           }
-          return changed;
+          return all;
         });
         records = undefined;
-        return followed;
+        return changed;
       }),
   };
 }

@@ -145,7 +145,7 @@ export function createOpenDraft({
     delete: () => want('none'),
 
     /** Waits until nothing is being stored any more. */
-    settle: async () => void (await writing?.catch(() => {})),
+    waitForWrites: async () => void (await writing?.catch(() => {})),
 
     /** Tells whether closing the form would lose what it holds, because that could not be stored. */
     wouldLose: () => hasFailed && wanted !== 'none',

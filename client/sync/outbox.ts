@@ -19,9 +19,15 @@ import {
   withTheirs,
   withUploadPath,
 } from './outbox-entry.ts';
-import { canUndo, entryAfterUndo, type Removal, restoreStored, takeAway } from './removal.ts';
+import {
+  canUndo,
+  deleteWithDrafts,
+  entryAfterUndo,
+  type Removal,
+  restoreStored,
+} from './removal.ts';
 import { type Answer, type Settled, settle } from './settle.ts';
-import { followItem } from './stored-conflicts.ts';
+import { updateConflict } from './stored-conflicts.ts';
 import { deleteSeenDraft } from './stored-drafts.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
@@ -90,7 +96,7 @@ export function createOutbox({
       change<Removal | undefined>(entity, shown.id, async (transaction, entry, item) => {
         const current = entry && shownItem(item, entry);
         if (current && !haveSameFields(entity, current, shown)) return { entry, result: undefined };
-        const removal = await takeAway(transaction, userId, entity, shown, entry, closed);
+        const removal = await deleteWithDrafts(transaction, userId, entity, shown, entry, closed);
         // The server never heard of it, or its deletion was undone only here.
         if (entry && !entry.attempt && (!entry.base || (entry.restores && !item)))
           return { result: removal };
@@ -110,14 +116,14 @@ export function createOutbox({
         await restoreStored(transaction, removal);
         const made = { userId, changeId: newId(), time: now() };
         const undone = entryAfterUndo(entity, removal, entry, made);
-        return { entry: await followItem(transaction, entity, undone), result: true };
+        return { entry: await updateConflict(transaction, entity, undone), result: true };
       });
     },
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
     resolve: (entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) =>
       change<boolean>(entity, seen.id, async (transaction, stored) => {
-        const entry = await followItem(transaction, entity, stored);
+        const entry = await updateConflict(transaction, entity, stored);
         const problem = entry?.problem;
         if (!problem || problem.kind === 'rejected' || !hasSameProblem(entry, seen))
           return { entry, result: false };
@@ -183,7 +189,7 @@ export function createOutbox({
         if (settled.item === null) await deleteStored(transaction, userId, entity, id);
         else if (settled.item) await storeItem(transaction, userId, entity, settled.item, seq);
         // This device may know a later state of the item than the answer.
-        const current = await followItem(transaction, entity, settled.entry);
+        const current = await updateConflict(transaction, entity, settled.entry);
         return { entry: current, result: { ...settled, entry: current } };
       }),
   };

@@ -5,7 +5,7 @@ import { abortAfter } from './abort-signals.ts';
 import type { Item, SyncedEntity } from './entity.ts';
 import type { Transaction } from './local-database.ts';
 import type { ReceivingDatabase } from './received-items.ts';
-import { type Followed, followItems, RECEIVED_STORES } from './stored-conflicts.ts';
+import { type ChangedConflict, RECEIVED_STORES, updateConflicts } from './stored-conflicts.ts';
 import { storeChanges, storeList } from './stored-items.ts';
 
 /** The response of an entity's list call. */
@@ -25,7 +25,7 @@ export function createPuller({
   now,
   isSignedIn,
   onChange,
-  onFollowed,
+  onConflictsChanged,
 }: {
   database: ReceivingDatabase;
   userId: string;
@@ -39,7 +39,7 @@ export function createPuller({
   /** Called with the ids of changed items, without ids if all may have changed. */
   onChange(entity: string, ids?: string[]): void;
   /** Called with the conflicts that have changed, before `onChange`. */
-  onFollowed(followed: Followed[]): Promise<void>;
+  onConflictsChanged(changed: ChangedConflict[]): Promise<void>;
 }) {
   /** Whether a list after a reset may be only in memory. */
   let wasReset = false;
@@ -64,12 +64,12 @@ export function createPuller({
     isReset = false,
   ) {
     wasReset ||= isReset;
-    const followed = await database.writeReceived(RECEIVED_STORES, async (transaction) => {
+    const changed = await database.writeReceived(RECEIVED_STORES, async (transaction) => {
       await work(transaction);
-      return followItems(transaction, userId, entity, isReset);
+      return updateConflicts(transaction, userId, entity, isReset);
     });
-    await onFollowed(followed);
-    return followed.map(({ before }) => before.id);
+    await onConflictsChanged(changed);
+    return changed.map(({ before }) => before.id);
   }
 
   /** Loads what has changed since the last time. */
@@ -93,10 +93,10 @@ export function createPuller({
       for (const entity of loaded) {
         const { items, deleted } = result.changes[entity.name] ?? { items: [], deleted: [] };
         const page = { items: items as Item[], deleted, seq: result.seq, at: now() };
-        const followed = await store(entity, (transaction) =>
+        const changed = await store(entity, (transaction) =>
           storeChanges(transaction, userId, entity, page),
         );
-        const ids = [...items.map(({ id }) => id), ...deleted, ...followed];
+        const ids = [...items.map(({ id }) => id), ...deleted, ...changed];
         if (ids.length > 0) onChange(entity.name, ids);
       }
       // Without progress the next request would be the same.
@@ -106,7 +106,7 @@ export function createPuller({
 
   /** Stores on the disk what is only in memory because the disk failed. */
   async function moveToDisk() {
-    await onFollowed(await database.moveToDisk(entities, wasReset));
+    await onConflictsChanged(await database.moveToDisk(entities, wasReset));
   }
 
   /** Reads how far each list is known. That of a feature that was removed stays where it was, and does not count. */

@@ -36,7 +36,7 @@ beforeEach(async () => {
     now: () => '2026-01-01T00:00:00.000Z',
     isSignedIn: () => true,
     onChange() {},
-    async onFollowed() {},
+    async onConflictsChanged() {},
   });
 });
 

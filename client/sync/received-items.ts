@@ -3,7 +3,7 @@ import type { SyncedEntity } from './entity.ts';
 import type { ItemsInMemory, Work } from './items-in-memory.ts';
 import type { LocalDatabase, StoreName } from './local-database.ts';
 import { storageMessage } from './messages.ts';
-import type { Followed } from './stored-conflicts.ts';
+import type { ChangedConflict } from './stored-conflicts.ts';
 
 /*
  * Items that the server sends are kept in memory while the disk is full or fails: they are shown and follow changes, and
@@ -16,7 +16,7 @@ export type ReceivingDatabase = LocalDatabase & {
   /** Stores what the server sent, in memory if the disk fails. `work` may run again after a failure. */
   writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
   /** Stores on the disk what is only in memory, unless the disk still fails. Returns the conflicts that have changed. */
-  moveToDisk(entities: SyncedEntity[], isReset: boolean): Promise<Followed[]>;
+  moveToDisk(entities: SyncedEntity[], isReset: boolean): Promise<ChangedConflict[]>;
 };
 
 /** Adds to the database of a user that items stay in memory while the disk fails. */
@@ -60,10 +60,10 @@ export function createReceivingDatabase(disk: LocalDatabase, userId: string): Re
     async moveToDisk(entities, isReset) {
       if (!memory) return [];
       try {
-        const followed = await memory.moveToDisk(entities, isReset);
+        const changed = await memory.moveToDisk(entities, isReset);
         memory = undefined;
         memoryReason.set(undefined);
-        return followed;
+        return changed;
       } catch (error) {
         console.error('Items are still only in memory', error);
         return [];

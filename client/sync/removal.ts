@@ -20,7 +20,7 @@ export type Removal = {
 type StoredPhoto = { userId: string; path: string; blob: Blob };
 
 /** Deletes the closed drafts of an item. Returns everything that its deletion takes away. */
-export async function takeAway(
+export async function deleteWithDrafts(
   transaction: Transaction,
   userId: string,
   entity: SyncedEntity,

@@ -5,7 +5,7 @@ import { missingUpload, type OutboxEntry, uploadsOf } from './outbox-entry.ts';
 import { expiredUpload, isReachable, request, type SendEvent, type SendOutcome } from './sender.ts';
 
 /** What a part of sending needs. */
-export type Sending = {
+export type SendOptions = {
   outbox: Outbox;
   entities: SyncedEntity[];
   bearer: string;
@@ -19,7 +19,7 @@ export type Sending = {
 /** An item that other devices keep changing waits for the next time after this many requests. */
 const STEPS_PER_ITEM = 20;
 /** How long new items wait, together, for the photos of those that were written before them. */
-const PHOTO_PATIENCE_MS = 3000;
+const PHOTO_WAIT_MS = 3000;
 
 /**
  * Sends the changes whose photos are uploaded: new items one by one in the order in which they were written, because the
@@ -37,7 +37,7 @@ export async function sendChanges({
   only,
   waitForPhoto,
   onPhotoMissing,
-}: Sending & {
+}: SendOptions & {
   /** The ids of the items to send, otherwise all. */
   only: ReadonlySet<string> | undefined;
   /** Waits until the photo of an item was uploaded or has failed, or the signal aborts. */
@@ -59,7 +59,7 @@ export async function sendChanges({
     const entity = entities.find(({ name }) => name === entry.entity);
     if (!entity) return;
     if (!base && missingUpload(entry)) {
-      patience ??= abortAfter(PHOTO_PATIENCE_MS);
+      patience ??= abortAfter(PHOTO_WAIT_MS);
       await waitForPhoto(id, firstAborted(signal, patience));
     }
     for (let count = 0; count < STEPS_PER_ITEM; count++) {
@@ -102,6 +102,6 @@ export async function sendChanges({
   return outcome === 'sent' && hasFailed ? 'unreachable' : outcome;
 }
 
-/** Sorts entries as lists show their items. */
+/** Sorts entries by the time of their first change, the oldest first. */
 const inOrderOfWriting = (entries: OutboxEntry[]) =>
   [...entries].sort((a, b) => a.createdAt.localeCompare(b.createdAt));

@@ -1,5 +1,5 @@
 import { missingUpload, type OutboxEntry } from './outbox-entry.ts';
-import type { Sending } from './send-changes.ts';
+import type { SendOptions } from './send-changes.ts';
 import { type SendOutcome, upload } from './sender.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function sendPhotos({
   uploaded,
   onProgress,
   onSettled,
-}: Sending & {
+}: SendOptions & {
   /** Called when an upload begins, and whenever a part of it was handed to the network. */
   onProgress(): void;
   /** Called with the id of an item whose photo was uploaded or has failed. */

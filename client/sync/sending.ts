@@ -9,9 +9,9 @@ import type { SendEvent, SendOutcome } from './sender.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
 /** After this time without an answer the person may press the button again, which gives up what was not answered. */
-const PATIENCE_MS = 5000;
+const ANSWER_WAIT_MS = 5000;
 /** An upload is given up then only after this time without progress: beginning again costs what was sent. */
-const UPLOAD_PATIENCE_MS = 30_000;
+const UPLOAD_STALL_MS = 30_000;
 
 /**
  * Sends the outbox of one user: photos one at a time, and beside them everything that needs no upload. Each of the two
@@ -49,12 +49,12 @@ export function createSending({
 
   const runChanges = inTurn(async () => {
     changesRun = new AbortController();
-    const isAtOnce = isUrgent;
+    const isUrgentRun = isUrgent;
     const only = isForAll ? undefined : new Set(uploadedItems);
     isUrgent = isForAll = false;
     uploadedItems.clear();
     expectAnswer();
-    const outcome = await withoutOtherTabs('send', changesRun, isAtOnce, (signal) =>
+    const outcome = await withoutOtherTabs('send', changesRun, isUrgentRun, (signal) =>
       sendChanges({
         ...shared,
         signal,
@@ -112,14 +112,14 @@ export function createSending({
   function expectAnswer() {
     isSending.set(true);
     clearTimeout(patience);
-    patience = setTimeout(() => isSending.set(false), PATIENCE_MS);
+    patience = setTimeout(() => isSending.set(false), ANSWER_WAIT_MS);
   }
 
   /** Runs a part of sending until another tab takes it over or it is given up here. */
   async function withoutOtherTabs(
     name: string,
     { signal: givenUp }: AbortController,
-    isAtOnce: boolean,
+    isUrgentRun: boolean,
     work: (signal: AbortSignal) => Promise<SendOutcome>,
   ): Promise<SendOutcome> {
     const ended = firstAborted(stopped.signal, givenUp);
@@ -132,7 +132,7 @@ export function createSending({
           signal = firstAborted(ended, lost);
           return work(signal);
         },
-        isAtOnce,
+        isUrgentRun,
       );
       errors.delete(name);
       return outcome;
@@ -171,7 +171,7 @@ export function createSending({
     /** Sends at once: gives up a request without an answer, also that of another tab, and an upload without progress. */
     sendNow() {
       changesRun.abort();
-      if (Date.now() - progressAt > UPLOAD_PATIENCE_MS) photosRun.abort();
+      if (Date.now() - progressAt > UPLOAD_STALL_MS) photosRun.abort();
       isUrgent = true;
       return send();
     },

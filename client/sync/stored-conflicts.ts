@@ -14,27 +14,27 @@ import { replaceEntry } from './unsent-photos.ts';
 export const RECEIVED_STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos'];
 
 /** A conflict before and after another state of its item was stored; without `after`, nothing is left to decide. */
-export type Followed = { before: OutboxEntry; after: OutboxEntry | undefined };
+export type ChangedConflict = { before: OutboxEntry; after: OutboxEntry | undefined };
 
 /** Compares all conflicts of an entity with the stored items, and returns those that have changed. */
-export async function followItems(
+export async function updateConflicts(
   transaction: Transaction,
   userId: string,
   entity: SyncedEntity,
   isReset = false,
-): Promise<Followed[]> {
-  const followed: Followed[] = [];
+): Promise<ChangedConflict[]> {
+  const changed: ChangedConflict[] = [];
   for (const before of await transaction.getAll('outbox', [userId, entity.name])) {
-    const after = await followItem(transaction, entity, before, isReset);
+    const after = await updateConflict(transaction, entity, before, isReset);
     if (after === before) continue;
     await replaceEntry(transaction, before, after);
-    followed.push({ before, after });
+    changed.push({ before, after });
   }
-  return followed;
+  return changed;
 }
 
 /** Returns an entry whose conflict, if it has one, is that with the stored item. */
-export async function followItem(
+export async function updateConflict(
   { get }: Transaction,
   entity: SyncedEntity,
   entry: OutboxEntry | undefined,

@@ -10,7 +10,7 @@ import type { Connection } from './following.ts';
 import type { SyncEvent, UserSync } from './user-sync.ts';
 
 /** The items of an entity as this device has them. */
-export type Collection<T extends Item> = ReturnType<typeof useCollection<T>>;
+export type CollectionState<T extends Item> = ReturnType<typeof useCollection<T>>;
 
 /**
  * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.

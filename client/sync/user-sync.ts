@@ -10,7 +10,7 @@ import { createPuller } from './puller.ts';
 import { createReceivingDatabase } from './received-items.ts';
 import type { SendEvent, SendOutcome } from './sender.ts';
 import { createSending } from './sending.ts';
-import type { Followed } from './stored-conflicts.ts';
+import type { ChangedConflict } from './stored-conflicts.ts';
 import type { LocalChange, SyncEnvironment } from './sync-environment.ts';
 
 /** What the screens may want to tell the person. */
@@ -37,7 +37,7 @@ export function createUserSync(environment: SyncEnvironment) {
     now,
     isSignedIn,
     onChange: publish,
-    onFollowed: continueConflicts,
+    onConflictsChanged: continueConflicts,
   });
   const sending = createSending({ ...environment, outbox, onEvent: emit });
   const following = createFollowing({ environment, puller, connection, emit, resume });
@@ -48,9 +48,9 @@ export function createUserSync(environment: SyncEnvironment) {
   }
 
   /** Backs up the conflicts that a pull has changed, and sends the changes that are none any more. */
-  async function continueConflicts(followed: Followed[]) {
-    for (const { before, after } of followed) await backup?.update(before, after);
-    if (followed.some(({ after }) => after && !after.problem)) void send();
+  async function continueConflicts(changed: ChangedConflict[]) {
+    for (const { before, after } of changed) await backup?.update(before, after);
+    if (changed.some(({ after }) => after && !after.problem)) void send();
   }
 
   function emit(event: SyncEvent) {

@@ -9,7 +9,7 @@ import {
 } from '#client/sync/local-database.ts';
 import { createOutbox, type Outbox } from '#client/sync/outbox.ts';
 import type { Step } from '#client/sync/outbox-entry.ts';
-import { followItems, RECEIVED_STORES } from '#client/sync/stored-conflicts.ts';
+import { updateConflicts, RECEIVED_STORES } from '#client/sync/stored-conflicts.ts';
 import { storeChanges, storeList } from '#client/sync/stored-items.ts';
 import { task, taskEntity } from './task-entity.ts';
 
@@ -82,7 +82,7 @@ export const changes = ({ items = [], deleted = [] }: { items?: Tasks; deleted?:
 const store = (work: (transaction: Transaction) => Promise<void>, isReset = false) =>
   database.write(RECEIVED_STORES, async (transaction) => {
     await work(transaction);
-    await followItems(transaction, USER, taskEntity, isReset);
+    await updateConflicts(transaction, USER, taskEntity, isReset);
   });
 
 export async function storedPhotos() {

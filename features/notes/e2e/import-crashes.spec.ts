@@ -6,7 +6,7 @@ import { addNote, bearer, notesOf, openNewNote, write } from './notes-helpers.ts
 import { expectOnServer } from './sync-helpers.ts';
 import { afterRequest, beforeRequest, crash, crashAt } from './tab-helpers.ts';
 
-test('A tab that crashes while an export is imported adds all of it or nothing, and importing again adds the rest once', async ({
+test('A tab that crashes while an export is imported adds all of it or nothing, and importing again adds nothing twice', async ({
   signedIn: page,
   context,
   person,

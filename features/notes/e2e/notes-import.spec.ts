@@ -79,40 +79,6 @@ test('A last step that hangs is given up, and a closed dialog says so in a toast
   );
 });
 
-test('A tab that crashes in the last step leaves all entries or none, and importing again adds nothing twice', async ({
-  page,
-  context,
-  request,
-  browserName,
-}) => {
-  test.skip(browserName === 'firefox', 'Only Chromium can crash a tab on request');
-  const importing = async (reachesServer: boolean) => {
-    const tab = await context.newPage();
-    await open(tab, '/profile');
-    const { promise: crashing, resolve: crash } = Promise.withResolvers<void>();
-    await tab.route(COMPLETE, async (route) => {
-      if (reachesServer) await route.fetch();
-      crash();
-    });
-    await startImport(tab);
-    await crashing;
-    const crashed = tab.waitForEvent('crash');
-    // Its answer never comes.
-    void context.newCDPSession(tab).then((session) => session.send('Page.crash').catch(() => {}));
-    await crashed;
-  };
-  await importing(false);
-  expect(await notesOf(request, other)).toEqual([]);
-  await importing(true);
-  expect(await notesOf(request, other)).toHaveLength(2);
-  await page.reload();
-  await startImport(page);
-  await expect(status(page)).toHaveText(
-    'Your account already has everything in this file. Nothing had to be added.',
-  );
-  expect(await notesOf(request, other)).toHaveLength(2);
-});
-
 const alert = (page: Page) => page.getByRole('dialog').getByRole('alert');
 const status = (page: Page) => page.getByRole('dialog').getByRole('status');
 

@@ -64,7 +64,7 @@ test.describe('On a phone, by touch', () => {
       await page.getByLabel('Title').fill('Harbour at night');
       await back(page);
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(page.getByRole('status').getByText('Draft saved')).toBeVisible();
+      await expect(page.getByRole('status').getByText('Draft kept')).toBeVisible();
       await expect(titleOf(page)).toHaveText('Harbour');
       await expect(reader(page).getByRole('button', { name: 'Edit' })).toBeFocused();
       await reader(page).getByRole('button', { name: 'Edit' }).tap();
