@@ -7,6 +7,8 @@ import { photoName, Violation } from './ledger.ts';
  * said is kept, and what was on its way since. NOTHING stands for no draft.
  */
 export type Line = {
+  /** The id of the form. */
+  form: string;
   possible: string[];
   /** A form that is open has the draft. */
   isOpen: boolean;
@@ -32,8 +34,8 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
 
   const isOf = ({ possible }: Line, item: string) => possible.some((text) => text.startsWith(item));
 
-  function begin(): Line {
-    const line: Line = { possible: [NOTHING], isOpen: true, isCopy: false };
+  function begin(form: string): Line {
+    const line: Line = { form, possible: [NOTHING], isOpen: true, isCopy: false };
     lines.push(line);
     return line;
   }
@@ -43,18 +45,26 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
     begin,
 
     /**
-     * Continues the record of the form that wrote a draft. Without locks that form may still be open: it goes on with
-     * the record that `onTaken` gets.
+     * Continues the record of the form that had a draft. Without locks that form may still be open: it goes on with the
+     * record that `onTaken` gets.
      */
-    continue(content: string, onTaken: (from: Line, own: Line) => void): Line {
+    continue(
+      content: string,
+      { from, to }: { from: string | undefined; to: string },
+      onTaken: (from: Line, own: Line) => void,
+    ): Line {
       const matching = lines.filter(({ possible }) => possible.includes(content));
-      const line = matching.find(({ isOpen }) => !isOpen) ?? matching[0];
+      const line =
+        matching.find(({ form }) => form === from) ??
+        matching.find(({ isOpen }) => !isOpen) ??
+        matching[0];
       if (!line) throw new Violation(`a draft contains what no form kept: ${content}`);
       if (line.isOpen) {
-        const own = begin();
+        const own = begin(line.form);
         Object.assign(own, { possible: [NOTHING, ...line.possible], isCopy: true });
         onTaken(line, own);
       }
+      line.form = to;
       line.possible = [content];
       line.isOpen = true;
       line.acknowledgeSaved = undefined;

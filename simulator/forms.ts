@@ -33,16 +33,25 @@ export function createForms(
   ) {
     if (tab.forms.length >= FORMS_PER_TAB) return;
     const drafts = createDrafts(tab.sync);
-    const continued = await drafts.continue(itemEntity, isWanted);
+    const owners = new Map<string, string | undefined>();
+    const continued = await drafts.continue(itemEntity, (draft) => {
+      owners.set(draft.id, draft.form);
+      return isWanted(draft);
+    });
     const draft = continued?.draft ?? (await drafts.begin(itemEntity));
     const content = continued?.content ?? fresh;
     log(`${tab.page.name} ${continued ? 'continues' : 'begins'} ${describeContent(content)}`);
+    const { id, form: to } = draft.seen;
     const line = continued
-      ? device.drafts.continue(describeContent(content), (from, own) => {
-          for (const form of device.tabs.flatMap(({ forms }) => forms))
-            if (form.line === from) form.line = own;
-        })
-      : device.drafts.begin();
+      ? device.drafts.continue(
+          describeContent(content),
+          { from: owners.get(id), to },
+          (taken, own) => {
+            for (const form of device.tabs.flatMap(({ forms }) => forms))
+              if (form.line === taken) form.line = own;
+          },
+        )
+      : device.drafts.begin(to);
     tab.forms.push({ draft, content, line, isSaving: false });
   }
 

@@ -65,6 +65,7 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/stored-drafts.ts',
     replace: 'return draft?.form === form ? draft : undefined;',
     by: 'return form ? draft : undefined;',
+    seed: 95,
   },
   /** Deleting an item deletes the drafts of forms that are open in other tabs, too. */
   'open-forms': {

@@ -20,7 +20,10 @@ export function fetchWithProgress(
     );
     for (const type of ['error', 'abort', 'timeout']) request.addEventListener(type, fail);
     if (init.signal?.aborted) return fail();
-    init.signal?.addEventListener('abort', () => request.abort());
+    const abort = () => request.abort();
+    init.signal?.addEventListener('abort', abort);
+    // The signal may live longer, and would keep the body in memory.
+    request.addEventListener('loadend', () => init.signal?.removeEventListener('abort', abort));
     onProgress();
     request.send(init.body as XMLHttpRequestBodyInit);
   });

@@ -1,6 +1,7 @@
-import { type ComponentProps, createContext, useContext } from 'react';
+import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Address } from '#shared/paths.ts';
+import { asksBeforeLeaving } from './leaving.ts';
 
 /** Loads the code of the screen at a path. The app provides it; without a provider nothing happens. */
 export const PrefetchContext = createContext<(path: string) => void>(() => {});
@@ -9,13 +10,25 @@ export const PrefetchContext = createContext<(path: string) => void>(() => {});
  * Renders a link inside the app. It prefetches the screen's code on hover, touch and focus. It is marked on its page, and
  * on those below it: `/plants` also on `/plants/1/label`.
  */
-export function AppLink({ to, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: Address }) {
+export function AppLink({
+  to,
+  onClick,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'href'> & { to: Address }) {
   const [here] = useLocation();
   const prefetch = useContext(PrefetchContext);
   const prefetchTarget = () => prefetch(to);
+
+  function press(event: MouseEvent<HTMLAnchorElement>) {
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!isElsewhere && asksBeforeLeaving()) event.preventDefault();
+    else onClick?.(event);
+  }
+
   return (
     <Link
       href={to}
+      onClick={press}
       aria-current={here === to ? 'page' : here.startsWith(`${to}/`) || undefined}
       onPointerEnter={prefetchTarget}
       onTouchStart={prefetchTarget}

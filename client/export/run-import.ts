@@ -13,7 +13,7 @@ import type { CheckedExport } from './check-export.ts';
 type ImportStage = 'sending' | 'uploading' | 'finishing';
 export type ImportProgress = { stage: ImportStage; done: number; total: number };
 /** An import whose items and photos the server has. */
-export type BegunImport = { id: string; parts: number };
+type BegunImport = { id: string; parts: number };
 export type ImportOutcome =
   | { kind: 'done'; added: number; existing: number }
   /** Nothing was added. */

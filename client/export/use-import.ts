@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#client/components/toast.ts';
 import { onlineStore } from '#client/pwa/online.ts';
+import { checkStoredToken } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { type CheckedExport, checkExport } from './check-export.ts';
@@ -50,7 +51,7 @@ export function useImport() {
   async function run(found: CheckedExport, earlier?: UncertainTry) {
     const signal = begin();
     isUncertain.current = earlier !== undefined;
-    const bearer = storedToken();
+    const bearer = checkStoredToken() && storedToken();
     if (!bearer) return;
     const onProgress = (progress: ImportProgress) => setState({ kind: 'running', progress });
     try {

@@ -32,8 +32,8 @@ export function ItemEditor({
   current: Item[];
   /** Returns the element that gets focus when the editor closes. */
   finalFocus: () => HTMLElement | null;
-  /** Called with how editing ended, and with whether a draft is kept. */
-  onFinish: (outcome: EditOutcome, isKept: Promise<boolean>) => void;
+  /** Called with how editing ended, and with what is left of the draft. */
+  onFinish: (outcome: EditOutcome, closed: ReturnType<ItemEditing['close']>) => void;
 }) {
   const { key } = editing;
   const isOpen = editing.form !== undefined;

@@ -86,6 +86,11 @@ function defaultMessages(names: Names) {
       creationFailed: { kind: 'destructive' as const, title: 'Creation failed' },
       updateFailed: { kind: 'destructive' as const, title: 'Update failed' },
       deletionFailed: { kind: 'destructive' as const, title: 'Deletion failed' },
+      draftLost: {
+        kind: 'destructive' as const,
+        title: 'Draft not kept',
+        message: 'What you wrote could not be stored on this device.',
+      },
       draftGone: {
         title: 'This draft is not here any more',
         message: 'It was opened, saved or discarded in another tab.',

@@ -16,7 +16,6 @@ import type { ItemType } from './item-type.ts';
 import { ItemsOverview } from './items-overview.tsx';
 import { NothingOpen } from './list-states.tsx';
 import type { ItemFilter, ItemSort } from './sort-items.ts';
-import type { EditOutcome } from './use-item-form.ts';
 import { useItemShortcuts } from './use-item-shortcuts.ts';
 import { useItems } from './use-items.ts';
 import { useOpenItem } from './use-open-item.ts';
@@ -68,8 +67,8 @@ export function ItemScreen<T extends Item>({
     state.edit(item);
   }
 
-  function finishEditing(outcome: EditOutcome, isKept: Promise<boolean>) {
-    state.finishEditing(outcome, isKept);
+  function finishEditing(...[outcome, closed]: Parameters<typeof state.finishEditing>) {
+    state.finishEditing(outcome, closed);
     if (outcome.kind !== 'created') return;
     filter?.clear();
     if (opened.id) opened.open(outcome.id, { withFocus: false });

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
+import { askBeforeLeaving } from '#client/components/leaving.ts';
 import { isSideBySide } from '#client/components/panes.tsx';
 import { toast } from '#client/components/toast.ts';
 import type { Draft, DraftContent } from '#client/sync/draft.ts';
@@ -112,8 +113,8 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
     });
 
   /** Closes the form. Returns whether a draft of everything that it held is kept. */
-  async function close(form = opened.current): Promise<boolean> {
-    if (!form) return false;
+  async function close(form = opened.current): Promise<'kept' | 'lost' | 'none'> {
+    if (!form) return 'none';
     // A late response must not close the form of another item.
     if (form === opened.current) {
       opened.current = undefined;
@@ -130,6 +131,9 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
     if (wouldLose) setDiscarding(true);
     return wouldLose;
   }
+
+  const askBeforeLosing = useEffectEvent(asksBeforeLosing);
+  useEffect(() => askBeforeLeaving(() => askBeforeLosing()), []);
 
   const setDiscarding = (isDiscarding: boolean) =>
     setEditing((current) => ({ ...current, isDiscarding }));

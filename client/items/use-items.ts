@@ -68,14 +68,18 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     else editor.edit(item, entry);
   }
 
-  function finishEditing(outcome: EditOutcome, isKept: Promise<boolean>) {
+  function finishEditing(outcome: EditOutcome, closed: ReturnType<typeof editor.close>) {
     // The list shows a new item at its start. Beside a form in the pane it may have been scrolled.
     if (outcome.kind === 'created') {
       scrollAfterClose(0);
       setCreatedId(outcome.id);
     } else if (editor.isInPane) scrollAfterClose(scrollY);
 
-    if (outcome.kind === 'closed') void isKept.then((kept) => kept && announce(m.draftKept));
+    if (outcome.kind === 'closed')
+      void closed.then((left) => {
+        if (left === 'kept') announce(m.draftKept);
+        if (left === 'lost') toast(m.toasts.draftLost);
+      });
     if (outcome.kind === 'discarded') announce(m.draftDiscarded);
     if (outcome.kind === 'created' || outcome.kind === 'updated') {
       announce(outcome.kind === 'created' ? m.created : m.updated);
@@ -102,7 +106,10 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
    * person is asked again.
    */
   async function remove(item: T): Promise<T | undefined> {
-    if (editor.editing.form?.content.original?.id === item.id) await editor.close();
+    if (editor.editing.form?.content.original?.id === item.id) {
+      if (editor.asksBeforeLosing()) return undefined;
+      await editor.close();
+    }
     const removed = await stored(sync?.remove(entity, item));
     if (!removed) return undefined;
     const { undo, sent } = removed;

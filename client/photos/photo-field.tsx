@@ -1,5 +1,5 @@
 import { Camera, Images, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
 import { openDevice } from '#client/native/index.ts';
@@ -39,31 +39,31 @@ export function PhotoField({
   onChange: (photo: PhotoState) => void;
 }) {
   const [openPicker, setOpenPicker] = useState<PhotoSource>();
-  const request = useRef<AbortController>(undefined);
+  const picking = useRef<AbortController>(undefined);
+  const preparing = useRef<AbortController>(undefined);
   const gallery = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLFieldSetElement>(null);
   const errorText = useRef<HTMLParagraphElement>(null);
   const errorId = useId();
   const isDraggedOver = useDroppedFiles(field, disabled, take);
-  useEffect(() => () => request.current?.abort(), []);
+  useEffect(
+    () => () => {
+      picking.current?.abort();
+      preparing.current?.abort();
+    },
+    [],
+  );
   useEffect(() => {
     if (error) errorText.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
 
-  /** Ends what was begun before: the last photo counts. */
-  function begin() {
-    request.current?.abort();
-    request.current = new AbortController();
-    return request.current.signal;
-  }
-
   async function pick(source: PhotoSource) {
-    const signal = begin();
+    const signal = restart(picking);
     setOpenPicker(source);
     onPickerOpen();
     const result = await (await openDevice())[source](signal);
     onPickerClose();
-    await accept(result, source, signal);
+    if (!signal.aborted) await accept(result, source);
   }
 
   /** Uses what was dropped or pasted as if it were chosen from the gallery, which allows one photo. */
@@ -72,16 +72,19 @@ export function PhotoField({
     const result: PhotoResult = isOne
       ? { kind: 'photo', blob: file, format: file.type.replace('image/', '') }
       : { kind: 'failed' };
-    await accept(result, 'chooseFromGallery', begin());
+    await accept(result, 'chooseFromGallery');
     // Below a long text it would appear out of view.
     requestAnimationFrame(() => field.current?.scrollIntoView({ block: 'nearest' }));
   }
 
-  async function accept(result: PhotoResult, source: PhotoSource, signal: AbortSignal) {
-    if (result.kind === 'photo') onPreparing(true);
+  /** Uses a photo instead of one that is still being prepared. Without a photo says why. */
+  async function accept(result: PhotoResult, source: PhotoSource) {
+    const isPhoto = result.kind === 'photo';
+    const signal = isPhoto ? restart(preparing) : undefined;
+    if (isPhoto) onPreparing(true);
     const blob = await preparePhoto(result, source);
-    if (signal.aborted) return;
-    onPreparing(false);
+    if (signal?.aborted) return;
+    if (isPhoto) onPreparing(false);
     setOpenPicker(undefined);
     if (blob) onChange({ kind: 'captured', blob });
   }
@@ -165,4 +168,11 @@ function CapturedPhoto({ blob }: { blob: Blob }) {
       {url && <img src={url} alt={m.preview} />}
     </span>
   );
+}
+
+/** Ends what was begun before. Returns the signal of what begins now. */
+function restart(current: RefObject<AbortController | undefined>) {
+  current.current?.abort();
+  current.current = new AbortController();
+  return current.current.signal;
 }

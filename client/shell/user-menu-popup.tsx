@@ -1,5 +1,6 @@
 import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import { asksBeforeLeaving } from '#client/components/leaving.ts';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
 import { countUnsent, isNothing, type Unsent } from '#client/sync/unsent.ts';
 import type { User } from '#shared/auth.ts';
@@ -23,6 +24,7 @@ export default function UserMenuPopup({
 
   /** Signs out, or asks first if that would delete changes or drafts that are only on this device. */
   async function signOut() {
+    if (asksBeforeLeaving()) return;
     const found = await countUnsent(user.id);
     if (isNothing(found)) signOutAndGoHome();
     else setUnsent(found);

@@ -39,7 +39,7 @@ test('two forms of one item have a draft each, and the one that is closed is con
   await write(otherTab, 'second', task());
   assert.deepEqual(await storedTexts(), ['first', 'second']);
   assert.equal(await drafts.continue(taskEntity, () => true), undefined);
-  assert.equal(await first.close(), true);
+  assert.equal(await first.close(), 'kept');
   const continued = await otherTab.continue(taskEntity, () => true);
   assert.deepEqual(
     [continued?.content.fields.content, continued?.content.original],

@@ -31,6 +31,8 @@ export function createFollowing({
   const failedLists = new Map<string, unknown>();
   let announced: number | undefined;
   let reconnect = new AbortController();
+  /** Also remembered while the page is hidden. */
+  let hasStreamFailed = false;
 
   /** Loads the whole list. Throws an ApiError if that fails. Does nothing if the session has ended. */
   async function load(entity: SyncedEntity) {
@@ -97,7 +99,6 @@ export function createFollowing({
   async function follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {
     if (isOpening) failedLists.delete(entity.name);
     let delay = RECONNECT_FIRST_MS;
-    let hasStreamFailed = false;
     let isReported = !isOpening;
     const report = (error: unknown) => {
       if (!isReported) emit({ kind: 'load-failed', entity, error });

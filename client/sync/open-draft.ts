@@ -51,7 +51,7 @@ export function createOpenDraft({
   let wanted: Wanted | undefined;
   let writing: Promise<void> | undefined;
   let hasFailed = false;
-  let closing: Promise<boolean> | undefined;
+  let closing: Promise<'kept' | 'lost' | 'none'> | undefined;
 
   /** Stores the latest content. What is replaced by later content while it waits is not written. */
   async function writeWanted() {
@@ -124,11 +124,14 @@ export function createOpenDraft({
     return writing;
   }
 
+  const wouldLose = () => hasFailed && wanted !== 'none';
+
   async function close() {
     await writing?.catch(() => {});
     release();
     onChange();
-    return isStored && !hasFailed;
+    if (wouldLose()) return 'lost';
+    return isStored ? 'kept' : 'none';
   }
 
   return {
@@ -148,10 +151,10 @@ export function createOpenDraft({
     waitForWrites: async () => void (await writing?.catch(() => {})),
 
     /** Tells whether closing the form would lose what it holds, because that could not be stored. */
-    wouldLose: () => hasFailed && wanted !== 'none',
+    wouldLose,
 
-    /** Ends the form. Returns whether a draft is left with everything that it held. */
-    close(): Promise<boolean> {
+    /** Ends the form. Returns whether a draft is left with everything that it held, or what it held is lost. */
+    close(): Promise<'kept' | 'lost' | 'none'> {
       closing ??= close();
       return closing;
     },

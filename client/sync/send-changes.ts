@@ -42,7 +42,7 @@ export async function sendChanges({
   only: ReadonlySet<string> | undefined;
   /** Waits until the photo of an item was uploaded or has failed, or the signal aborts. */
   waitForPhoto(id: string, signal: AbortSignal): Promise<void>;
-  /** Called if the server has deleted a photo because it was not used in time: it is to be uploaded again. */
+  /** Called if a photo is to be uploaded that was not when this began. */
   onPhotoMissing(): void;
 }): Promise<SendOutcome> {
   let outcome: SendOutcome = 'sent';
@@ -66,6 +66,8 @@ export async function sendChanges({
       if (signal.aborted) outcome = 'interrupted';
       if (outcome !== 'sent') return;
       const step = await outbox.prepare(entity, id);
+      // The photo of a later change had to wait until an earlier request was answered.
+      if (step?.kind === 'upload' && count > 0) onPhotoMissing();
       if (step?.kind !== 'request') return;
       const answer = await request(entity, id, step.attempt, bearer, signal);
       if (answer === 'interrupted' || answer === 'signed-out') {

@@ -98,6 +98,27 @@ test('an upload may take as long as the server accepts it, other requests half a
   assert.deepEqual(limits, { '/api/upload': UPLOAD_MAX_MINUTES * 60_000, '/api/tasks': 30_000 });
 });
 
+test('a photo that was added while the request for an earlier change was repeated is sent after it', async () => {
+  await saveNew('one');
+  respond = () => Response.error();
+  assert.equal(await send(), 'unreachable');
+  const original = task({ id: 'one', content: 'one' });
+  const fields = { title: 'Title', content: 'with a photo' };
+  const photo = { kind: 'added', blob: new Blob(['bytes']) } as const;
+  await outbox.save(taskEntity, { id: 'one', original, fields, photo });
+  const requests: string[] = [];
+  mock.method(globalThis, 'fetch', async (address: string, { body }: { body?: string }) => {
+    const [path = ''] = address.split('?');
+    requests.push(path);
+    if (path === '/api/upload') return Response.json({ success: true, filePath: 'a.webp' });
+    const saved = task({ id: 'one', version: requests.length, ...JSON.parse(body ?? '{}') });
+    return Response.json({ success: true, task: saved, seq: requests.length });
+  });
+  assert.equal(await send(), 'sent');
+  assert.deepEqual(requests, ['/api/tasks', '/api/upload', '/api/tasks/one']);
+  assert.deepEqual(await outbox.entries(), []);
+});
+
 /** As a network answers whose owner wants a registration first. */
 const signInPage = () => new Response('<h1>Welcome</h1>', { status: 200 });
 

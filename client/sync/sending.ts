@@ -45,6 +45,7 @@ export function createSending({
   let isForAll = false;
   const uploadedItems = new Set<string>();
   let latestChanges: Promise<SendOutcome> = Promise.resolve('sent');
+  let latestPhotos: Promise<SendOutcome> = Promise.resolve('sent');
   let patience: ReturnType<typeof setTimeout> | undefined;
 
   const runChanges = inTurn(async () => {
@@ -60,7 +61,9 @@ export function createSending({
         signal,
         only,
         waitForPhoto,
-        onPhotoMissing: () => void runPhotos(),
+        onPhotoMissing() {
+          latestPhotos = runPhotos();
+        },
         onEvent(event) {
           expectAnswer();
           onEvent(event);
@@ -148,16 +151,19 @@ export function createSending({
 
   /** Sends what is waiting. Resolves as soon as something could not be sent, otherwise when everything was. */
   function send(): Promise<SendOutcome> {
-    const photos = runPhotos().then(async (outcome) =>
-      // The item of the last photo is sent after it.
-      outcome === 'sent' ? latestChanges : outcome,
-    );
+    latestPhotos = runPhotos();
     isForAll = true;
     latestChanges = runChanges();
-    const all = [latestChanges, photos];
     return new Promise((resolve) => {
-      for (const one of all) void one.then((outcome) => outcome !== 'sent' && resolve(outcome));
-      void Promise.all(all).then(() => resolve('sent'));
+      async function waitForAll() {
+        const runs = [latestChanges, latestPhotos];
+        for (const run of runs) void run.then((outcome) => outcome !== 'sent' && resolve(outcome));
+        await Promise.all(runs);
+        // A photo is followed by its item, and a repeated request perhaps by the photo of a later change.
+        if (runs[0] === latestChanges && runs[1] === latestPhotos) resolve('sent');
+        else void waitForAll();
+      }
+      void waitForAll();
     });
   }
 

@@ -49,7 +49,8 @@ export function useCollection<T extends Item>(
     setLoading(true);
     try {
       await sync.load(entity);
-      await sync.send();
+      // Not awaited: photos may take minutes.
+      void sync.send();
     } catch (error) {
       if (error instanceof ApiError && error.isAuthError) return;
       console.error('Loading failed', error);

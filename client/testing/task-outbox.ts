@@ -9,7 +9,7 @@ import {
 } from '#client/sync/local-database.ts';
 import { createOutbox, type Outbox } from '#client/sync/outbox.ts';
 import type { Step } from '#client/sync/outbox-entry.ts';
-import { updateConflicts, RECEIVED_STORES } from '#client/sync/stored-conflicts.ts';
+import { RECEIVED_STORES, updateConflicts } from '#client/sync/stored-conflicts.ts';
 import { storeChanges, storeList } from '#client/sync/stored-items.ts';
 import { task, taskEntity } from './task-entity.ts';
 

@@ -100,6 +100,11 @@ for (const [viewport, name] of [
     if (name === 'beside the list') {
       ways.push(() => cardOf(page, 'Another').getByRole('link').click());
       ways.push(() => cardOf(page, 'Another').getByRole('button', { name: 'Edit' }).click());
+      ways.push(() => page.getByRole('banner').getByRole('link', { name: 'About' }).click());
+      ways.push(async () => {
+        await page.getByRole('button', { name: 'User menu' }).click();
+        await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+      });
     }
     for (const close of ways) {
       await close();
@@ -140,7 +145,7 @@ test(`Beyond ${DRAFTS_MAX} drafts the form says that its text is not kept, and n
   await expect(offers(page)).toHaveCount(DRAFTS_MAX);
   await openForm(page, 'Diary');
   await page.getByLabel('Content').fill('one two three four');
-  const warning = page.getByText(`Not kept as a draft: there are ${DRAFTS_MAX} already.`);
+  const warning = page.getByText(`Not kept: there are ${DRAFTS_MAX} drafts already.`);
   await expect(warning).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
