@@ -61,9 +61,11 @@ export function createForms(
     const written = describeContent(content);
     const text = written === describeContent(fresh(content.original)) ? NOTHING : written;
     log(`${tab.page.name} writes ${written}`);
-    device.drafts.store(form.line, text);
+    const { line } = form;
+    device.drafts.store(line, text);
     await storeDraft(form.draft, itemEntity, content);
-    device.drafts.confirm(form.line, text);
+    // If another form has taken the draft meanwhile, this may have been stored before.
+    if (form.line === line) device.drafts.confirm(line, text);
     log(`${tab.page.name} keeps ${written}`);
   }
 
