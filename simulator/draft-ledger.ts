@@ -25,10 +25,12 @@ export const NOTHING = '';
 
 /**
  * Records what the forms of one person on one device said is kept. Without locks, no tab knows which forms are open in
- * another one, and deletes their drafts with an item.
+ * another one: it deletes their drafts with an item, and may take one, and be killed before it shows that. What the form
+ * then saves is offered once more.
  */
 export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
   const lines: Line[] = [];
+  const everKept = new Set<string>();
   /** The items that are being deleted. */
   const deleting = new Set<string>();
 
@@ -78,6 +80,7 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
 
     /** Records that the device has confirmed this. */
     confirm(line: Line, content: string) {
+      everKept.add(content);
       const index = line.possible.lastIndexOf(content);
       if (index >= 0) line.possible = line.possible.slice(index);
     },
@@ -114,8 +117,9 @@ export function createDraftLedger({ hasLocks }: { hasLocks: boolean }) {
       for (const content of stored) {
         const matching = [...open].filter(({ possible }) => possible.includes(content));
         const line = matching.find(({ possible }) => !possible.includes(NOTHING)) ?? matching[0];
-        if (!line) throw new Violation(`${device} has a draft that no form kept: ${content}`);
-        open.delete(line);
+        if (line) open.delete(line);
+        else if (hasLocks || !everKept.has(content))
+          throw new Violation(`${device} has a draft that no form kept: ${content}`);
       }
       for (const { possible, acknowledgeSaved } of open) {
         if (!possible.includes(NOTHING))
