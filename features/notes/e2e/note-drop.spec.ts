@@ -97,6 +97,8 @@ for (const [place, viewport] of [
       await page.goto('/notes');
       await openNewNote(page);
       await write(page, 'Dropped', 'Some content');
+      // The form slides in.
+      await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
       const before = await formOf(page).boundingBox();
 
       await test.step('while it is dragged over the form, the form says so', async () => {
