@@ -142,6 +142,17 @@ test(`beyond ${DRAFTS_MAX} drafts another one is refused, and none is deleted`, 
   assert.equal((await storedTexts()).includes('one more'), true);
 });
 
+test('a form whose draft another one has taken, which is emptied and written again, leaves that of the other', async () => {
+  const noLocks = { withLock: noLock, heldLocks: async () => new Set<string>() };
+  const [first, second] = [draftsOf(database, USER, noLocks), draftsOf(database, USER, noLocks)];
+  const form = await write(first, 'one');
+  const taken = await second.continue(taskEntity, () => true);
+  assert.ok(taken);
+  await form.delete();
+  await form.store(content('another'));
+  assert.deepEqual((await storedTexts()).sort(), ['another', 'one']);
+});
+
 const content = (text: string): DraftContent => ({
   fields: { title: 'Title', content: text },
   photo: { kind: 'none' },

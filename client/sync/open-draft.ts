@@ -89,6 +89,8 @@ export function createOpenDraft({
     await database.write(['drafts', 'photos'], (transaction) =>
       deleteSeenDraft(transaction, userId, { name }, { id, form }),
     );
+    // Another form may have the draft with this id now.
+    id = newId();
     isStored = false;
     storedPhoto = undefined;
   }
