@@ -17,15 +17,16 @@ export function ScreenView(shown: Shown) {
 
 let navigated: 'no' | 'forward' | 'back' = 'no';
 if (typeof window !== 'undefined') {
-  // The router dispatches these two events for its own steps, the browser popstate for back and forward.
-  for (const step of ['pushState', 'replaceState']) {
+  let path = location.pathname;
+  // The router dispatches these two events for its own steps, the browser popstate for back and forward, and for a link
+  // to a part of the same page.
+  for (const step of ['pushState', 'replaceState', 'popstate']) {
     addEventListener(step, () => {
-      navigated = 'forward';
+      if (location.pathname === path) return;
+      path = location.pathname;
+      navigated = step === 'popstate' ? 'back' : 'forward';
     });
   }
-  addEventListener('popstate', () => {
-    navigated = 'back';
-  });
 }
 
 /** Sets title, scroll position and focus as a page load would. */

@@ -1,13 +1,13 @@
 import { beginToUse, isMounted } from '#tooling/screen-cost.ts';
 import { countCalls, fillSignIn } from '../support/account.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { holdReact, REACT } from '../support/site.ts';
+import { holdCode, REACT } from '../support/site.ts';
 
 test('The forms to sign in and to sign up are part of the page, and keep what is typed before the app is loaded', async ({
   page,
   person,
 }) => {
-  const release = await holdReact(page);
+  const release = await holdCode(page);
   await page.goto('/signup');
   await page.getByLabel('First name').fill('Ada');
   await page.goto('/login');
@@ -33,7 +33,7 @@ test('A form that is submitted before the app is loaded, even by a password mana
     () => page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit()),
   ];
   for (const submit of submits) {
-    const release = await holdReact(page);
+    const release = await holdCode(page);
     const calls = countCalls(page, '/api/auth/login');
     await page.goto('/login');
     // A password manager sets values without events.
@@ -72,7 +72,7 @@ test('A form loads the app when somebody begins to use it, and by itself in a br
 test('A page that will show another form than its HTML shows none before the app is loaded', async ({
   page,
 }) => {
-  const release = await holdReact(page);
+  const release = await holdCode(page);
   await page.goto('/login?mode=forgot');
   await expect(page.locator('#initializing')).toBeHidden();
   await expect(page.getByLabel('Password')).toHaveCount(0);

@@ -4,7 +4,7 @@ import { isMounted } from '#tooling/screen-cost.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
   collectConsoleErrors,
-  holdReact,
+  holdCode,
   horizontalOverflow,
   open,
   REACT,
@@ -116,7 +116,7 @@ test('A press before the app is loaded is shown at once and takes effect once th
     () => menuButton(page).evaluate((button: HTMLElement) => button.click()),
   ];
   for (const press of presses) {
-    const release = await holdReact(page);
+    const release = await holdCode(page);
     await page.goto('/');
     await press();
     await expect(menuButton(page)).toHaveAttribute('data-held');
@@ -133,7 +133,7 @@ test('A press before the app is loaded is shown at once and takes effect once th
 });
 
 test('The press of a link before the app is loaded opens its screen once', async ({ page }) => {
-  const release = await holdReact(page);
+  const release = await holdCode(page);
   await page.goto('/');
   const entries = await page.evaluate(() => history.length);
   await page.getByRole('banner').getByRole('link', { name: 'About' }).focus();
@@ -148,7 +148,7 @@ test('The press of a link before the app is loaded opens its screen once', async
 test('A press before the app is loaded is forgotten when the visitor leaves the page', async ({
   page,
 }) => {
-  const release = await holdReact(page);
+  const release = await holdCode(page);
   await page.goto('/');
   const attributes = await page.evaluate(() => {
     const link = document.querySelector<HTMLElement>('header a[href="/about"]');
@@ -164,8 +164,28 @@ test('A press before the app is loaded is forgotten when the visitor leaves the 
   await expect(page).toHaveURL('/');
 });
 
+test('The skip link moves the focus to the content although the screen is still loading', async ({
+  page,
+}) => {
+  const screen = /assets\/about-.*\.js/;
+  const release = await holdCode(page, screen);
+  await page.goto('/about');
+  await page.keyboard.press('Tab');
+  // The app runs, and waits for its screen, once it prevents that the browser opens a dropped file.
+  await page.waitForFunction(() => {
+    const init = { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() };
+    return !document.body.dispatchEvent(new DragEvent('dragover', init));
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  release();
+  await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('A link works although the app does not load', async ({ page }) => {
-  await holdReact(page);
+  await holdCode(page);
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');

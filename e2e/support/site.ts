@@ -16,10 +16,10 @@ export const PATHS = [
 /** The code of React, without which the app does not start. */
 export const REACT = /assets\/vendor-.*\.js/;
 
-/** Holds the code of React back until the test calls the returned function. */
-export async function holdReact(page: Page) {
+/** Holds code back, that of React unless told otherwise, until the test calls the returned function. */
+export async function holdCode(page: Page, files = REACT) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(REACT, async (route) => {
+  await page.route(files, async (route) => {
     await promise;
     await route.continue();
   });

@@ -9,6 +9,8 @@ after(server.stop);
 test('each email has the same content and links in HTML and in text', async () => {
   const { email, ...person } = await server.signUpByEmail();
   await server.call('register', { body: { ...person.user, email, password: 'another one' } });
+  // Of two waiting emails, the newer one may be sent first.
+  await server.waitForMail();
   await server.call('resetPassword', { body: { email } });
   const { access_token } = linkIn(await server.emailTo(email));
   const password = 'a new one';

@@ -2,7 +2,7 @@ import { app } from '#app';
 import { COPIED_DURATION_MS } from '#client/constants.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { expectToast, holdReact, open } from '#e2e/support/site.ts';
+import { expectToast, holdCode, open } from '#e2e/support/site.ts';
 import { visitorAccount } from '#server/demo/content.ts';
 import { STORAGE_KEY_USER } from '#shared/constants.ts';
 import { startServerProcess } from '#tooling/server-process.ts';
@@ -66,7 +66,7 @@ test('"Try the demo" signs in with the demo account, also when pressed before th
   tag: '@smoke',
 }, async ({ page }) => {
   await page.setViewportSize(PHONE);
-  const release = await holdReact(page);
+  const release = await holdCode(page);
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Try the demo' });
   await button.click();
