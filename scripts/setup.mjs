@@ -166,6 +166,11 @@ function temporaryCache() {
 /** Runs a program and waits for its end, also when this process is asked to end: the lock would not hold others back. */
 function run(program, args, env = process.env) {
   return new Promise((done) => {
+    const end = () => child.kill('SIGTERM');
+    // A terminal interrupts the program too, and a second signal would keep npm from cleaning up.
+    const wait = () => {};
+    // Before the program starts, so that no signal ends this process alone.
+    process.on('SIGTERM', end).on('SIGINT', wait);
     const child = spawn(program, args, {
       cwd: root,
       env,
@@ -173,10 +178,6 @@ function run(program, args, env = process.env) {
       // On Windows, npm is a command file, which only a shell can start.
       shell: process.platform === 'win32' && program === 'npm',
     });
-    const end = () => child.kill('SIGTERM');
-    // A terminal interrupts the program too, and a second signal would keep npm from cleaning up.
-    const wait = () => {};
-    process.on('SIGTERM', end).on('SIGINT', wait);
     child.on('exit', (code) => {
       process.off('SIGTERM', end).off('SIGINT', wait);
       if (code === 0) done();
