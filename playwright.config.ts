@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './tooling/chromium.ts';
-import { bundledFonts, type FontWidth } from './tooling/fonts.ts';
+import { bundledFonts, FONT_FOLDER, type FontWidth } from './tooling/fonts.ts';
 import { freePort } from './tooling/free-port.ts';
 
 // Set once and inherited by the workers, which load this file again. The server creates the folder: other tools load
@@ -81,6 +81,8 @@ function firefox() {
           // A mouse, which a machine without a screen lacks: fine (2), and it can hover (4).
           'ui.primaryPointerCapabilities': 6,
           'ui.allPointerCapabilities': 6,
+          // Its sandbox keeps pages from reading fonts in other folders than those of the system.
+          'security.sandbox.content.read_path_whitelist': FONT_FOLDER,
         },
       },
     },

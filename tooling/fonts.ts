@@ -4,6 +4,8 @@ import { escapeHtml } from '#shared/escape-html.ts';
 
 // The real path: copies of the kit may share the packages, and then need the same file.
 const MODULES = realpathSync(join(import.meta.dirname, '../node_modules'));
+/** The folder with the fonts, and a slash. */
+export const FONT_FOLDER = join(MODULES, '/');
 const CACHE = join(MODULES, '.cache/fonts');
 const FOLDERS = ['@expo-google-fonts/inter', 'dejavu-fonts-ttf/ttf'];
 

@@ -53,6 +53,8 @@ export type OutboxEntry = {
   /** The server's version that the person changed. Missing for a new item. */
   base?: Item;
   attempt?: Attempt;
+  /** A request was repeated, so an earlier one may have created the item. Remains when the person changes it again. */
+  mayExist?: boolean;
   /** The deletion that the person has undone after it was sent: the item is restored before its change is sent. */
   restores?: string;
   problem?: Problem;

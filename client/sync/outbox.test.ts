@@ -57,6 +57,18 @@ test('a new item that was never sent is deleted without a request, with its phot
   assert.deepEqual([await outbox.entries(), await storedPhotos()], [[], []]);
 });
 
+test('a new item that was deleted elsewhere after a lost response waits for the person again when it is saved once more', async () => {
+  const missing = { kind: 'missing', error: 'Not found.' } as const;
+  await save({ content: 'one' });
+  await prepare();
+  await outbox.settle(taskEntity, id, await prepare(), missing);
+  assert.equal((await onlyEntry()).problem?.kind, 'deleted');
+  await save({ original: task({ version: 0, content: 'one' }), content: 'two' });
+  assert.equal((await onlyEntry()).problem, undefined);
+  await outbox.settle(taskEntity, id, await prepare(), missing);
+  assert.equal((await onlyEntry()).problem?.kind, 'deleted');
+});
+
 test('a photo is uploaded before its item is sent, and deleted from the device after that', async () => {
   await save({ photo: added() });
   const upload = await prepare();

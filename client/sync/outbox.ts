@@ -168,7 +168,7 @@ export function createOutbox({
         }
         const next = attempt ? { ...attempt, isUncertain: true } : attemptFor(entry);
         return {
-          entry: { ...entry, attempt: next },
+          entry: { ...entry, attempt: next, ...(next.isUncertain && { mayExist: true }) },
           result: { kind: 'request', changeId: next.changeId, attempt: next },
         };
       }),

@@ -99,7 +99,7 @@ test('a creation that is answered by 404 stays unsent, unless it may have arrive
     'the next request is not the repetition of one that may have arrived',
   );
   const attempt = { ...(created.attempt as Attempt), isUncertain: true };
-  const repeated = settleWith({ ...created, attempt }, missing);
+  const repeated = settleWith({ ...created, attempt, mayExist: true }, missing);
   assert.deepEqual(repeated.entry?.problem, { kind: 'deleted', isUncertain: true });
   const deletedSince = changedSince(created, { kind: 'delete' });
   assert.equal(settleWith(deletedSince, missing).entry, undefined);

@@ -61,7 +61,7 @@ export function settle(
       // The person may have changed the item again after it was deleted.
       if (entry.change.kind === 'delete') return { entry: undefined, item: null };
       // Only what may have been created before can have been deleted since.
-      if (answer.kind === 'missing' && attempt.operation === 'create' && !attempt.isUncertain)
+      if (answer.kind === 'missing' && attempt.operation === 'create' && !entry.mayExist)
         return { entry: { ...unsent, error: answer.error } };
       // The person has undone the deletion after it was sent. It is restored next.
       if (restores && attempt.operation === 'delete') return { entry: unsent, item: null };
