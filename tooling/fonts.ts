@@ -4,7 +4,7 @@ import { escapeHtml } from '#shared/escape-html.ts';
 
 // The real path: copies of the kit may share the packages, and then need the same file.
 const MODULES = realpathSync(join(import.meta.dirname, '../node_modules'));
-/** The folder with the fonts, and a slash. */
+/** The folder that contains the fonts, with a slash at its end: Firefox takes other paths for files. */
 export const FONT_FOLDER = join(MODULES, '/');
 const CACHE = join(MODULES, '.cache/fonts');
 const FOLDERS = ['@expo-google-fonts/inter', 'dejavu-fonts-ttf/ttf'];

@@ -142,7 +142,7 @@ test(`beyond ${DRAFTS_MAX} drafts another one is refused, and none is deleted`, 
   assert.equal((await storedTexts()).includes('one more'), true);
 });
 
-test('a form whose draft another one has taken, which is emptied and written again, leaves that of the other', async () => {
+test('a form that is emptied and written again does not overwrite a draft that another form has taken over', async () => {
   const noLocks = { withLock: noLock, heldLocks: async () => new Set<string>() };
   const [first, second] = [draftsOf(database, USER, noLocks), draftsOf(database, USER, noLocks)];
   const form = await write(first, 'one');

@@ -171,7 +171,7 @@ test('The skip link moves the focus to the content although the screen is still 
   const release = await holdCode(page, screen);
   await page.goto('/about');
   await page.keyboard.press('Tab');
-  // The app runs, and waits for its screen, once it prevents that the browser opens a dropped file.
+  // The app handles dropped files just before it loads the code of the screen.
   await page.waitForFunction(() => {
     const init = { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() };
     return !document.body.dispatchEvent(new DragEvent('dragover', init));

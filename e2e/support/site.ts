@@ -16,7 +16,7 @@ export const PATHS = [
 /** The code of React, without which the app does not start. */
 export const REACT = /assets\/vendor-.*\.js/;
 
-/** Holds code back, that of React unless told otherwise, until the test calls the returned function. */
+/** Holds back script files, by default those of React, until the test calls the returned function. */
 export async function holdCode(page: Page, files = REACT) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(files, async (route) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { test as base, expect } from '#e2e/support/fixtures.ts';
-import { expectToast } from '#e2e/support/site.ts';
+import { expectToast, waitForTransitions } from '#e2e/support/site.ts';
 import { preview, storedPhoto } from './note-photo-helpers.ts';
 import {
   addNote,
@@ -97,8 +97,7 @@ for (const [place, viewport] of [
       await page.goto('/notes');
       await openNewNote(page);
       await write(page, 'Dropped', 'Some content');
-      // The form slides in.
-      await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+      await waitForTransitions(page);
       const before = await formOf(page).boundingBox();
 
       await test.step('while it is dragged over the form, the form says so', async () => {
