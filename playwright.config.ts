@@ -15,7 +15,7 @@ const url = `http://localhost:${process.env.E2E_PORT}`;
 /** Tests the built site on the real server, with an empty database of its own. */
 export default defineConfig({
   testDir: '.',
-  testMatch: ['e2e/**/*.spec.ts', 'features/*/e2e/**/*.spec.ts'],
+  testMatch: ['e2e/**/*.spec.ts', 'features/**/*.spec.ts'],
   globalTeardown: './e2e/support/teardown.ts',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -68,7 +68,7 @@ function chromium(fonts: FontWidth) {
 function firefox() {
   return {
     name: 'firefox',
-    testIgnore: [/native\//, /installable/, /budget/, /dev\.spec/, /note-tabs/, /-crashes/],
+    testIgnore: [/native\//, /installable/, /budget/, /dev\.spec/, /draft-tabs/, /crashes/],
     use: {
       browserName: 'firefox' as const,
       channel: 'moz-firefox',

@@ -39,7 +39,7 @@ export default defineConfig({
             // Needed by every page that uses React: chunks of their own would cost a request each.
             {
               name: 'vendor',
-              test: /[\\/](client[\\/](shell[\\/]navigate|components[\\/]leaving)|shared[\\/](path|unexpected-error))\.ts$/,
+              test: /[\\/](client[\\/](shell[\\/]navigate|components[\\/]leaving)|shared[\\/](path|unexpected-error|items|fields|words)|features[\\/][^\\/]+[\\/]contract|features[\\/]contract)\.ts$/,
             },
             // Separate, so that the first script does not wait for large chunks.
             { name: 'preload', test: /vite[\\/]preload-helper/ },
@@ -55,41 +55,54 @@ export default defineConfig({
   },
 });
 
+/** The modules of the contract that are replaced in the client, and what they export there. */
+const CONTRACT = {
+  'endpoints.ts': 'endpoints',
+  'admin-endpoints.ts': 'adminEndpoints',
+  'export-endpoints.ts': 'exportEndpoints',
+  'share-target.ts': 'shareTarget',
+};
+const contractFiles = Object.entries(CONTRACT).map(([file, constant]) => ({
+  file: join(import.meta.dirname, 'shared', file),
+  constant,
+}));
+
 /**
  * Replaces the contract by what the client needs of it at run time (`scripts/contract-worker.ts`). Without this every
  * page would download all schemas and valibot. In development it is updated when a contract changes what the client
  * needs.
  */
 function contractWithoutSchemas(): Plugin {
-  const file = join(import.meta.dirname, 'shared/endpoints.ts');
   let sources = new Set<string>();
-  let current: string;
+  let current: Record<string, unknown> = {};
 
   return {
     name: 'contract-without-schemas',
     enforce: 'pre',
     async load(id) {
-      if (id !== normalizePath(file)) return undefined;
+      const found = contractFiles.find(({ file }) => id === normalizePath(file));
+      if (!found) return undefined;
       await read();
-      return `export const endpoints = ${current}`;
+      return `export const ${found.constant} = ${JSON.stringify(current[found.constant])}`;
     },
     async hotUpdate({ file: changed, modules }) {
       const { name, moduleGraph } = this.environment;
       if (name !== 'client' || !sources.has(changed)) return undefined;
-      const before = current;
+      const before = JSON.stringify(current);
       await read();
-      if (current === before) return undefined;
-      const contract = [...(moduleGraph.getModulesByFile(normalizePath(file)) ?? [])];
+      if (JSON.stringify(current) === before) return undefined;
+      const contract = contractFiles.flatMap(({ file }) => [
+        ...(moduleGraph.getModulesByFile(normalizePath(file)) ?? []),
+      ]);
       for (const module of contract) moduleGraph.invalidateModule(module);
       return [...new Set([...modules, ...contract])];
     },
   };
 
   async function read() {
-    sources = new Set([...modulesOf(file)].map(normalizePath));
+    sources = new Set(contractFiles.flatMap(({ file }) => [...modulesOf(file)].map(normalizePath)));
     const worker = new Worker(join(import.meta.dirname, 'scripts/contract-worker.ts'));
-    const [contract] = await once(worker, 'message');
-    current = JSON.stringify(contract);
+    [current] = await once(worker, 'message');
   }
 }
 

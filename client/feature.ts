@@ -3,7 +3,10 @@ import type { PlainPath } from '#shared/paths.ts';
 import type { PhotoResult, PhotoSource } from './native/definitions.ts';
 import type { AppRoute } from './shell/route.ts';
 
-/** What a feature adds to the client. It is registered in `features/client.ts`. */
+/**
+ * What a feature adds to the client. It is registered in `features/client.ts`. `itemScreens` makes one for a kind of
+ * item.
+ */
 export type ClientFeature = {
   routes: AppRoute[];
   /** The entry in every menu; a signed-out visitor is sent to /login instead. */

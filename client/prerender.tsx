@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { app } from '#app';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { hasParams, pageFileOf } from '#shared/path.ts';
-import { paths } from '#shared/paths.ts';
+import { allPaths } from '#shared/paths.ts';
 import { App } from './app.tsx';
 import { pageTitle } from './components/page-title.ts';
 import { notFound, routes } from './routes.tsx';
@@ -21,7 +21,7 @@ export type Page = {
 
 /** Renders every page of the app to HTML, at build time. */
 export async function renderPages(publicUrl: string): Promise<Page[]> {
-  for (const path of Object.keys(paths))
+  for (const path of allPaths())
     if (!routes.some((route) => route.path === path))
       throw new Error(`The contract declares the path ${path}, but no screen has it.`);
   return Promise.all([...routes, notFound].map((route) => renderPage(route, publicUrl)));

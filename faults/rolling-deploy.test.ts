@@ -31,8 +31,8 @@ test('a new version replaces the old one under load, process by process, and no 
   t.after(newVersion.remove);
   newVersion.replace(
     'server/testing/items/feature.ts',
-    '  migrations: {',
-    `  migrations: {${MIGRATION}`,
+    '  testItems,\n  {',
+    `  testItems,\n  {${MIGRATION}`,
   );
   const ports = [await freePort(), await freePort()];
   const settings = (port: number | undefined) => ({
@@ -79,9 +79,9 @@ async function migrate({ folder, start }: ReturnType<typeof copyKit>, env: NodeJ
     join(folder, 'migrate-items.ts'),
     `import { readConfig } from '#server/config.ts';
     import { openDatabase } from '#server/database/open-database.ts';
-    import { items } from '#server/testing/items/feature.ts';
+    import { testItemsServer } from '#server/testing/items/feature.ts';
     const config = { ...readConfig(), migratesOnStart: true };
-    await (await openDatabase(config, [items])).close();`,
+    await (await openDatabase(config, [testItemsServer])).close();`,
   );
   const { ended } = await start(env, { main: 'migrate-items.ts' });
   const { code, errors } = await ended;

@@ -1,28 +1,26 @@
-import type { Endpoint } from '#shared/endpoint.ts';
-import type { PortableFields } from '#shared/export.ts';
-import type { Paths } from '#shared/path.ts';
+import type { ItemKind } from '#shared/items.ts';
+import type { Paths, PlainPathOf } from '#shared/path.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
-import { noteEndpoints, noteFields, noteManifest, notePaths } from './notes/contract.ts';
+import { noteManifest, notes } from './notes/contract.ts';
 
-export const featureEndpoints = {
-  // One line per feature.
-  ...noteEndpoints,
-} satisfies Record<string, Endpoint>;
+/** The kinds of items. Each has endpoints, a screen and a shortcut; its items are synced, exported and imported. */
+export const itemKinds = [
+  // One line per kind.
+  notes,
+] as const satisfies ItemKind[];
 
-/** The paths of the screens. `:name` is a parameter of one segment. 'app': links to it open the native app. */
+/**
+ * The paths of further screens. `:name` is a parameter of one segment. 'app': links to it open the native app, also to
+ * the screen of a kind, if its path is listed here.
+ */
 export const featurePaths = {
   // One line per feature.
-  ...notePaths,
 } satisfies Paths;
 
-/** What the features add to the manifest of the web app. The app starts with the first one. */
-export const featureManifests: FeatureManifest<typeof featurePaths>[] = [
+type PlainPath = (typeof itemKinds)[number]['path'] | PlainPathOf<keyof typeof featurePaths>;
+
+/** What features add to the manifest of the web app besides the shortcuts of their kinds of items. */
+export const featureManifests: FeatureManifest<PlainPath>[] = [
   // One line per feature.
   noteManifest,
 ];
-
-/** The fields of the items that can be exported and imported, by the name of their table. */
-export const portableFields: Record<string, PortableFields> = {
-  // One line per feature.
-  notes: noteFields,
-};

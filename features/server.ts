@@ -1,7 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts';
-import { notes } from './notes/server/feature.ts';
+import { notesServer } from './notes/server.ts';
 
 export const features: ServerFeature[] = [
   // One line per feature.
-  notes,
+  notesServer,
 ];

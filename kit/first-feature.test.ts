@@ -8,8 +8,8 @@ import { applyCode, shellCommands } from '#tooling/markdown-code.ts';
 import { signUp, statusOf } from '#tooling/smoke.ts';
 
 const TUTORIAL = readFileSync(join(import.meta.dirname, '../docs/first-feature.md'), 'utf8');
-const MAX_FILES = 8;
-const MAX_LINES = 250;
+const MAX_FILES = 5;
+const MAX_LINES = 110;
 
 const skip = existsSync('features/plants') && 'features/plants exists already';
 

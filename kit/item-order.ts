@@ -1,20 +1,34 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openBrowser, openPage } from '#tooling/app-page.ts';
 import type { copyKit } from '#tooling/kit-copy.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
-const SORTS = `
-type Task = import('#client/sync/entity.ts').Item & { title: string };
-const sorts: import('#client/items/sort-items.ts').ItemSort<Task>[] = [
+const SCREEN = `
+import { ItemScreen } from '#client/items/item-screen.tsx';
+import type { ItemSort } from '#client/items/sort-items.ts';
+import type { ItemOf } from '#shared/items.ts';
+import { tasks } from './contract.ts';
+
+const sorts: ItemSort<ItemOf<typeof tasks>>[] = [
   { name: 'title', label: 'Title', compare: (a, b) => a.title.localeCompare(b.title) },
 ];
+
+export default function TasksScreen() {
+  return <ItemScreen kind={tasks} sorts={sorts} />;
+}
 `;
 
-/** Adds an order by title to an added feature. */
+/** Gives an added feature a screen of its own, which adds an order by title to that of the kit. */
 export function addOrder(kit: ReturnType<typeof copyKit>) {
-  const screen = 'features/tasks/client/tasks.tsx';
-  kit.replace(screen, '<ItemScreen type={taskType}', '<ItemScreen type={taskType} sorts={sorts}');
-  kit.replace(screen, /$/, SORTS);
+  writeFileSync(join(kit.folder, 'features/tasks/screen.tsx'), SCREEN);
+  kit.replace(
+    'features/tasks/client.ts',
+    'icon: ClipboardList',
+    `icon: ClipboardList,
+    screen: { source: 'features/tasks/screen.tsx', load: () => import('./screen.tsx') }`,
+  );
 }
 
 /** Chooses the order by title, which has no months and stays after a reload. */

@@ -9,7 +9,7 @@ import { statusOf } from '#tooling/smoke.ts';
 const ROUTE = `
     {
       path: '/tasks/:id',
-      source: 'features/tasks/client/task.tsx',
+      source: 'features/tasks/task.tsx',
       screen: lazyScreen(() => import('./task.tsx')),
       access: 'signed-in',
       title: 'Task',
@@ -50,13 +50,18 @@ export function mistakes() {
 /** Adds a screen with the path `/tasks/:id` to an added feature. */
 export function addScreenWithParameter(kit: ReturnType<typeof copyKit>) {
   const feature = 'features/tasks';
+  kit.replace('features/contract.ts', 'featurePaths = {', "featurePaths = { '/tasks/:id': 'app',");
   kit.replace(
-    `${feature}/contract.ts`,
-    "'/tasks': 'browser'",
-    "'/tasks': 'browser', '/tasks/:id': 'app'",
+    `${feature}/client.ts`,
+    'icon: ClipboardList }',
+    `icon: ClipboardList, routes: [${ROUTE}] }`,
   );
-  kit.replace(`${feature}/client/feature.ts`, 'routes: [', `routes: [${ROUTE}`);
-  writeFileSync(join(kit.folder, feature, 'client/task.tsx'), SCREEN);
+  kit.replace(
+    `${feature}/client.ts`,
+    'import { tasks }',
+    "import { lazyScreen } from '#client/shell/route.ts';\nimport { tasks }",
+  );
+  writeFileSync(join(kit.folder, feature, 'task.tsx'), SCREEN);
 }
 
 /** Opens the screen by its address and by a link, reloads it offline, and opens paths that no screen has. */

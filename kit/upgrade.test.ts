@@ -78,7 +78,7 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
   raiseVersion(kit);
   if (hasDemo) {
     appendFileSync(join(kit, 'features/notes/contract.ts'), '\n// New in the demo.\n');
-    replace(kit, 'features/client.ts', '  notes,', '  notes, // New in the demo.');
+    replace(kit, 'features/client.ts', '  notesClient,', '  notesClient, // New in the demo.');
   }
   await commit(kit, 'Second version of the kit');
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Item } from '#server/testing/items/contract.ts';
+import type { TestItem } from '#server/testing/items/contract.ts';
 import { asForm } from '#server/testing/pictures.ts';
 import type { Person } from '#tooling/production-server.ts';
 import type { Call, HttpClient } from './http-client.ts';
 
 export type Owner = ReturnType<typeof createOwner>;
 
-type Stored = Pick<Item, 'id' | 'text' | 'photo_path' | 'version'>;
+type Stored = Pick<TestItem, 'id' | 'text' | 'photo_path' | 'version'>;
 type Request = Omit<Call, 'as'>;
 
 const ITEMS_MIN = 5;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { freePort } from '#tooling/free-port.ts';
 import { createPeople, productionSettings } from '#tooling/production-server.ts';
 import { spawnServer } from '#tooling/server-process.ts';
@@ -31,7 +31,7 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
   };
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'w');
-  const people = await createPeople(env, [items], peopleCount);
+  const people = await createPeople(env, [testItemsServer], peopleCount);
   const server = await spawnServer(
     ['--expose-gc', '--import', './load/collect-garbage.ts', 'server/testing/main.ts'],
     { port, env, stdout: log },
@@ -43,7 +43,7 @@ export async function startLoadedServer(engine: Engine, peopleCount: number) {
     rmSync(folder, { recursive: true, force: true });
   });
   await server.listening();
-  const database = await openDatabase(readConfig(env), [items]);
+  const database = await openDatabase(readConfig(env), [testItemsServer]);
 
   return {
     port,

@@ -64,7 +64,7 @@ function add(args: string[]) {
   console.log(`
 What to do next
   - npm run dev shows it, npm test -- features/${name} tests it.
-  - features/${name}/client/feature.ts has the label and the icon for the menus.
+  - features/${name}/client.ts has the label and the icon for the menus.
   - features/${name}/contract.ts has the fields with their limits: maxCharacters of a text, min and max of a number. A
     number may be from -1,000,000,000 on: for a height, set min: 0.
   - To undo it, delete features/${name}/ and its lines in ${paths.join(', ')}.`);

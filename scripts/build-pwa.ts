@@ -6,8 +6,9 @@ import sharp from 'sharp';
 import { build } from 'vite';
 import { app } from '#app';
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
-import { featureManifests } from '#features/contract.ts';
+import { featureManifests, itemKinds } from '#features/contract.ts';
 import { type ShareTarget, shareTarget } from '#shared/share-target.ts';
+import { inWords } from '#shared/words.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 
 const ICONS = [
@@ -41,7 +42,7 @@ export async function writeManifest(dist: string) {
     short_name: app.name,
     description: app.description,
     lang: 'en',
-    start_url: featureManifests[0]?.startPath ?? '/',
+    start_url: startPath(),
     scope: '/',
     display: 'standalone',
     background_color: app.colors.canvas,
@@ -56,15 +57,23 @@ export async function writeManifest(dist: string) {
     screenshots: featureManifests
       .flatMap(({ screenshots = [] }) => screenshots)
       .map(({ file, ...rest }) => ({ src: `/pictures/${file}`, type: 'image/webp', ...rest })),
-    shortcuts: featureManifests
-      .flatMap(({ shortcuts = [] }) => shortcuts)
-      .map((shortcut) => ({
-        ...shortcut,
-        icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
-      })),
+    shortcuts: [
+      ...itemKinds.map(({ one, path }) => ({ name: `New ${inWords(one)}`, url: `${path}?new` })),
+      ...featureManifests.flatMap(({ shortcuts = [] }) => shortcuts),
+    ].map((shortcut) => ({
+      ...shortcut,
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
+    })),
     ...(shareTarget && { share_target: shareTargetOf(shareTarget) }),
   };
   await writeFile(join(dist, 'manifest.webmanifest'), JSON.stringify(manifest, null, 2));
+}
+
+/** Returns the page that the installed app opens with. */
+function startPath() {
+  const declared = featureManifests.flatMap(({ startPath }) => startPath ?? []);
+  const lists = itemKinds.map(({ path }): string => path);
+  return [...declared, ...lists, '/'][0];
 }
 
 /**

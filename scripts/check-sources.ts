@@ -12,7 +12,7 @@ const KIT = /^(shared|server|client|tooling|simulator|e2e|scripts|bench|faults|l
 // The programs around the app, of the kit or of a feature. They share code through tooling/.
 const PROGRAM = /^(?:features[/\\][^/\\]+[/\\])?(scripts|e2e|bench|faults|kit)[/\\]/;
 const FEATURE = /^features[/\\]([^/\\]+)[/\\]/;
-const SERVER = /^(?:features[/\\][^/\\]+[/\\])?server[/\\]/;
+const SERVER = /^(?:features[/\\][^/\\]+[/\\]server(?:\.ts$|[/\\])|server[/\\])/;
 // Tests may do what the server must not.
 const SERVER_TEST = /^server[/\\]testing[/\\]|\.test\.ts$/;
 /** What only one module of the server may contain. */

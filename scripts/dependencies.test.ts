@@ -16,7 +16,10 @@ const PROGRAMS = [
   ...SERVER_PROGRAMS,
   'server/files/picture-worker.ts',
 ];
-const CLIENT_SOURCES = '{client,features/*/client}/**/*.{ts,tsx,css}';
+const CLIENT_SOURCES = [
+  '{client,features/*/client}/**/*.{ts,tsx,css}',
+  'features/*/{client.ts,*.tsx}',
+];
 const CLIENT_TESTS = ['**/*.test.ts', 'client/testing/**'];
 
 const PACKAGE = /(?<![.\w])(?:from|import)\s*\(?\s*['"]((?:@[\w-]+\/)?[\w-]+)(?:\/[^'"]*)?['"]/g;

@@ -33,7 +33,7 @@ export const SITE_INPUTS = [
 
 // Tests and the server code of features: changes in them do not rebuild the site.
 export const NOT_SITE_INPUTS =
-  /\.(test(-d)?|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit|testing)(\/|$)/;
+  /\.(test(-d)?|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|kit|testing)(\/|\.ts$|$)/;
 
 export const SERVER_INPUTS = [
   'server',
@@ -46,7 +46,7 @@ export const SERVER_INPUTS = [
 ];
 
 export const NOT_SERVER_INPUTS =
-  /\.(test(-d)?|spec)\.ts$|^features\/[^/]+\/(client|e2e|bench|faults|kit|testing)(\/|$)/;
+  /\.(test(-d)?|spec)\.ts$|^features\/[^/]+\/(client|e2e|bench|faults|kit|testing)(\/|\.ts$|$)/;
 
 /** Installs the packages of the lockfile, with those for development if they are needed or were installed before. */
 export async function install({ omitsDev }) {

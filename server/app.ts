@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { kitEndpoints } from '#shared/endpoints.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import { peopleRoutes } from './admin/people-routes.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -39,7 +40,9 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const { query } = database;
   const router = createRouter();
   const { api, checkHandlers } = createApi(router, {
-    endpoints: Object.assign({}, kitEndpoints, ...features.map(({ endpoints }) => endpoints)),
+    endpoints: [kit, ...features.map(({ endpoints }) => endpoints)].flatMap<Endpoint>(
+      Object.values,
+    ),
     guards: createGuards(sessions, tokens, dependencies.activity.add),
     config,
   });
@@ -94,7 +97,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     document ??= openApiDocument(health.version, features);
     return document;
   };
-  api.handle('openapi', async () => {
+  api.handle(kit.openapi, async () => {
     const value = await description();
     reply ??= json(200, value);
     return reply;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { fromNow } from './clock.ts';
 import { createClockGuard } from './clock-guard.ts';
@@ -18,7 +19,7 @@ after(server.stop);
 test('a start with a clock far ahead deletes no session, link, registration or new upload, and logs a warning', async (t) => {
   const ada = await server.signUpByEmail();
   const waiting = await server.register();
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
   await server.waitForMail();
   await waitFor('the time is known', async () => (await lastSeen()) !== undefined);
   const before = await counts();
@@ -32,9 +33,9 @@ test('a start with a clock far ahead deletes no session, link, registration or n
   assert.deepEqual(await counts(), before);
 
   await server.restart();
-  await ada.call('me');
-  await ada.call('readFile', { params: { path: filePath } });
-  assert.equal((await server.error('login', { body: waiting })).status, 403);
+  await ada.call(kit.me);
+  await ada.call(kit.readFile, { params: { path: filePath } });
+  assert.equal((await server.error(kit.login, { body: waiting })).status, 403);
 });
 
 test('a start with a clock far behind does not shorten sessions that seem to last too long', async (t) => {
@@ -49,7 +50,7 @@ test('a start with a clock far behind does not shorten sessions that seem to las
   assert.equal(warnings('behind').length, 1);
   assert.deepEqual(await server.everyRow('sessions'), before);
   await server.restart();
-  await ada.call('me');
+  await ada.call(kit.me);
 });
 
 test('after the clock is corrected, expired rows are deleted', async () => {

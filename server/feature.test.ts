@@ -4,25 +4,31 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { featureEndpoints, portableFields } from '#features/contract.ts';
+import { itemKinds } from '#features/contract.ts';
+import { featureEndpoints } from '#features/endpoints.ts';
 import { features as registered } from '#features/server.ts';
-import { syncedEntities } from '#features/synced.ts';
+import { dateField, numberField } from '#shared/fields.ts';
+import { endpointsOf, type ItemKind } from '#shared/items.ts';
 import { tablesOf } from './backup/format.ts';
 import { tablesNotBackedUp } from './database/schema.ts';
 import type { ServerFeature } from './feature.ts';
+import { compareTable } from './testing/compare-table.ts';
 import { startTestServer } from './testing/harness.ts';
-import { items } from './testing/items/feature.ts';
+import { testItems } from './testing/items/contract.ts';
+import { testItemsServer } from './testing/items/feature.ts';
 import { permissionTestTitle } from './testing/permissions.ts';
 
 const root = join(import.meta.dirname, '..');
-const features: ServerFeature[] = [items, ...registered];
+const features: ServerFeature[] = [testItemsServer, ...registered];
+const kinds: readonly ItemKind[] = itemKinds;
 const server = await startTestServer({ features });
 after(server.stop);
 const tables = await server.query.introspection.getTables();
 
 test('the server serves the endpoints of the contract and no others', () => {
   const served = registered.flatMap(({ endpoints }) => Object.keys(endpoints));
-  assert.deepEqual(served.sort(), Object.keys(featureEndpoints).sort());
+  const declared = [featureEndpoints, ...kinds.map(endpointsOf)].flatMap(Object.keys);
+  assert.deepEqual(served.sort(), declared.sort());
 });
 
 test('every endpoint of a registered feature with items of people is tested with each kind of caller', async () => {
@@ -36,7 +42,7 @@ test('every endpoint of a registered feature with items of people is tested with
   assert.deepEqual(
     untested,
     [],
-    'call testItemPermissions in a test of the feature, and see its failures there',
+    'call testItemStore in a test of the feature, and see its failures there',
   );
 });
 
@@ -99,33 +105,52 @@ test('every synced table has the columns that syncing needs', () => {
   }
 });
 
-test('devices sync the entities of the synced tables and no others', () => {
-  const synced = registered.flatMap((feature) => feature.synced);
-  assert.deepEqual(
-    syncedEntities.map(({ name }) => name).sort(),
-    synced.map(({ table }) => table).sort(),
-    'features/synced.ts must list one entity for each table in synced of the features',
+test('the table of each kind of item has the columns of its definition', () => {
+  const problems = [testItems, ...kinds].flatMap((kind) =>
+    compareTable(
+      kind,
+      tables.find(({ name }) => name === kind.many),
+    ),
   );
+  assert.deepEqual(problems, []);
 });
 
-test('every portable table is synced, counted and in the contract, and has the columns that exporting needs', async () => {
-  const portable = features.flatMap(({ portable }) => portable);
-  const inContract = registered.flatMap(({ portable }) => portable);
-  assert.deepEqual(
-    Object.fromEntries(inContract.map(({ table, fields }) => [table, fields])),
-    portableFields,
-  );
+test('a table that differs from the definition of its items is described in words', () => {
+  const table = tables.find(({ name }) => name === 'items');
+  assert.deepEqual(compareTable({ ...testItems, many: 'plants' }, undefined), [
+    'there is no table plants: a migration must create it',
+  ]);
+  const { text, title } = testItems.fields;
+  const fields = { title, text: numberField('Text', { min: 0, max: 9 }), due: dateField('Due') };
+  assert.deepEqual(compareTable({ ...testItems, fields }, table), [
+    'items.text has the type text instead of double precision',
+    'items.due is missing: add it in a new migration',
+  ]);
+  const asDate = { title: dateField('Title'), text };
+  assert.deepEqual(compareTable({ ...testItems, fields: asDate }, table), [
+    'items.title must not be null, but its field is not required',
+  ]);
+  assert.deepEqual(compareTable({ ...testItems, fields: { title } }, table), [
+    'items.text is no field, so a new row has no value for it: it needs a default, or may be null',
+  ]);
+});
+
+test('devices sync and people export the registered kinds of items and no others', () => {
+  const names = kinds.map(({ many }) => many).sort();
+  for (const part of ['synced', 'portable'] as const)
+    assert.deepEqual(
+      registered.flatMap((feature) => feature[part].map(({ table }) => table)).sort(),
+      names,
+      'features/contract.ts and features/server.ts must list the same kinds of items',
+    );
+});
+
+test('every portable table is synced, counted and has the columns that exporting needs', async () => {
   const synced = features.flatMap(({ synced }) => synced).map(({ table }) => table);
-  for (const { table, fields, titleColumn, textColumn, photoColumn } of portable) {
+  for (const { table, fields, photoColumn } of features.flatMap(({ portable }) => portable)) {
     assert.ok(synced.includes(table), table);
     const found = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
-    for (const column of [
-      ...Object.keys(fields.entries),
-      titleColumn ?? 'id',
-      textColumn ?? 'id',
-      photoColumn ?? 'id',
-      'created_at',
-    ])
+    for (const column of [...Object.keys(fields), photoColumn ?? 'id', 'created_at'])
       assert.ok(found.includes(column), missingColumn(table, column));
   }
 });
@@ -133,7 +158,7 @@ test('every portable table is synced, counted and in the contract, and has the c
 /** Runs the tests of permissions of some features. Returns the titles of those that were run and passed. */
 async function passedPermissionTests(names: string[]) {
   const files = names.flatMap((name) =>
-    globSync(`features/${name}/server/**/*.test.ts`, { cwd: root }),
+    globSync(`features/${name}/{server.test.ts,server/**/*.test.ts}`, { cwd: root }),
   );
   // Without a file, Node would search for tests by itself.
   if (files.length === 0) return [];

@@ -12,12 +12,13 @@ import type { Changes } from './sync/changes.ts';
 import type { SyncedTable } from './sync/read-changes.ts';
 
 /** The server part of a feature. Features are registered in features/server.ts. */
-export type ServerFeature<Endpoints extends Record<string, Endpoint> = Record<string, Endpoint>> = {
+export type ServerFeature = {
   /** Identifies the feature's migrations in the database, and groups its endpoints in the API description. */
   name: string;
   /** Describes this group in the API description. */
   description: string;
-  endpoints: Endpoints;
+  /** The endpoints by their names in the API description. */
+  endpoints: Record<string, Endpoint>;
   migrations: Record<string, Migration>;
   /** Every table of the feature, in an order in which a restore can insert rows. */
   tables: (keyof Schema)[];
@@ -29,7 +30,7 @@ export type ServerFeature<Endpoints extends Record<string, Endpoint> = Record<st
   photoColumns: PhotoColumn[];
   /** The tables whose rows the admin dashboard counts, by the name it shows. */
   counts: Record<string, keyof Schema>;
-  create(dependencies: FeatureDependencies): FeatureInstance<Endpoints>;
+  create(dependencies: FeatureDependencies): FeatureInstance;
 };
 
 /** The services of the kit that a feature builds on. */
@@ -41,12 +42,11 @@ export type FeatureDependencies = {
   changes: Changes;
 };
 
-export type FeatureInstance<Endpoints extends Record<string, Endpoint> = Record<string, Endpoint>> =
-  {
-    /** Adds a handler for each of the feature's endpoints. */
-    addRoutes(api: Api<Endpoints>): void;
-    /** Creates the demo content of one demo account. */
-    seedDemo?(account: DemoAccount): Promise<void>;
-  };
+export type FeatureInstance = {
+  /** Adds a handler for each of the feature's endpoints. */
+  addRoutes(api: Api): void;
+  /** Creates the demo content of one demo account. */
+  seedDemo?(account: DemoAccount): Promise<void>;
+};
 
 export type DemoAccount = { id: string; user_type: User['user_type'] };

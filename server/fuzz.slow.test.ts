@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { features as registered } from '#features/server.ts';
-import { kitEndpoints } from '#shared/endpoints.ts';
+import { kit } from '#shared/endpoints.ts';
 import { createTestPerson } from '#tooling/create-test-person.ts';
 import { TEST_PASSWORD } from '#tooling/test-people.ts';
 import type { ServerFeature } from './feature.ts';
@@ -15,7 +15,7 @@ import {
 } from './testing/fuzz/fuzzed-request.ts';
 import { createSender } from './testing/fuzz/send-fuzzed.ts';
 import { newPerson, startTestServer } from './testing/harness.ts';
-import { items } from './testing/items/feature.ts';
+import { testItemsServer } from './testing/items/feature.ts';
 
 // The same requests in every run, so that a failure is due to the last change. FUZZ_SEED=$RANDOM makes others,
 // FUZZ_SEQUENCES more of them. A sequence has up to 30 requests. On PostgreSQL fewer, because only queries differ.
@@ -25,8 +25,8 @@ const numRuns = Number(process.env.FUZZ_SEQUENCES ?? (process.env.TEST_DATABASE_
 const TIME_LIMIT_MS = 120_000;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-const features: ServerFeature[] = [items, ...registered];
-const endpoints = Object.assign({}, kitEndpoints, ...features.map(({ endpoints }) => endpoints));
+const features: ServerFeature[] = [testItemsServer, ...registered];
+const endpoints = Object.assign({}, kit, ...features.map(({ endpoints }) => endpoints));
 const server = await startTestServer({ features });
 const sender = createSender(server.port);
 after(async () => {
@@ -34,7 +34,7 @@ after(async () => {
   await server.stop();
 });
 
-const { paths } = (await server.call('openapi')) as {
+const { paths } = (await server.call(kit.openapi)) as {
   paths: Record<string, Record<string, Operation>>;
 };
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -71,7 +71,7 @@ test('no request made from the API description gets a 5xx, an undeclared respons
   await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: TIME_LIMIT_MS });
   t.diagnostic(`${sent} requests, ${succeeded} of them succeeded, seed ${seed}`);
   assert.deepEqual(await victim.rows(), victim.planted, 'what belongs to somebody else changed');
-  await server.as(victim.token).call('me');
+  await server.as(victim.token).call(kit.me);
 
   type Attacker = Awaited<ReturnType<typeof createAttacker>>;
 

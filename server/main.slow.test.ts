@@ -108,7 +108,7 @@ test('a .env that is no text stops the start, and a byte order mark hides no set
 });
 
 test('an endpoint that no feature handles stops the start with one line that names it', async (t) => {
-  const file = join(copy.folder, 'features', 'contract.ts');
+  const file = join(copy.folder, 'features', 'endpoints.ts');
   const source = await readFile(file, 'utf8');
   t.after(() => writeFile(file, source));
   const endpoint =
@@ -126,12 +126,12 @@ test('a feature whose endpoints are not in the contract stops the start with one
   await writeFile(
     file,
     `import { runServer } from '#server/run-server.ts';
-    import { items } from './items/feature.ts';
-    await runServer([items], {});`,
+    import { testItemsServer } from './items/feature.ts';
+    await runServer([testItemsServer], {});`,
   );
   assertOneLine(
     await copy.run(['server/testing/alone.ts'], { PORT: '0' }).ended,
-    /'items' are not in the contract: .*features\/contract\.ts\.$/m,
+    /'items' are not in the contract: .*features\/contract\.ts, .*features\/endpoints\.ts\.$/m,
   );
 });
 
@@ -141,9 +141,8 @@ test('two features with the same name stop the start with one line that names it
   await writeFile(
     file,
     `import { runServer } from '#server/run-server.ts';
-    import { itemEndpoints } from './items/contract.ts';
-    import { items } from './items/feature.ts';
-    await runServer([items, ${"{ ...items, ...JSON.parse(process.env.CHANGES ?? '{}') }"}], itemEndpoints);`,
+    import { testItemsServer } from './items/feature.ts';
+    await runServer([testItemsServer, ${"{ ...testItemsServer, ...JSON.parse(process.env.CHANGES ?? '{}') }"}], testItemsServer.endpoints);`,
   );
   const changes = [
     [{}, /the same feature 'items'/],

@@ -1,5 +1,7 @@
-import { featureEndpoints } from '#features/contract.ts';
+import { itemKinds } from '#features/contract.ts';
+import { featureEndpoints } from '#features/endpoints.ts';
 import { features } from '#features/server.ts';
+import { endpointsOf } from '#shared/items.ts';
 import { runServer } from './run-server.ts';
 
-await runServer(features, featureEndpoints);
+await runServer(features, Object.assign({}, featureEndpoints, ...itemKinds.map(endpointsOf)));

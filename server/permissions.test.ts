@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { kitEndpoints } from '#shared/endpoints.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { kit } from '#shared/endpoints.ts';
+import { endpointsOf } from '#shared/items.ts';
 import { sweepAuditLog } from './admin/audit-log.ts';
 import { now } from './clock.ts';
 import { tokenHash } from './secrets.ts';
 import { createItemWithPhoto, uploadPhoto } from './testing/backups.ts';
 import { linkIn, newPerson, type Person, startTestServer } from './testing/harness.ts';
-import { itemEndpoints } from './testing/items/contract.ts';
 import { SECRET_TEXT, testPermissions } from './testing/permissions.ts';
 import { pictureUpload } from './testing/pictures.ts';
 import { recordStatements, testQueryPlans } from './testing/query-plans.ts';
@@ -18,7 +20,7 @@ after(server.stop);
 
 testPermissions({
   server,
-  endpoints: { ...kitEndpoints, ...itemEndpoints },
+  endpoints: { ...kit, ...endpointsOf(testItems) } as Record<string, Endpoint>,
   ownedTables: ['users', 'files', 'items', 'deletions', 'imports'],
   aboutPeople: ['listPeople', 'grantAdmin', 'deletePerson'],
   table: `
@@ -125,7 +127,7 @@ testPermissions({
     importItems: () => ({ body: importBatch() }),
     completeImport: async ({ owner }) => {
       const body = importBatch();
-      await owner.call('importItems', { body });
+      await owner.call(kit.importItems, { body });
       return { body: { id: body.id, parts: 1 } };
     },
     reportClientError: () => ({ body: { message: 'x', stack: '', path: '/', version: '1' } }),
@@ -141,7 +143,7 @@ testPermissions({
     deleteItem: async ({ owner }) => ({ params: { id: await itemOf(owner) } }),
     restoreItem: async ({ owner }) => {
       const id = await itemOf(owner);
-      await owner.call('deleteItem', { params: { id } });
+      await owner.call(testItems.remove, { params: { id } });
       return { params: { id } };
     },
   },
@@ -152,8 +154,8 @@ test('people can be listed by status and address, and activity and the audit log
   const { email, call } = await server.signUp();
   await accounts.setUserType(email, 'admin');
   for (const status of ['admin', 'confirmed', 'pending'])
-    await call('listPeople', { query: { status, search: 'a' } });
-  assert.equal((await call('listPeople', { query: { search: email } })).people.length, 1);
+    await call(kit.listPeople, { query: { status, search: 'a' } });
+  assert.equal((await call(kit.listPeople, { query: { search: email } })).people.length, 1);
   await activity.store();
   await activity.sweep();
   await sweepAuditLog(server.query);
@@ -185,7 +187,7 @@ async function photoOf(owner: Person) {
 }
 
 async function itemOf(owner: Person) {
-  return (await owner.call('createItem', { body: { text: SECRET_TEXT } })).item.id;
+  return (await owner.call(testItems.create, { body: { text: SECRET_TEXT } })).item.id;
 }
 
 function importBatch() {

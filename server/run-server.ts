@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { kitEndpoints } from '#shared/endpoints.ts';
+import { kit } from '#shared/endpoints.ts';
 import { tablesOf } from './backup/format.ts';
 import { readConfig } from './config.ts';
 import { checkUnchanged, MigrationError } from './database/migrate.ts';
@@ -38,8 +38,9 @@ export async function runServer(features: ServerFeature[], contract: Record<stri
 
 /** Throws when a feature is registered in the contract or on the server only, or when two use the same name. */
 function checkRegistration(features: ServerFeature[], contract: Record<string, Endpoint>) {
-  const kit = Object.entries<Endpoint>(kitEndpoints);
-  const all = [...kit, ...features.flatMap(({ endpoints }) => Object.entries(endpoints))];
+  const all = [kit, ...features.map(({ endpoints }) => endpoints)].flatMap((endpoints) =>
+    Object.entries<Endpoint>(endpoints),
+  );
   const repeated: [kind: string, names: string[]][] = [
     ['feature', ['kit', ...features.map(({ name }) => name)]],
     ['endpoint', all.map(([name]) => name)],
@@ -60,10 +61,10 @@ function checkRegistration(features: ServerFeature[], contract: Record<string, E
         `${method} ${path} has no handler: add the feature of '${name}' to features/server.ts.`,
       );
   for (const feature of features)
-    for (const name of Object.keys(feature.endpoints))
-      if (!Object.hasOwn(contract, name))
+    for (const [name, endpoint] of Object.entries(feature.endpoints))
+      if (contract[name] !== endpoint)
         throw new ContractError(
-          `The endpoints of '${feature.name}' are not in the contract: add them to features/contract.ts.`,
+          `The endpoints of '${feature.name}' are not in the contract: add its kind of item to features/contract.ts, further endpoints to features/endpoints.ts.`,
         );
 }
 

@@ -4,32 +4,34 @@ import { Agent, type ClientRequest, request, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { silentLog } from './log.ts';
 import { startServer } from './server.ts';
 import { startTestServer, type TestServer } from './testing/harness.ts';
-import { items } from './testing/items/feature.ts';
+import { testItemsServer } from './testing/items/feature.ts';
 import { pictureUpload } from './testing/pictures.ts';
 
 test('accounts, sessions, items, photos and signed URLs survive a restart', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
+  await ada.call(testItems.create, { body: { text: 'x', photo_path: filePath } });
   const before = await everything();
-  const { url } = await ada.call('signFile', { params: { path: filePath } });
+  const { url } = await ada.call(kit.signFile, { params: { path: filePath } });
 
   await server.restart();
   assert.deepEqual(await everything(), before);
   assert.equal((await fetch(server.url + url)).status, 200);
-  await server.call('login', { body: { email: ada.email, password: ada.password } });
+  await server.call(kit.login, { body: { email: ada.email, password: ada.password } });
 
   async function everything() {
     return [
-      await ada.call('me'),
-      await ada.call('listItems'),
-      await ada.call('readFile', { params: { path: filePath } }),
+      await ada.call(kit.me),
+      await ada.call(testItems.list),
+      await ada.call(kit.readFile, { params: { path: filePath } }),
     ];
   }
 });
@@ -50,7 +52,7 @@ test('a stop lets a request in flight finish and accepts no new ones', async (t)
   const { item } = (await json(response)) as { item: object };
   await restarted;
   assert.equal(impatience.callCount(), 0, 'and then does not wait for more on that connection');
-  assert.deepEqual((await ada.call('listItems')).items, [item]);
+  assert.deepEqual((await ada.call(testItems.list)).items, [item]);
 });
 
 test('a stop still answers requests that arrive on open connections, and closes those', async (t) => {
@@ -78,7 +80,7 @@ test('before a stop the server is not ready, still answers for a while, and clos
   t.after(() => stopped);
   const draining = await ready();
   assert.deepEqual([draining.status, draining.headers.get('Connection')], [503, 'close']);
-  await ada.call('createItem', { body: { text: 'x' } });
+  await ada.call(testItems.create, { body: { text: 'x' } });
   await stopped;
 });
 
@@ -95,9 +97,12 @@ test('a start on a port in use fails and closes the database', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const config = { ...server.config, port: server.port };
-  await assert.rejects(startServer(config, silentLog, { features: [items], site: server.site }), {
-    code: 'EADDRINUSE',
-  });
+  await assert.rejects(
+    startServer(config, silentLog, { features: [testItemsServer], site: server.site }),
+    {
+      code: 'EADDRINUSE',
+    },
+  );
   await server.register();
 });
 
@@ -114,7 +119,7 @@ test('hundreds of slow clients do not block others', async (t) => {
         ? 'GET /api/items HTTP/1.1\r\nHost: x\r\nX-Slow: '
         : `POST /api/items HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${ada.token}\r\nContent-Length: 1000\r\n\r\n{`,
     );
-  for (let requests = 0; requests < 20; requests++) await ada.call('listItems');
+  for (let requests = 0; requests < 20; requests++) await ada.call(testItems.list);
   assert.ok(slow.every((socket) => !socket.closed));
 });
 

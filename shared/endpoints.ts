@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { featureEndpoints } from '#features/contract.ts';
+import { featureEndpoints } from '#features/endpoints.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
 import {
   confirmation,
@@ -20,8 +20,41 @@ import { changes, changesQuery } from './sync.ts';
 
 const nothing = v.object({});
 
-export const kitEndpoints = defineEndpoints({
-  ...adminEndpoints,
+/** Those that only links, other programs and operators call. */
+const otherEndpoints = defineEndpoints({
+  readSignedFile: {
+    method: 'GET',
+    path: '/api/file/signed/{path}',
+    access: 'signature',
+    summary: 'A photo, by its signed address',
+    query: v.object({ ...photoQuery.entries, ...signature.entries }),
+    response: 'image',
+  },
+  health: {
+    method: 'GET',
+    path: '/api/health',
+    access: 'public',
+    summary: 'The process is alive',
+    response: v.object({ status: v.literal('ok'), version: v.string(), uptime_s: v.number() }),
+  },
+  ready: {
+    method: 'GET',
+    path: '/api/ready',
+    access: 'public',
+    summary: 'Database and file store can be used',
+    response: v.object({ status: v.literal('ready') }),
+  },
+  openapi: {
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'public',
+    summary: 'This description',
+    response: 'document',
+  },
+});
+
+/** Those that the client calls everywhere. */
+const clientEndpoints = defineEndpoints({
   register: {
     method: 'POST',
     path: '/api/auth/register',
@@ -149,14 +182,6 @@ export const kitEndpoints = defineEndpoints({
     query: photoQuery,
     response: v.object({ url: v.string() }),
   },
-  readSignedFile: {
-    method: 'GET',
-    path: '/api/file/signed/{path}',
-    access: 'signature',
-    summary: 'A photo, by its signed address',
-    query: v.object({ ...photoQuery.entries, ...signature.entries }),
-    response: 'image',
-  },
   deleteFile: {
     method: 'DELETE',
     path: '/api/file/files/{path}',
@@ -180,7 +205,6 @@ export const kitEndpoints = defineEndpoints({
     response: 'events',
     errors: { 429: 'The person has too many streams open; see Retry-After.' },
   },
-  ...exportEndpoints,
   reportClientError: {
     method: 'POST',
     path: '/api/client-errors',
@@ -190,32 +214,15 @@ export const kitEndpoints = defineEndpoints({
     response: nothing,
     errors: { 429: 'Too many reports from one address; see Retry-After.' },
   },
-  health: {
-    method: 'GET',
-    path: '/api/health',
-    access: 'public',
-    summary: 'The process is alive',
-    response: v.object({ status: v.literal('ok'), version: v.string(), uptime_s: v.number() }),
-  },
-  ready: {
-    method: 'GET',
-    path: '/api/ready',
-    access: 'public',
-    summary: 'Database and file store can be used',
-    response: v.object({ status: v.literal('ready') }),
-  },
-  openapi: {
-    method: 'GET',
-    path: '/api/openapi.json',
-    access: 'public',
-    summary: 'This description',
-    response: 'document',
-  },
 });
 
-/** Every endpoint of the kit and of the features. */
-export const endpoints = { ...kitEndpoints, ...featureEndpoints };
+/** The endpoints of the kit. */
+export const kit = {
+  ...adminEndpoints,
+  ...clientEndpoints,
+  ...exportEndpoints,
+  ...otherEndpoints,
+};
 
-export type KitEndpoints = typeof kitEndpoints;
-export type Endpoints = typeof endpoints;
-export type EndpointName = keyof Endpoints;
+/** The endpoints that every page knows. Those for admins and for exports are loaded with the code that calls them. */
+export const endpoints = { ...clientEndpoints, ...featureEndpoints };

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { importFieldMessages as m } from './export-messages.ts';
+import { fieldsSchema } from './field-schemas.ts';
+import type { ItemFields } from './fields.ts';
 import { fieldMessages } from './messages.ts';
 import { storable } from './text.ts';
 
@@ -21,9 +23,6 @@ export const IMPORT_BATCH_MAX_BYTES = 48 * 1024;
 export const IMPORT_BODY_MAX_BYTES = 80 * 1024;
 /** Enough for EXPORT_JSON_MAX_BYTES in batches that are half full. */
 const IMPORT_MAX_PARTS = 10_000;
-
-/** The fields that a person fills in, as the API accepts them. */
-export type PortableFields = { readonly entries: v.ObjectEntries };
 
 const uuid = v.pipe(
   v.string(fieldMessages.idInvalid),
@@ -56,11 +55,11 @@ const commonFields = v.object({
 export type PortableItem = v.InferOutput<typeof commonFields> & Record<string, unknown>;
 
 /** Returns the schema of the exported items with these fields. Other fields are left out. */
-export const portableItem = ({ entries }: PortableFields) =>
-  v.object({ ...entries, ...commonFields.entries }) as unknown as v.GenericSchema<
-    unknown,
-    PortableItem
-  >;
+export const portableItem = (fields: ItemFields) =>
+  v.object({
+    ...fieldsSchema(fields).entries,
+    ...commonFields.entries,
+  }) as unknown as v.GenericSchema<unknown, PortableItem>;
 
 const wholeNumber = (from: number, to: number) =>
   v.pipe(

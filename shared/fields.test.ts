@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as v from 'valibot';
+import { fieldsSchema } from './field-schemas.ts';
 import {
   checkboxField,
   dateField,
   longTextField,
   numberField,
+  referenceField,
   selectField,
   textField,
 } from './fields.ts';
@@ -13,7 +14,7 @@ import { validate } from './validate.ts';
 
 const options = { red: 'Red', blue: 'Blue' };
 
-const required = v.object({
+const required = fieldsSchema({
   title: textField('Title', { maxCharacters: 5, isRequired: true }),
   text: longTextField('Text', { maxCharacters: 5, isRequired: true }),
   size: numberField('Size', { min: 0, max: 1000, isRequired: true }),
@@ -22,7 +23,7 @@ const required = v.object({
   done: checkboxField('Done'),
 });
 
-const optional = v.object({
+const optional = fieldsSchema({
   title: textField('Title', { maxCharacters: 5 }),
   text: longTextField('Text', { maxCharacters: 5 }),
   size: numberField('Size', { min: 0, max: 1000 }),
@@ -91,7 +92,7 @@ test('a wrong value is refused with the rule that it breaks', () => {
       assert.deepEqual(validate(schema, { ...valid, ...change }), { valid: false, fields });
   const done = validate(required, { ...valid, done: 'yes' });
   assert.deepEqual(done, { valid: false, fields: { done: 'Done must be true or false' } });
-  const whole = v.object({ count: numberField('Count', { min: 1, max: 9, isWhole: true }) });
+  const whole = fieldsSchema({ count: numberField('Count', { min: 1, max: 9, isWhole: true }) });
   assert.deepEqual(validate(whole, { count: 1.5 }), {
     valid: false,
     fields: { count: 'Count must be a whole number from 1 to 9' },
@@ -99,16 +100,28 @@ test('a wrong value is refused with the rule that it breaks', () => {
 });
 
 test('a field describes itself to forms', () => {
-  assert.deepEqual(required.entries.title.field, {
+  assert.deepEqual(textField('Title', { maxCharacters: 5, isRequired: true }), {
     kind: 'text',
     label: 'Title',
     isRequired: true,
     maxCharacters: 5,
   });
-  assert.deepEqual(optional.entries.colour.field, {
+  assert.deepEqual(selectField('Colour', { options }), {
     kind: 'select',
     label: 'Colour',
     isRequired: false,
     options,
   });
+});
+
+test('a reference is the id of an item, in lower case, or null, whatever options a screen sets', () => {
+  const id = '01900000-0000-7000-8000-00000000000A';
+  const choices: Record<string, string>[] = [{}, { other: 'Kitchen' }];
+  for (const options of choices) {
+    const schema = fieldsSchema({ room: { ...referenceField('Room'), options } });
+    const accepted = { valid: true, value: { room: id.toLowerCase() } };
+    assert.deepEqual(validate(schema, { room: id }), accepted);
+    assert.deepEqual(validate(schema, {}), { valid: true, value: { room: null } });
+    assert.equal(validate(schema, { room: 'kitchen' }).valid, false);
+  }
 });

@@ -1,138 +1,129 @@
-import * as v from 'valibot';
-import { isDay } from './day.ts';
-import { fieldRuleMessages as m } from './messages.ts';
-import { storable, visible } from './text.ts';
+/**
+ * A field of a kind of item, as plain data. The schemas that check it (`field-schemas.ts`), the form, the reading view
+ * and the dialog of a conflict follow from it.
+ */
+export type Field = TextField | NumberField | DateField | SelectField | CheckboxField;
 
-/** How a form edits a field, and how its value is shown. */
-export type Field = { label: string; isRequired: boolean } & (
-  | { kind: 'text' | 'long-text'; maxCharacters: number }
-  | { kind: 'number'; isWhole: boolean }
-  /** A day as "2026-11-17", without a time zone. */
-  | { kind: 'date' }
-  /** The labels by the values that are stored. Other values have `otherLabel`, or are shown as they are. */
-  | { kind: 'select'; options: Readonly<Record<string, string>>; otherLabel?: string }
-  | { kind: 'checkbox' }
-);
+/** The fields of a kind of item, by name. The first is the title. */
+export type ItemFields = Readonly<Record<string, Field>>;
 
-/** A schema that checks requests and forms, with the description from which the form is rendered. */
-type FieldSchema<Schema extends v.GenericSchema = v.GenericSchema> = Schema & {
-  readonly field: Field;
+type Common<IsRequired> = { label: string; isRequired: IsRequired };
+
+export type TextField<IsRequired = boolean> = Common<IsRequired> & {
+  kind: 'text' | 'long-text';
+  maxCharacters: number;
 };
+export type NumberField<IsRequired = boolean> = Common<IsRequired> & {
+  kind: 'number';
+  min: number;
+  max: number;
+  isWhole: boolean;
+};
+/** A day as "2026-11-17", without a time zone. */
+export type DateField<IsRequired = boolean> = Common<IsRequired> & { kind: 'date' };
+/**
+ * The labels by the values that are stored. Other values have `otherLabel`, or are shown as they are. `isReference`: the
+ * values are ids of other items, which devices know: the screen sets the options.
+ */
+export type SelectField<
+  Option extends string = string,
+  IsRequired = boolean,
+> = Common<IsRequired> & {
+  kind: 'select';
+  options: Readonly<Record<Option, string>>;
+  otherLabel?: string;
+  isReference?: true;
+};
+export type CheckboxField = Common<false> & { kind: 'checkbox' };
 
-export type FieldEntries = Readonly<Record<string, FieldSchema>>;
-
-/** The fields of an item: `v.object({ title: textField('Title', …), … })`. */
-export type DescribedFields = v.GenericSchema & { readonly entries: FieldEntries };
-
-type TextRules = { maxCharacters: number; isRequired?: boolean };
-type RequiredText = { isRequired: true };
+type TextRules<IsRequired> = { maxCharacters: number; isRequired?: IsRequired };
 
 /** Describes a text of one line, without white space around it. It is '' if it is left out. */
-/* @__NO_SIDE_EFFECTS__ */
-export function textField<const Rules extends TextRules>(label: string, rules: Rules) {
-  const text = v.pipe(storable(m.required(label)), v.trim());
-  return limitedText<Rules>('text', text, label, rules);
+export function textField<IsRequired extends boolean = false>(
+  label: string,
+  { maxCharacters, isRequired = false as IsRequired }: TextRules<IsRequired>,
+): TextField<NoInfer<IsRequired>> {
+  return { kind: 'text', label, maxCharacters, isRequired };
 }
 
 /** Describes a text of several lines. It is '' if it is left out. */
-/* @__NO_SIDE_EFFECTS__ */
-export function longTextField<const Rules extends TextRules>(label: string, rules: Rules) {
-  return limitedText<Rules>('long-text', storable(m.required(label)), label, rules);
+export function longTextField<IsRequired extends boolean = false>(
+  label: string,
+  { maxCharacters, isRequired = false as IsRequired }: TextRules<IsRequired>,
+): TextField<NoInfer<IsRequired>> {
+  return { kind: 'long-text', label, maxCharacters, isRequired };
 }
 
 /** Describes a number. It is null if it is left out. */
-/* @__NO_SIDE_EFFECTS__ */
 export function numberField<IsRequired extends boolean = false>(
   label: string,
-  rules: { min: number; max: number; isWhole?: boolean; isRequired?: IsRequired },
-) {
-  const { min, max, isWhole = false } = rules;
-  const invalid = m.numberInvalid(label, { min, max, isWhole });
-  const limited = v.pipe(
-    v.number(unlessMissing(label, invalid, rules)),
-    v.minValue(min, invalid),
-    v.maxValue(max, invalid),
-  );
-  const schema = isWhole ? v.pipe(limited, v.integer(invalid)) : limited;
-  return optional<number, IsRequired>(schema, rules, { kind: 'number', label, isWhole });
+  {
+    min,
+    max,
+    isWhole = false,
+    isRequired = false as IsRequired,
+  }: { min: number; max: number; isWhole?: boolean; isRequired?: IsRequired },
+): NumberField<NoInfer<IsRequired>> {
+  return { kind: 'number', label, min, max, isWhole, isRequired };
 }
 
 /** Describes a day, "2026-11-17". It is null if it is left out. */
-/* @__NO_SIDE_EFFECTS__ */
 export function dateField<IsRequired extends boolean = false>(
   label: string,
-  rules: { isRequired?: IsRequired } = {},
-) {
-  const invalid = unlessMissing(label, m.dateInvalid(label), rules);
-  const schema = v.pipe(v.string(invalid), v.isoDate(invalid), v.check(isDay, invalid));
-  return optional<string, IsRequired>(schema, rules, { kind: 'date', label });
+  { isRequired = false as IsRequired }: { isRequired?: IsRequired } = {},
+): DateField<NoInfer<IsRequired>> {
+  return { kind: 'date', label, isRequired };
 }
 
 /** Describes a choice between options, which are labels by the values that are stored. It is null if it is left out. */
-/* @__NO_SIDE_EFFECTS__ */
 export function selectField<Option extends string, IsRequired extends boolean = false>(
   label: string,
-  rules: { options: Readonly<Record<Option, string>>; isRequired?: IsRequired },
-) {
-  const { options } = rules;
-  const invalid = unlessMissing(label, m.optionInvalid(label), rules);
-  const schema = v.picklist(Object.keys(options) as Option[], invalid);
-  return optional<Option, IsRequired>(schema, rules, { kind: 'select', label, options });
+  {
+    options,
+    isRequired = false as IsRequired,
+  }: { options: Readonly<Record<Option, string>>; isRequired?: IsRequired },
+): SelectField<NoInfer<Option>, NoInfer<IsRequired>> {
+  return { kind: 'select', label, options, isRequired };
+}
+
+/**
+ * Describes the id of another item, which is chosen from the items of the device: the screen sets the options. It is null
+ * if it is left out.
+ */
+export function referenceField(label: string): SelectField<string, false> {
+  return { kind: 'select', label, options: {}, isReference: true, isRequired: false };
 }
 
 /** Describes a yes/no value. It is false if it is left out. */
-/* @__NO_SIDE_EFFECTS__ */
-export function checkboxField(label: string) {
-  const schema = v.optional(v.boolean(m.checkboxInvalid(label)), false);
-  return describe<v.OptionalSchema<v.GenericSchema<boolean>, false>>(schema, {
-    kind: 'checkbox',
-    label,
-    isRequired: false,
-  });
+export function checkboxField(label: string): CheckboxField {
+  return { kind: 'checkbox', label, isRequired: false };
 }
 
-function limitedText<Rules extends TextRules>(
-  kind: 'text' | 'long-text',
-  text: v.GenericSchema<string, string>,
-  label: string,
-  { maxCharacters, isRequired = false }: TextRules,
-) {
-  type Text = v.GenericSchema<string>;
-  const limit = v.maxLength<string, number, string>(maxCharacters, m.tooLong(label, maxCharacters));
-  const schema = isRequired
-    ? v.pipe(text, visible(m.required(label)), limit)
-    : v.optional(v.pipe(text, limit), '');
-  return describe<Rules extends RequiredText ? Text : v.OptionalSchema<Text, ''>>(schema, {
-    kind,
-    label,
-    isRequired,
-    maxCharacters,
-  });
-}
+/** The value of a field as an item has it. */
+export type ValueOf<F extends Field> = F extends CheckboxField
+  ? boolean
+  : F extends TextField
+    ? string
+    : BasicValueOf<F> | (F['isRequired'] extends true ? never : null);
 
-type WithoutRequired<Described> = Described extends Field ? Omit<Described, 'isRequired'> : never;
+type BasicValueOf<F extends Field> = F extends NumberField
+  ? number
+  : F extends SelectField<infer Option>
+    ? Option
+    : string;
 
-function optional<Value, IsRequired extends boolean>(
-  schema: v.GenericSchema<Value, Value>,
-  { isRequired = false }: { isRequired?: boolean },
-  field: WithoutRequired<Field>,
-) {
-  type Required = v.GenericSchema<Value>;
-  type Optional = v.OptionalSchema<v.NullableSchema<Required, undefined>, null>;
-  return describe<IsRequired extends true ? Required : Optional>(
-    isRequired ? schema : v.optional(v.nullable(schema), null),
-    { ...field, isRequired } as Field,
-  );
-}
+/** The values of fields, as items have them. */
+export type ValuesOf<Fields extends ItemFields> = {
+  -readonly [Name in keyof Fields]: ValueOf<Fields[Name]>;
+};
 
-/** Adds the description. The schema is a new one, which nothing else uses. */
-const describe = <Schema extends v.GenericSchema>(schema: v.GenericSchema, field: Field) =>
-  Object.assign(schema, { field }) as unknown as FieldSchema<Schema>;
-
-/** Returns the message for a wrong value, which is another one if a required value is missing. */
-const unlessMissing =
-  (label: string, invalid: string, { isRequired = false }: { isRequired?: boolean }) =>
-  ({ input }: { input: unknown }) =>
-    isRequired && (input === undefined || input === null || input === '')
-      ? m.required(label)
-      : invalid;
+/** The values of fields as requests may have them: those that are not required may be missing. */
+export type InputOf<Fields extends ItemFields> = {
+  -readonly [Name in keyof Fields as Fields[Name]['isRequired'] extends true
+    ? Name
+    : never]: ValueOf<Fields[Name]>;
+} & {
+  -readonly [Name in keyof Fields as Fields[Name]['isRequired'] extends true ? never : Name]?:
+    | ValueOf<Fields[Name]>
+    | undefined;
+};

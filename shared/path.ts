@@ -5,7 +5,7 @@
 export type Paths = Readonly<Record<`/${string}`, 'browser' | 'app'>>;
 
 /** Those of the paths that have no parameters. */
-export type PlainPathOf<P extends Paths> = Exclude<keyof P & string, `${string}/:${string}`>;
+export type PlainPathOf<Path extends string> = Exclude<Path, `${string}/:${string}`>;
 
 /** The parameters of a path: `{ id: string }` of `/tasks/:id`. */
 export type Params<Path extends string> = { readonly [Name in ParamName<Path>]: string };

@@ -1,8 +1,8 @@
-import { featurePaths } from '#features/contract.ts';
+import { featurePaths, itemKinds } from '#features/contract.ts';
 import type { Paths, PlainPathOf } from './path.ts';
 
-/** The paths of all screens. Any other path gets the page for unknown ones. */
-export const paths = {
+/** The paths of the screens, besides those of kinds of items, and what opens links to them. */
+const declaredPaths = {
   '/': 'browser',
   '/about': 'browser',
   '/help': 'browser',
@@ -15,10 +15,17 @@ export const paths = {
   ...featurePaths,
 } as const satisfies Paths;
 
-export type RoutePath = keyof typeof paths;
+/** The paths of all screens. Any other path gets the page for unknown ones. */
+export type RoutePath = keyof typeof declaredPaths | (typeof itemKinds)[number]['path'];
+
+/** Lists the paths of all screens. */
+export const allPaths = () => [
+  ...Object.keys(declaredPaths),
+  ...itemKinds.map(({ path }): string => path),
+];
 
 /** A path without parameters. */
-export type PlainPath = PlainPathOf<typeof paths>;
+export type PlainPath = PlainPathOf<RoutePath>;
 
 /**
  * What a link inside the app leads to: a screen, perhaps with a query or a fragment, or the same screen with another
@@ -34,6 +41,6 @@ export type FilledPath = string & { readonly isFilled: true };
 
 /** Lists the paths of the links that open the native app. */
 export const appLinkPaths = () =>
-  Object.entries<string>(paths)
+  Object.entries<string>(declaredPaths)
     .filter(([, opener]) => opener === 'app')
     .map(([path]) => path);

@@ -1,5 +1,4 @@
 import { featureManifests } from '#features/contract.ts';
-import type { Paths } from './path.ts';
 import type { FeatureManifest } from './web-manifest.ts';
 
 export type ShareTarget = NonNullable<FeatureManifest['shareTarget']>;
@@ -8,7 +7,7 @@ export type ShareTarget = NonNullable<FeatureManifest['shareTarget']>;
 export const shareTarget = findShareTarget(featureManifests);
 
 /** Finds the share target of the features. Throws if there are several: an app can have only one. */
-export function findShareTarget<P extends Paths>(manifests: FeatureManifest<P>[]) {
+export function findShareTarget<Path extends `/${string}`>(manifests: FeatureManifest<Path>[]) {
   const targets = manifests.flatMap(({ shareTarget }) => shareTarget ?? []);
   if (targets.length > 1)
     throw new Error(

@@ -30,6 +30,17 @@ export const DELETION_LIFETIME_DAYS = 90;
 export const RESTORABLE_MINUTES = 10;
 
 /** Names a deletion, so that a late request cannot restore what another one deleted. The client chooses it. */
-export const deletionId = v.optional(
-  v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase()),
-);
+const deletionId = v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase()));
+
+/** Names the deletion that a request makes, and the version that it deletes. */
+export const itemDeletion = v.object({
+  /** The version that was deleted. Without one, any version is deleted. */
+  version: v.optional(
+    v.pipe(v.string(m.versionInvalid), v.regex(/^[1-9]\d{0,14}$/, m.versionInvalid), v.toNumber()),
+  ),
+  /** Names this deletion, so that it can be undone. */
+  deletion: deletionId,
+});
+
+/** The deletion to undo. Without one, the last deletion of the item is undone. */
+export const undoneDeletion = v.object({ deletion: deletionId });

@@ -1,16 +1,14 @@
-import type { Paths, PlainPathOf } from './path.ts';
-
-/** What a feature adds to the manifest of the installable web app. Its addresses are those of its screens. */
-export type FeatureManifest<P extends Paths = Paths> = {
-  /** The page that the installed app opens with, if this is the first feature. */
-  startPath: PlainPathOf<P>;
-  shortcuts?: { name: string; url: PlainPathOf<P> | `${PlainPathOf<P>}?${string}` }[];
+/** What a feature adds to the manifest of the installable web app, besides the shortcuts of its kinds of items. */
+export type FeatureManifest<Path extends `/${string}` = `/${string}`> = {
+  /** The page that the installed app opens with. Without one, it is the list of the first kind of item. */
+  startPath?: Path;
+  shortcuts?: { name: string; url: Path | `${Path}?${string}` }[];
   /**
    * The page that opens when another app shares something. `params` are the fields of the form that the browser sends
    * (client/pwa/receive-share.ts), and the query parameters of an address that shares text.
    */
   shareTarget?: {
-    path: PlainPathOf<P>;
+    path: Path;
     params: { title: string; text: string; url: string; photo: string };
   };
   /** Pictures for the browser's install dialog, in client/public/pictures. */

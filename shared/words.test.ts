@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { capitalize, inWords, withArticle } from './words.ts';
+import { withArticle } from './with-article.ts';
+import { capitalize, inWords } from './words.ts';
 
 test('the article follows the sound of the word', () => {
   for (const word of ['invoice', 'event', 'hour', 'umbrella', 'order'])

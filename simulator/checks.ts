@@ -1,9 +1,9 @@
 import { draftPhotoPath } from '#client/sync/draft.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import { openLocalDatabase } from '#client/sync/local-database.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import type { Device } from './device.ts';
 import { describeDraft } from './draft-ledger.ts';
-import { itemEntity } from './item-entity.ts';
 import { photoName, Violation, wordsOf } from './ledger.ts';
 import type { User } from './simulated-server.ts';
 import { skip, track } from './virtual-time.ts';
@@ -41,7 +41,7 @@ async function checkDevice(device: Device, items: ServerItem[]) {
   if (stored.outbox.length > 0) fail(`${device.name} has ${stored.outbox.length} unsent changes`);
   expectSame(`the database of ${device.name}`, stored.items, items);
   for (const { page, sync } of device.tabs)
-    expectSame(`the list of ${page.name}`, sync.collection(itemEntity).store.get().items, items);
+    expectSame(`the list of ${page.name}`, sync.collection(testItems).store.get().items, items);
   const described = stored.drafts.map((draft) => {
     const path = draftPhotoPath(draft.entity, draft.id);
     return describeDraft(draft, stored.photos.find((photo) => photo.path === path)?.blob.size);
@@ -57,12 +57,14 @@ async function checkDevice(device: Device, items: ServerItem[]) {
 /** Reads what is stored on a device. */
 export async function readDevice({ databaseName, user }: Pick<Device, 'databaseName' | 'user'>) {
   const database = await track(openLocalDatabase(databaseName));
-  const read = database.read(['items', 'outbox', 'photos', 'drafts'], async ({ getAll }) => ({
-    items: (await getAll('items', [user.id])).map(({ item }) => item),
-    outbox: await getAll('outbox', [user.id]),
-    photos: await getAll('photos', [user.id]),
-    drafts: await getAll('drafts', [user.id]),
-  }));
+  const read = database
+    .forUser(user.id)
+    .read(['items', 'outbox', 'photos', 'drafts'], async ({ getAll }) => ({
+      items: (await getAll('items', [])).map(({ item }) => item),
+      outbox: await getAll('outbox', []),
+      photos: await getAll('photos', []),
+      drafts: await getAll('drafts', []),
+    }));
   const stored = await track(read);
   database.close();
   return stored;
@@ -71,10 +73,10 @@ export async function readDevice({ databaseName, user }: Pick<Device, 'databaseN
 function expectSame(where: string, found: Item[] | undefined, items: ServerItem[]) {
   const describe = (list: Item[]) =>
     list
-      .map((item) => {
-        const { id, version, photo_path, title, text } = item as ServerItem;
-        return `${id.slice(0, 4)} v${version} "${title} | ${text}" ${photo_path ?? ''}`;
-      })
+      .map(
+        ({ id, version, photo_path, title, text }) =>
+          `${id.slice(0, 4)} v${version} "${title} | ${text}" ${photo_path ?? ''}`,
+      )
       .sort()
       .join('\n    ');
   const [actual, expected] = [describe(found ?? []), describe(items)];

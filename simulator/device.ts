@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { api, streamEvents } from '#client/api-client/api.ts';
-import type { Item } from '#client/sync/entity.ts';
+import { callEndpoint, streamEvents } from '#client/api-client/api.ts';
+import type { Item } from '#client/sync/item.ts';
 import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { createUserSync, type UserSync } from '#client/sync/user-sync.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { simulateDisk } from './disk.ts';
 import { createDraftLedger, type Form } from './draft-ledger.ts';
-import { itemEntity } from './item-entity.ts';
 import { createLocks } from './locks.ts';
 import { createPage, type Page } from './page.ts';
 import type { User } from './simulated-server.ts';
@@ -73,7 +74,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
     };
     tabs.push(tab);
     log(`${page.name} opens`);
-    tab.sync.collection(itemEntity);
+    tab.sync.collection(testItems);
     follow(tab, true);
     background(page, tab.sync.resume());
   }
@@ -94,10 +95,10 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       onSessionEnded,
     });
     return createUserSync({
-      database: simulateDisk(world, page, database),
       userId: user.id,
+      database: simulateDisk(world, page, database.forUser(user.id)),
       bearer,
-      entities: [itemEntity],
+      kinds: [testItems],
       isSignedIn,
       checkSession: isSignedIn,
       canConnect: () => isOnline,
@@ -106,11 +107,11 @@ export function createDevice(world: World, user: User, name: string, databaseNam
       withLock: (lock, ...parameters) => locksFor(lock).withLock(page, lock, ...parameters),
       heldLocks: async () => locksFor('form.').held(),
 
-      async fetchList() {
+      async fetchList({ list, many }) {
         const signal = AbortSignal.timeout(30_000);
-        const result = await api['listItems' as 'changes']({ bearer, signal });
+        const result = await callEndpoint(list, { bearer, signal });
         if (!result.success) throw result;
-        return result as unknown as { items: Item[]; seq: number };
+        return { items: result[many] as Item[], seq: Number(result.seq) };
       },
 
       async *openStream(signal) {
@@ -118,7 +119,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
         try {
           // The network ends a silent stream, as the app does after a while without messages.
           const options = { bearer, signal, onActivity() {} };
-          for await (const seq of streamEvents('changesStream', options)) yield Number(seq);
+          for await (const seq of streamEvents(kit.changesStream, options)) yield Number(seq);
         } finally {
           release();
         }
@@ -145,7 +146,7 @@ export function createDevice(world: World, user: User, name: string, databaseNam
 
   /** Follows changes until the tab is hidden. Loads the list if it was not requested before. */
   function follow(tab: Tab, isOpening: boolean) {
-    background(tab.page, tab.sync.follow(itemEntity, tab.following.signal, isOpening));
+    background(tab.page, tab.sync.follow(testItems, tab.following.signal, isOpening));
   }
 
   /** Stops the tabs, whose requests may still be under way, and forgets them. */

@@ -1,10 +1,10 @@
-import type { LocalDatabase, StoreName, Transaction } from '#client/sync/local-database.ts';
+import type { StoreName, Transaction, UserDatabase, Work } from '#client/sync/user-database.ts';
 import { never, type Page } from './page.ts';
 import { sleep, track } from './virtual-time.ts';
 import type { World } from './world.ts';
 
 /** Puts faults between a page and its database: transactions that take time or fail, and a page killed in the middle. */
-export function simulateDisk(world: World, page: Page, database: LocalDatabase): LocalDatabase {
+export function simulateDisk(world: World, page: Page, database: UserDatabase): UserDatabase {
   const { random, faults, log, counts, ledger } = world;
 
   async function run<T>(
@@ -46,10 +46,10 @@ export function simulateDisk(world: World, page: Page, database: LocalDatabase):
         step();
         return transaction.getNewest(prefix, count);
       },
-      async put(store, value) {
+      async put(store, record) {
         step();
-        if ('blob' in value) ledger.photoStored(value.path, value.blob.size);
-        return transaction.put(store, value);
+        if ('blob' in record) ledger.photoStored(record.path, record.blob.size);
+        return transaction.put(store, record);
       },
       async delete(store, key) {
         step();
@@ -62,8 +62,5 @@ export function simulateDisk(world: World, page: Page, database: LocalDatabase):
     isPersistent: true,
     read: (stores, work) => run('read', stores, work),
     write: (stores, work, blobs) => run('write', stores, work, blobs),
-    close: database.close,
   };
 }
-
-type Work<T> = (transaction: Transaction) => Promise<T>;

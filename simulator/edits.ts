@@ -1,5 +1,6 @@
+import { unchangedPhoto } from '#client/photos/prepare-photo.ts';
 import type { Edit } from '#client/sync/edit.ts';
-import type { FieldValues, Item } from '#client/sync/entity.ts';
+import type { FieldValues, Item } from '#client/sync/item.ts';
 import { photoName, wordsOf } from './ledger.ts';
 import type { World } from './world.ts';
 
@@ -12,25 +13,28 @@ export function newEdit(world: World, prefix: string): Edit {
   const words = Array.from({ length: random.int(1, 4) }, () => ledger.newWord(prefix));
   const title = random.chance(0.5) ? ledger.newWord(prefix) : '';
   const fields = { title, text: words.join(' ') };
-  return { id: random.uuid(), fields, photo: random.chance(0.25) ? newPhoto(world) : unchanged };
+  return { id: random.uuid(), fields, photo: random.chance(0.25) ? newPhoto(world) : NO_PHOTO };
 }
 
 /** Returns what a person changes in an item. */
 export function editOf(world: World, prefix: string, original: Item): Edit {
   const { random, ledger } = world;
-  const before = original as unknown as FieldValues;
-  const fields: FieldValues = { title: before.title, text: before.text };
+  const fields: FieldValues = { title: original.title, text: original.text };
   for (const name of random.pick([['text'], ['text'], ['title'], ['title', 'text']]))
-    fields[name] = editText(String(before[name] ?? ''));
+    fields[name] = editText(String(original[name] ?? ''));
   if (random.chance(0.03)) fields.title = `${LONG_TITLE} ${ledger.newWord(prefix)}`;
   else fields.title = String(fields.title).replace(LONG_TITLE, '').trim();
-  const photo = random.weighted({ unchanged: 8, added: 1, removed: original.photo_path ? 1 : 0 });
-  return {
-    id: original.id,
-    original,
-    fields,
-    photo: photo === 'added' ? newPhoto(world) : { kind: photo },
+  const photos = {
+    unchanged: () => unchangedPhoto(original.photo_path),
+    captured: () => newPhoto(world),
+    removed: () => ({ kind: 'removed' as const }),
   };
+  const photo = random.weighted({
+    unchanged: 8,
+    captured: 1,
+    removed: original.photo_path ? 1 : 0,
+  });
+  return { id: original.id, original, fields, photo: photos[photo]() };
 
   function editText(text: string) {
     const words = text.split(' ').filter(Boolean);
@@ -45,28 +49,32 @@ export function editOf(world: World, prefix: string, original: Item): Edit {
 
 /** Returns the words that a person has added. */
 export function addedBy({ original, fields, photo }: Edit): string[] {
-  const before = new Set(original ? wordsOf(original as unknown as FieldValues) : []);
+  const before = new Set(original ? wordsOf(original) : []);
   const words = wordsOf(fields).filter((word) => !before.has(word) && word !== LONG_TITLE);
-  return photo.kind === 'added' ? [...words, photoName(photo.blob.size)] : words;
+  return photo.kind === 'captured' ? [...words, photoName(photo.blob.size)] : words;
 }
 
 /** Returns the words that a person has removed. */
 export function removedBy({ original, fields }: Edit): string[] {
   const after = new Set(wordsOf(fields));
-  const before = original ? wordsOf(original as unknown as FieldValues) : [];
+  const before = original ? wordsOf(original) : [];
   return before.filter((word) => !after.has(word));
 }
 
 /** Describes an edit for the log. */
 export function describeEdit({ id, original, fields, photo }: Edit) {
   const base = original ? ` of v${original.version}` : '';
-  const detail = photo.kind === 'added' ? photoName(photo.blob.size) : photo.kind;
+  const detail = photo.kind === 'captured' ? photoName(photo.blob.size) : photo.kind;
   return `${id.slice(0, 4)}${base} "${fields.title} | ${fields.text}" photo: ${detail}`;
 }
 
-const unchanged = { kind: 'unchanged' } as const;
+/** Tells whether an edit changes the photo of its item. */
+export const changesPhoto = ({ photo }: Edit) =>
+  photo.kind === 'captured' || photo.kind === 'removed';
+
+const NO_PHOTO = { kind: 'none' } as const;
 
 function newPhoto({ ledger }: World): Edit['photo'] {
   const bytes = new Uint8Array(ledger.newPhotoBytes());
-  return { kind: 'added', blob: new Blob([bytes], { type: 'image/png' }) };
+  return { kind: 'captured', blob: new Blob([bytes], { type: 'image/png' }) };
 }

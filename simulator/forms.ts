@@ -2,11 +2,11 @@ import { contentOf, newContent, storeDraft } from '#client/items/item-draft.ts';
 import { type Draft, type DraftContent, itemIdOf } from '#client/sync/draft.ts';
 import { createDrafts } from '#client/sync/drafts.ts';
 import type { Edit } from '#client/sync/edit.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import type { Device, Tab } from './device.ts';
 import { describeContent, type Form, NOTHING } from './draft-ledger.ts';
-import { addedBy, editOf, newEdit } from './edits.ts';
-import { itemEntity } from './item-entity.ts';
+import { addedBy, changesPhoto, editOf, newEdit } from './edits.ts';
 import type { World } from './world.ts';
 
 const FORMS_PER_TAB = 2;
@@ -34,11 +34,11 @@ export function createForms(
     if (tab.forms.length >= FORMS_PER_TAB) return;
     const drafts = createDrafts(tab.sync);
     const owners = new Map<string, string | undefined>();
-    const continued = await drafts.continue(itemEntity, (draft) => {
+    const continued = await drafts.continue(testItems, (draft) => {
       owners.set(draft.id, draft.form);
       return isWanted(draft);
     });
-    const draft = continued?.draft ?? (await drafts.begin(itemEntity));
+    const draft = continued?.draft ?? (await drafts.begin(testItems));
     const content = continued?.content ?? fresh;
     log(`${tab.page.name} ${continued ? 'continues' : 'begins'} ${describeContent(content)}`);
     const { id, form: to } = draft.seen;
@@ -63,14 +63,14 @@ export function createForms(
     log(`${tab.page.name} writes ${written}`);
     const { line } = form;
     device.drafts.store(line, text);
-    await storeDraft(form.draft, itemEntity, content);
+    await storeDraft(form.draft, testItems, content);
     // If another form has taken the draft meanwhile, this may have been stored before.
     if (form.line === line) device.drafts.confirm(line, text);
     log(`${tab.page.name} keeps ${written}`);
   }
 
   const fresh = (original: Item | undefined) =>
-    original ? contentOf(itemEntity, original) : newContent(itemEntity);
+    original ? contentOf(testItems, original) : newContent(testItems);
 
   function close(device: Device, tab: Tab, form: Form) {
     tab.forms.splice(tab.forms.indexOf(form), 1);
@@ -93,11 +93,8 @@ export function createForms(
       const edit = written
         ? editOf(world, prefix, { ...(written as Item), ...fields })
         : newEdit(world, prefix);
-      await change(device, tab, form, {
-        original,
-        fields: edit.fields,
-        photo: photoAfter(edit.photo, photo),
-      });
+      const next = changesPhoto(edit) ? edit.photo : photo;
+      await change(device, tab, form, { original, fields: edit.fields, photo: next });
     },
 
     /** Undoes everything that was written. */
@@ -112,14 +109,8 @@ export function createForms(
       form.isSaving = true;
       await form.draft.waitForWrites();
       const { line, draft } = form;
-      const { original, fields, photo } = form.content;
-      const edit: Edit = {
-        id: itemIdOf({ ...draft.seen, original }),
-        original,
-        fields,
-        photo: photoChange(photo),
-        draft: draft.seen,
-      };
+      const id = itemIdOf({ ...draft.seen, original: form.content.original });
+      const edit: Edit = { ...form.content, id, draft: draft.seen };
       const before = line.possible;
       device.drafts.store(line, NOTHING);
       line.acknowledgeSaved = ledger.save(device.name, edit.id, addedBy(edit));
@@ -153,16 +144,4 @@ export function createForms(
       await close(device, tab, form);
     },
   };
-}
-
-type Photo = DraftContent['photo'];
-
-function photoAfter(change: Edit['photo'], before: Photo): Photo {
-  if (change.kind === 'added') return { kind: 'captured', blob: change.blob };
-  return change.kind === 'removed' ? change : before;
-}
-
-function photoChange(photo: Photo): Edit['photo'] {
-  if (photo.kind === 'captured') return { kind: 'added', blob: photo.blob };
-  return { kind: photo.kind === 'removed' ? 'removed' : 'unchanged' };
 }

@@ -1,4 +1,4 @@
-import type { FieldValues } from '#client/sync/entity.ts';
+import type { FieldValues } from '#client/sync/item.ts';
 import type { ServerAnswer, ServerRequest } from './simulated-server.ts';
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -78,10 +78,9 @@ export function createLedger() {
     photoStored: (path: string, bytes: number) => void photoAt.set(path, photoName(bytes)),
 
     /** Returns the words and the photo that a person sees in an item. */
-    seenIn: (item: object) => {
-      const { photo_path } = item as { photo_path?: string | null };
-      const photo = photo_path && photoAt.get(photo_path);
-      return new Set([...wordsOf(item as FieldValues), ...(photo ? [photo] : [])]);
+    seenIn: (item: FieldValues & { photo_path?: string | null }) => {
+      const photo = item.photo_path && photoAt.get(item.photo_path);
+      return new Set([...wordsOf(item), ...(photo ? [photo] : [])]);
     },
 
     create: (creation: Creation) => void created.set(creation.id, creation),

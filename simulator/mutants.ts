@@ -23,8 +23,7 @@ export const mutants: Record<string, Mutant> = {
   /** The device ignores what was deleted elsewhere. */
   tombstones: {
     file: 'client/sync/stored-items.ts',
-    replace:
-      'if (before && before.seq <= seq) await deleteItem(transaction, userId, entity, before.item);',
+    replace: 'if (before && before.seq <= seq) await deleteItem(transaction, kind, before.item);',
     by: 'void before;',
   },
   /** Changes are sent without the version they are based on. */
@@ -51,7 +50,7 @@ export const mutants: Record<string, Mutant> = {
   'frozen-conflict': {
     file: 'client/sync/stored-conflicts.ts',
     replace: 'if (!entry || !isConflict(entry)) return entry;',
-    by: 'if (entity) return entry;',
+    by: 'if (kind) return entry;',
   },
   /** A decision counts although the other version has changed since the person saw it. */
   'unseen-version': {
@@ -72,6 +71,6 @@ export const mutants: Record<string, Mutant> = {
     file: 'client/sync/open-forms.ts',
     replace: 'form !== undefined && locks.has(lockOf(form)) && !closing.has(form);',
     by: 'form !== undefined && locks.size < 0;',
-    seed: 122,
+    seed: 167,
   },
 };

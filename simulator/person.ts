@@ -1,12 +1,12 @@
 import { isConflict } from '#client/sync/conflict.ts';
 import type { Edit, Resolution } from '#client/sync/edit.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import { type OutboxEntry, unsentPhotoPath } from '#client/sync/outbox-entry.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { readDevice } from './checks.ts';
 import type { Device, Tab } from './device.ts';
-import { addedBy, describeEdit, editOf, newEdit, removedBy } from './edits.ts';
+import { addedBy, changesPhoto, describeEdit, editOf, newEdit, removedBy } from './edits.ts';
 import { createForms } from './forms.ts';
-import { itemEntity } from './item-entity.ts';
 import { Violation } from './ledger.ts';
 import { currentTime } from './virtual-time.ts';
 import type { World } from './world.ts';
@@ -75,7 +75,7 @@ const RESOLUTIONS: Resolution[] = ['mine', 'theirs', 'both'];
 export function createPerson(world: World, prefix: string, isWriting: boolean) {
   const { random, ledger, log, counts } = world;
 
-  const shown = (tab: Tab) => tab.sync.collection(itemEntity).store.get();
+  const shown = (tab: Tab) => tab.sync.collection(testItems).store.get();
 
   /** Picks an item to change, which may be the one that is changed on other devices, too. */
   const pickFrom = (items: Item[]) =>
@@ -85,23 +85,23 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
 
   /** Saves what a person wrote. Returns whether that was confirmed. */
   async function save(device: Device, tab: Tab, edit: Edit): Promise<boolean> {
-    const { original, id, photo } = edit;
+    const { original, id } = edit;
     log(`${tab.page.name} saves ${describeEdit(edit)}`);
     const removed = removedBy(edit);
     ledger.keepItem(device.name, id);
     if (original) {
       ledger.giveUp(removed);
-      if (photo.kind !== 'unchanged')
+      if (changesPhoto(edit))
         ledger.giveUp([...ledger.seenIn({ photo_path: original.photo_path })]);
     }
     const acknowledge = ledger.save(device.name, id, addedBy(edit));
     const [beganAt, clock] = [currentTime(), device.clockSetCount];
     if (original) ledger.touch(id);
-    const outcome = await tab.sync.save(itemEntity, edit);
+    const outcome = await tab.sync.save(testItems, edit);
     log(`${tab.page.name} saved ${id.slice(0, 4)}: ${outcome.kind}`);
     if (outcome.kind !== 'saved') return false;
     acknowledge();
-    if (!original && photo.kind === 'unchanged')
+    if (!original && !changesPhoto(edit))
       ledger.create({ id, device: device.name, beganAt, savedAt: currentTime(), clock });
     ledger.removeWords(id, removed);
     ledger.keepItem(device.name, id);
@@ -114,7 +114,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
     ledger.touch(item.id);
     const deletion = ledger.deleteItem(device.name, item.id, ledger.seenIn(item));
     const drafts = device.drafts.deleteItem(item.id);
-    const { undo } = await tab.sync.remove(itemEntity, item);
+    const { undo } = await tab.sync.remove(testItems, item);
     log(`${tab.page.name} ${undo ? 'deleted' : 'did not delete'} ${item.id.slice(0, 4)}`);
     drafts.confirm();
     if (!undo) return drafts.undo();
@@ -150,7 +150,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
     if (problem.kind === 'rejected') {
       log(`${tab.page.name} discards ${id.slice(0, 4)}`);
       ledger.giveUp(mineIn(entry));
-      return tab.sync.outbox.discard(itemEntity, entry);
+      return tab.sync.outbox.discard(testItems, entry);
     }
     const resolution = random.pick(RESOLUTIONS);
     log(`${tab.page.name} resolves ${id.slice(0, 4)} (${problem.kind}): ${resolution}`);
@@ -164,7 +164,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
     // What was shown as theirs may have been changed again by the time it is decided.
     if (change.kind === 'delete' && resolution !== 'mine') ledger.keepItem(device.name, id);
     const known = await storedItem(device, id);
-    const { isResolved } = await tab.sync.resolve(itemEntity, entry, resolution);
+    const { isResolved } = await tab.sync.resolve(testItems, entry, resolution);
     log(`${tab.page.name} ${isResolved ? 'resolved' : 'did not resolve'} ${id.slice(0, 4)}`);
     if (!isResolved) return ledger.takeBack(decision);
     if (problem.kind === 'changed' && (!known || known.version > problem.theirs.version))
@@ -226,7 +226,7 @@ export function createPerson(world: World, prefix: string, isWriting: boolean) {
             return entry && void (await decide(device, tab, entry));
           }
           case 'refresh':
-            return await tab.sync.load(itemEntity);
+            return await tab.sync.load(testItems);
           case 'sendNow':
             return await tab.sync.sendNow();
         }

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import { testItems } from '#server/testing/items/contract.ts';
 import { checkEverything, readDevice } from './checks.ts';
 import { createDevice, type Device } from './device.ts';
-import { itemEntity } from './item-entity.ts';
 import { createLedger, Violation } from './ledger.ts';
 import { createNetwork } from './network.ts';
 import { createPerson, type Person } from './person.ts';
@@ -215,8 +215,8 @@ async function converge(world: World, participants: Participant[]) {
       device.wake();
       const [tab] = device.tabs;
       // What failed is not repeated by itself. A list that is known must be right without loading it again.
-      const { loadedAt } = tab?.sync.collection(itemEntity).store.get() ?? {};
-      if (!loadedAt) void tab?.sync.load(itemEntity).catch(() => {});
+      const { loadedAt } = tab?.sync.collection(testItems).store.get() ?? {};
+      if (!loadedAt) void tab?.sync.load(testItems).catch(() => {});
       void tab?.sync.sendNow();
       await run(5000);
       const { outbox } = await readDevice(device);

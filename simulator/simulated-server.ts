@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts';
 import { respond } from '#server/http/responses.ts';
 import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { newEmail } from '#tooling/test-people.ts';
 
 export type SimulatedServer = Awaited<ReturnType<typeof startSimulatedServer>>;
@@ -28,9 +28,9 @@ export type User = { id: string };
 /** Numbers are raised by this much when a backup is restored, see server/backup/restore.ts. */
 const SEQ_GAP = 1_000_000_000;
 
-/** Starts the real server with the test entity. Requests reach its app directly. */
+/** Starts the real server with the items of the tests. Requests reach its app directly. */
 export async function startSimulatedServer() {
-  const server = await startTestServer({ features: [items] });
+  const server = await startTestServer({ features: [testItemsServer] });
   const { router, accounts, blobs, sessions, sync, wakeSweeper } = server.running;
   const { query } = server;
   const password_hash = await hashPassword('correct horse');

@@ -1,10 +1,10 @@
-import { api } from '#client/api-client/api.ts';
 import { useEndpoint } from '#client/api-client/query.tsx';
 import { Card } from '#client/components/card.tsx';
 import { formatUtcDay } from '#client/components/dates.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import type { DayOfActivity } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
+import { adminApi } from './admin-api.ts';
 import { type Busiest, activityMessages as m } from './messages.ts';
 import './activity-charts.css';
 
@@ -14,7 +14,7 @@ const HEIGHT_PX = 64;
 
 /** Shows sign-ups and active people of the last days. A failure leaves the space empty: the list matters more. */
 export function ActivityCharts() {
-  const { data, isPending } = useEndpoint(api.listActivity, { staleTime: 0, gcTime: 0 });
+  const { data, isPending } = useEndpoint(adminApi.listActivity, { staleTime: 0, gcTime: 0 });
   if (!data) return isPending ? <Charts /> : null;
   const { days } = data;
   return (

@@ -1,6 +1,6 @@
-import { api } from '#client/api-client/api.ts';
 import { formatDateTime } from '#client/components/dates.ts';
 import type { AuditEntry } from '#shared/admin.ts';
+import { adminApi } from './admin-api.ts';
 import { auditMessages as m } from './messages.ts';
 import { RecordItem } from './record-list.tsx';
 import { RecordsPage } from './records-page.tsx';
@@ -8,7 +8,7 @@ import { usePages } from './use-pages.ts';
 
 export default function AuditLog() {
   const log = usePages<AuditEntry>('', async (before, signal) => {
-    const result = await api.listAudit({ query: { before }, signal });
+    const result = await adminApi.listAudit({ query: { before }, signal });
     return result.success ? { items: result.entries, next: result.next } : result;
   });
   return (

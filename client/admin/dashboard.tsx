@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react';
-import { api } from '#client/api-client/api.ts';
 import { useEndpoint } from '#client/api-client/query.tsx';
+import { adminApi } from './admin-api.ts';
 import { LoadError } from './load-error.tsx';
 import { adminMessages, capabilities } from './messages.ts';
 import { StatusCards, StatusSkeleton } from './status-cards.tsx';
 
 export function Dashboard() {
   // Nothing is cached: the page shows the status of this moment.
-  const status = useEndpoint(api.adminStatus, { staleTime: 0, gcTime: 0 });
+  const status = useEndpoint(adminApi.adminStatus, { staleTime: 0, gcTime: 0 });
   return (
     <div className="page py-10 md:py-14">
       <h1 className="text-title">Admin Dashboard</h1>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
 import { focusHeading } from '#client/components/focus-heading.ts';
 import { toast } from '#client/components/toast.ts';
 import type { FailedEmail } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
+import { adminApi } from './admin-api.ts';
 import { actionFailed, emailKinds, failedEmailMessages as m } from './messages.ts';
 import { RecordItem } from './record-list.tsx';
 import { RecordsPage } from './records-page.tsx';
@@ -13,14 +13,14 @@ import { usePages } from './use-pages.ts';
 
 export default function FailedEmails() {
   const emails = usePages<FailedEmail>('', async (before, signal) => {
-    const result = await api.listFailedEmails({ query: { before }, signal });
+    const result = await adminApi.listFailedEmails({ query: { before }, signal });
     return result.success ? { items: result.emails, next: result.next } : result;
   });
   const [sending, setSending] = useState<string>();
 
   async function sendAgain(id: string) {
     setSending(id);
-    const result = await api.sendEmailAgain({ params: { id } });
+    const result = await adminApi.sendEmailAgain({ params: { id } });
     setSending(undefined);
     if (result.success) {
       toast(m.queued);

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { api } from '#client/api-client/api.ts';
 import { focusHeading } from '#client/components/focus-heading.ts';
 import { SearchField } from '#client/search/search-field.tsx';
 import { PEOPLE_STATUSES, type Person } from '#shared/admin.ts';
 import { PEOPLE_SEARCH_MAX_CHARACTERS } from '#shared/constants.ts';
 import { ActivityCharts } from './activity-charts.tsx';
+import { adminApi } from './admin-api.ts';
 import { ListPage, ListStates } from './list-page.tsx';
 import { peopleMessages as m } from './messages.ts';
 import { PeopleList } from './people-list.tsx';
@@ -20,7 +20,7 @@ export default function People() {
   const search = useDebounced(typed.trim());
   const people = usePages<Person>(`${status} ${search}`, async (before, signal) => {
     const query = { search: search || undefined, status, before };
-    const result = await api.listPeople({ query, signal });
+    const result = await adminApi.listPeople({ query, signal });
     return result.success ? { items: result.people, next: result.next } : result;
   });
   const { items, loading } = people;

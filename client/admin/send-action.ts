@@ -1,13 +1,14 @@
-import { api } from '#client/api-client/api.ts';
+import { adminApi } from './admin-api.ts';
 
 /** Sends an action on a person. Only some of them need the password of the admin. */
 const calls = {
-  grant: (id: string, password: string) => api.grantAdmin({ params: { id }, body: { password } }),
-  revoke: (id: string) => api.revokeAdmin({ params: { id } }),
-  signOut: (id: string) => api.signOutPerson({ params: { id } }),
-  resend: (id: string) => api.resendToPerson({ params: { id } }),
+  grant: (id: string, password: string) =>
+    adminApi.grantAdmin({ params: { id }, body: { password } }),
+  revoke: (id: string) => adminApi.revokeAdmin({ params: { id } }),
+  signOut: (id: string) => adminApi.signOutPerson({ params: { id } }),
+  resend: (id: string) => adminApi.resendToPerson({ params: { id } }),
   delete: (id: string, password: string) =>
-    api.deletePerson({ params: { id }, body: { password } }),
+    adminApi.deletePerson({ params: { id }, body: { password } }),
 };
 
 export type PersonAction = keyof typeof calls;

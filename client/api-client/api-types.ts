@@ -1,62 +1,78 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
-import type { PathParam } from '#shared/endpoint.ts';
-import type { EndpointName, Endpoints } from '#shared/endpoints.ts';
+import type { Endpoint, PathParam } from '#shared/endpoint.ts';
 import type { ApiError } from './api-error.ts';
 
 /** The endpoints by their names in the contract. A mapped type, so that each name leads to its declaration there. */
-export type Api = { readonly [N in keyof Endpoints]: EndpointFunction<N> };
+export type Api<Endpoints> = {
+  readonly [Name in keyof Endpoints]: EndpointFunction<Endpoints[Name]>;
+};
 
-export type EndpointFunction<N extends EndpointName> = ((
-  ...options: OptionalIfEmpty<CallOptions<N>>
-) => Promise<Result<N>>) & { readonly endpoint: N };
+type EndpointFunction<E> = ((...options: OptionalIfEmpty<CallOptions<E>>) => Promise<Result<E>>) & {
+  readonly endpoint: E;
+};
 
-type Result<N extends EndpointName> =
-  | ({ success: true } & ResponseOf<N>)
-  | (ApiError & { conflict: Conflict<Endpoints[N]> });
+export type Result<E> =
+  | ({ success: true } & ResponseOf<E>)
+  | (ApiError & { conflict: ConflictOf<E> });
 
 /** The body of a successful response, beside `success`. */
-export type ResponseOf<N extends EndpointName> = Response<Endpoints[N]>;
+export type ResponseOf<E> =
+  IsGeneral<E> extends true ? Record<string, unknown> : DeclaredResponse<E>;
 
 /** What a call takes: path parameters, body and query only where the endpoint has them. */
-type CallOptions<N extends EndpointName> = AddressOptions<N> &
-  BodyOption<Endpoints[N]> &
-  ProgressOption<Endpoints[N]> &
-  BearerOption<Endpoints[N]['access']> & { signal?: AbortSignal; keepalive?: boolean };
+export type CallOptions<E> =
+  IsGeneral<E> extends true
+    ? RequestOptions
+    : AddressOptions<E> & BodyOption<E> & ProgressOption<E> & BearerOption<E> & CommonOptions;
 
 /** What an endpoint's address is made of. */
-export type AddressOptions<N extends EndpointName> = ParamsOption<Endpoints[N]['path']> &
-  QueryOption<Endpoints[N]>;
+export type AddressOptions<E> = ParamsOption<E> & QueryOption<E>;
 
-/** The arguments after the endpoint's name: none are needed when every option is optional. */
+/** The arguments after the endpoint: none are needed when every option is optional. */
 export type OptionalIfEmpty<Options> =
   Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
-/** The endpoints that a query can read: JSON by GET, with a session or without. */
-export type QueryName = {
-  [N in EndpointName]: Endpoints[N] extends { method: 'GET'; response: GenericSchema } ? N : never;
-}[EndpointName];
+/** An endpoint that a query can read: JSON by GET, with a session or without. */
+export type QueryEndpoint = Endpoint & { method: 'GET'; response: GenericSchema };
 
-type Conflict<E> = E extends { conflict: infer C extends GenericSchema }
-  ? InferOutput<C> | undefined
-  : undefined;
+export type RequestTarget = {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+};
 
-type Response<E> = E extends { response: infer A }
-  ? A extends GenericSchema
-    ? InferOutput<A>
-    : A extends 'image' | 'archive'
+/** What the request of any endpoint may have. */
+export type RequestOptions = RequestTarget &
+  CommonOptions & { body?: unknown; bearer?: string; onProgress?: () => void };
+
+type CommonOptions = { signal?: AbortSignal; keepalive?: boolean };
+
+/** Whether an endpoint is only known at run time, such as that of any kind of item. */
+type IsGeneral<E> = Endpoint extends E ? true : false;
+
+type ConflictOf<E> =
+  IsGeneral<E> extends true
+    ? unknown
+    : E extends { conflict: infer C extends GenericSchema }
+      ? InferOutput<C> | undefined
+      : undefined;
+
+type DeclaredResponse<E> = E extends { response: infer R }
+  ? R extends GenericSchema
+    ? InferOutput<R>
+    : R extends 'image' | 'archive'
       ? { blob: Blob }
       : Record<string, unknown>
   : never;
 
-type ParamsOption<P extends string> = [PathParam<P>] extends [never]
-  ? unknown
-  : { params: Record<PathParam<P>, string> };
+type ParamsOption<E> = E extends { path: infer P extends string }
+  ? [PathParam<P>] extends [never]
+    ? unknown
+    : { params: Record<PathParam<P>, string> }
+  : unknown;
 
-type BodyOption<E> = E extends { body: infer B extends GenericSchema; multipart: true }
-  ? { body: InferInput<B> | FormData }
-  : E extends { body: infer B extends GenericSchema }
-    ? { body: InferInput<B> }
-    : unknown;
+type BodyOption<E> = E extends { body: infer B extends GenericSchema }
+  ? { body: InferInput<B> | (E extends { multipart: true } ? FormData : never) }
+  : unknown;
 
 /** Called whenever a part of an upload was handed to the network. */
 type ProgressOption<E> = E extends { multipart: true } ? { onProgress?: () => void } : unknown;
@@ -65,4 +81,4 @@ type QueryOption<E> = E extends { query: infer Q extends GenericSchema }
   ? { query?: InferInput<Q> }
   : unknown;
 
-type BearerOption<A> = A extends 'recovery' ? { bearer: string } : { bearer?: string };
+type BearerOption<E> = E extends { access: 'recovery' } ? { bearer: string } : { bearer?: string };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { exportApi } from '#client/export/export-api.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { api, endpointPath, getPath, onSessionEnded, streamEvents } from './api.ts';
@@ -136,7 +137,7 @@ describe('a page with status 200 that is not from the API', () => {
     respondWith(page);
     for (const result of [
       await api.readFile({ params: { path: 'a.webp' } }),
-      await api.exportData(),
+      await exportApi.exportData(),
     ]) {
       assert.equal(result.success, false);
       assert.equal(!result.success && result.isFromApi, false);
@@ -177,15 +178,16 @@ async function readStream() {
   const { signal } = new AbortController();
   const events: string[] = [];
   const options = { bearer: 'token', signal, onActivity() {} };
-  for await (const event of streamEvents('changesStream', options)) events.push(event);
+  for await (const event of streamEvents(api.changesStream.endpoint, options)) events.push(event);
   return events;
 }
 
 test('an address has its parameters, and only the query that is given', () => {
   const params = { path: '../a/b' };
-  assert.equal(endpointPath('readFile', { params }), '/api/file/files/..%2Fa%2Fb');
+  const { endpoint } = api.readFile;
+  assert.equal(endpointPath(endpoint, { params }), '/api/file/files/..%2Fa%2Fb');
   assert.equal(
-    endpointPath('readFile', { params, query: { w: undefined } }),
+    endpointPath(endpoint, { params, query: { w: undefined } }),
     '/api/file/files/..%2Fa%2Fb',
   );
 });
@@ -211,6 +213,8 @@ describe('a query', () => {
       respondWith(() => new Response(text, { status: 502 }));
       await assert.rejects(getPath('/api/auth/me?x=1'), { error: 'Failed to get user' });
       await assert.rejects(getPath('/api/unknown'), { error: UNEXPECTED_ERROR });
+      const fallbackError = 'Failed to get events';
+      await assert.rejects(getPath('/api/events', { fallbackError }), { error: fallbackError });
     }
   });
 

@@ -1,10 +1,17 @@
 import { storedToken } from '#client/session/stored-session.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { endpoints } from '#shared/endpoints.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { Fields } from '#shared/validate.ts';
 import { ApiError } from './api-error.ts';
-import type { Api } from './api-types.ts';
+import type {
+  Api,
+  CallOptions,
+  OptionalIfEmpty,
+  RequestOptions,
+  RequestTarget,
+  Result,
+} from './api-types.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 import { clientErrors } from './messages.ts';
 
@@ -17,21 +24,79 @@ import { clientErrors } from './messages.ts';
  *
  * They are properties because editors lead from a property to its declaration, and not from a name in quotes.
  */
-export const api = new Proxy({} as Api, {
-  get: (_, endpoint: EndpointName) =>
-    Object.assign((options: Options = {}) => send(endpoint, options), { endpoint }),
-});
+export const api = apiOf(endpoints);
+
+/** Returns a function for each of some endpoints. */
+export function apiOf<Endpoints extends Record<string, object>>(endpoints: Endpoints) {
+  return new Proxy({} as Api<Endpoints>, {
+    get(_, name: string) {
+      const endpoint = endpoints[name] as Endpoint;
+      return Object.assign((options?: RequestOptions) => callEndpoint(endpoint, options), {
+        endpoint,
+      });
+    },
+  });
+}
+
+/**
+ * Sends a request to an endpoint, such as one of a kind of item:
+ *
+ *     const result = await callEndpoint(plants.create, { body: { name: 'Fern' } });
+ */
+export function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  ...options: OptionalIfEmpty<CallOptions<E>>
+): Promise<Result<E>>;
+export async function callEndpoint(endpoint: Endpoint, options: RequestOptions = {}) {
+  const { method, access } = endpoint;
+  const needsSession = access === 'session' || access === 'admin';
+  const bearer = options.bearer ?? (needsSession ? storedToken() : null);
+  if (needsSession && !bearer) return sessionExpired(bearer, 0);
+
+  const { onProgress } = options;
+  const form = options.body instanceof FormData ? options.body : undefined;
+  let response: Response;
+  try {
+    const init = {
+      method,
+      credentials: 'include' as const,
+      headers: {
+        ...authorization(bearer),
+        ...(options.body && !form ? { 'Content-Type': 'application/json' } : {}),
+        ...(returnsImage(endpoint) ? { 'Cache-Control': 'no-cache', Pragma: 'no-cache' } : {}),
+      },
+      body: form ?? JSON.stringify(options.body),
+      signal: options.signal ?? null,
+      keepalive: options.keepalive ?? false,
+      // Photos stay out of the browser's own cache, which the app could not clear after a sign-out.
+      cache: returnsImage(endpoint) ? ('no-store' as const) : ('default' as const),
+    };
+    const address = server + endpointPath(endpoint, options);
+    response = await (onProgress
+      ? fetchWithProgress(address, init, onProgress)
+      : fetch(address, init));
+    if (response.status === 401 && needsSession) return sessionExpired(bearer, 401);
+    if (response.ok && isFile(endpoint, response))
+      return { success: true, blob: await response.blob() };
+  } catch {
+    return networkError();
+  }
+
+  const json: unknown = await response.json().catch(() => undefined);
+  const body = isObject(json) ? json : {};
+  return response.ok && body.success === true ? body : errorFrom(endpoint, response.status, body);
+}
 
 /**
  * Reads a path for the default query. Throws an ApiError with the message '{status}: {text}', and a network error if the
  * response is not one of the API: the sign-in page of a network answers everything with status 200.
  */
-export async function getPath(path: string, signal?: AbortSignal): Promise<unknown> {
+export async function getPath(path: string, options: PathOptions = {}): Promise<unknown> {
   const bearer = storedToken();
   const response = await fetch(server + path, {
     credentials: 'include',
     headers: authorization(bearer),
-    signal: signal ?? null,
+    signal: options.signal ?? null,
   }).catch(throwNetworkError);
   if (response.ok) {
     const json: unknown = await response.json().catch(throwNetworkError);
@@ -40,15 +105,13 @@ export async function getPath(path: string, signal?: AbortSignal): Promise<unkno
   const { status, statusText } = response;
   if (status === 401) reportEnded(bearer);
   const text = await response.text().catch(() => '');
-  throw new ApiError(
-    {
-      error: status === 401 ? clientErrors.sessionExpired : errorIn(text) || fallbackOf(path),
-      status,
-      isAuthError: status === 401,
-    },
-    `${status}: ${text || statusText}`,
-  );
+  const isAuthError = status === 401;
+  const failure = errorIn(text) || options.fallbackError || fallbackOf(path);
+  const error = isAuthError ? clientErrors.sessionExpired : failure;
+  throw new ApiError({ error, status, isAuthError }, `${status}: ${text || statusText}`);
 }
+
+type PathOptions = { signal?: AbortSignal; fallbackError?: string | undefined };
 
 /** Returns the error that the server supplied. */
 function errorIn(text: string): string | undefined {
@@ -63,7 +126,7 @@ function errorIn(text: string): string | undefined {
 /** Returns what failed, for a path whose server did not say it. */
 function fallbackOf(path: string): string {
   const [asked] = path.split('?');
-  const all: Endpoint[] = Object.values(endpoints);
+  const all = Object.values<Endpoint>(endpoints);
   const found = all.find(({ method, path }) => method === 'GET' && path === asked);
   return found?.fallbackError ?? UNEXPECTED_ERROR;
 }
@@ -73,10 +136,10 @@ function fallbackOf(path: string): string {
  * before its first event, which the server sends at once.
  */
 export async function* streamEvents(
-  name: EndpointName,
+  endpoint: Endpoint,
   { bearer, signal, onActivity }: { bearer: string; signal: AbortSignal; onActivity(): void },
 ): AsyncGenerator<string> {
-  const response = await fetch(server + endpointPath(name, {}), {
+  const response = await fetch(server + endpointPath(endpoint), {
     credentials: 'include',
     headers: authorization(bearer),
     cache: 'no-store',
@@ -110,10 +173,10 @@ export async function* streamEvents(
 
 /** Returns the address of an endpoint, with its parameters and query filled in. */
 export function endpointPath(
-  name: EndpointName,
-  { params = {}, query = {} }: RequestTarget,
+  endpoint: Pick<Endpoint, 'path'>,
+  { params = {}, query = {} }: RequestTarget = {},
 ): string {
-  const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, param) =>
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param) =>
     encodeURIComponent(params[param] ?? ''),
   );
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] != null);
@@ -135,59 +198,6 @@ export function onSessionEnded(listener: SessionEndListener) {
   reportEnded = listener;
 }
 
-export type RequestTarget = {
-  params?: Record<string, string>;
-  query?: Record<string, string | undefined>;
-};
-
-type Options = RequestTarget & {
-  body?: unknown;
-  bearer?: string;
-  signal?: AbortSignal;
-  keepalive?: boolean;
-  onProgress?: () => void;
-};
-
-async function send(name: EndpointName, options: Options) {
-  const { method, access } = endpoints[name];
-  const needsSession = access === 'session' || access === 'admin';
-  const bearer = options.bearer ?? (needsSession ? storedToken() : null);
-  if (needsSession && !bearer) return sessionExpired(bearer, 0);
-
-  const { onProgress } = options;
-  const isForm = options.body instanceof FormData;
-  let response: Response;
-  try {
-    const init = {
-      method,
-      credentials: 'include' as const,
-      headers: {
-        ...authorization(bearer),
-        ...(options.body && !isForm ? { 'Content-Type': 'application/json' } : {}),
-        ...(returnsImage(name) ? { 'Cache-Control': 'no-cache', Pragma: 'no-cache' } : {}),
-      },
-      body: isForm ? (options.body as FormData) : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-      keepalive: options.keepalive ?? false,
-      // Photos stay out of the browser's own cache, which the app could not clear after a sign-out.
-      cache: returnsImage(name) ? ('no-store' as const) : ('default' as const),
-    };
-    const address = server + endpointPath(name, options);
-    response = await (onProgress
-      ? fetchWithProgress(address, init, onProgress)
-      : fetch(address, init));
-    if (response.status === 401 && needsSession) return sessionExpired(bearer, 401);
-    if (response.ok && isFile(name, response))
-      return { success: true, blob: await response.blob() };
-  } catch {
-    return networkError();
-  }
-
-  const json: unknown = await response.json().catch(() => undefined);
-  const body = isObject(json) ? json : {};
-  return response.ok && body.success === true ? body : errorFrom(name, response.status, body);
-}
-
 function sessionExpired(bearer: string | null, status: number) {
   reportEnded(bearer);
   return new ApiError({ error: clientErrors.sessionExpired, status, isAuthError: true });
@@ -199,9 +209,12 @@ function throwNetworkError(): never {
   throw networkError();
 }
 
-function errorFrom(name: EndpointName, status: number, body: Record<string, unknown>) {
+function errorFrom(
+  { fallbackError = UNEXPECTED_ERROR }: Endpoint,
+  status: number,
+  body: Record<string, unknown>,
+) {
   const { error, fields } = body;
-  const { fallbackError = UNEXPECTED_ERROR }: Endpoint = endpoints[name];
   return new ApiError({
     error: typeof error === 'string' && error ? error : fallbackError,
     status,
@@ -220,13 +233,13 @@ const server =
 const authorization = (bearer: string | null): Record<string, string> =>
   bearer ? { Authorization: `Bearer ${bearer}` } : {};
 
-const returnsImage = (name: EndpointName) => endpoints[name].response === 'image';
+const returnsImage = ({ response }: Endpoint) => response === 'image';
 
 /** Tells whether a response is the file that an endpoint returns. A page with status 200 is none. */
-const isFile = (name: EndpointName, response: Response) =>
-  returnsImage(name)
+const isFile = (endpoint: Endpoint, response: Response) =>
+  returnsImage(endpoint)
     ? hasType(response, 'image/')
-    : endpoints[name].response === 'archive' && hasType(response, 'application/zip');
+    : endpoint.response === 'archive' && hasType(response, 'application/zip');
 
 const hasType = ({ headers }: Response, type: string) =>
   headers.get('Content-Type')?.startsWith(type) ?? false;

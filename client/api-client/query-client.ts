@@ -6,7 +6,7 @@ import { getPath } from './api.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      queryFn: ({ queryKey, signal }) => getPath(queryKey.join('/'), signal),
+      queryFn: ({ queryKey, signal }) => getPath(queryKey.join('/'), { signal }),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
       refetchOnWindowFocus: false,

@@ -1,25 +1,25 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { FunctionComponent } from 'react';
-import { endpointPath, type RequestTarget } from './api.ts';
+import { endpointPath } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type {
   AddressOptions,
-  EndpointFunction,
   OptionalIfEmpty,
-  QueryName,
+  QueryEndpoint,
+  RequestTarget,
   ResponseOf,
 } from './api-types.ts';
 import { queryClient } from './query-client.ts';
 
 type QueryOptions = { staleTime?: number; gcTime?: number };
 
-/** Reads an endpoint of the contract: `const { data, error } = useEndpoint(api.adminStatus)`. */
-export function useEndpoint<N extends QueryName>(
-  { endpoint }: Pick<EndpointFunction<N>, 'endpoint'>,
-  ...[options]: OptionalIfEmpty<AddressOptions<N> & QueryOptions>
+/** Reads an endpoint of the contract: `const { data, error } = useEndpoint(api.me)`. */
+export function useEndpoint<E extends QueryEndpoint>(
+  { endpoint }: { endpoint: E },
+  ...[options]: OptionalIfEmpty<AddressOptions<E> & QueryOptions>
 ) {
   const { params, query, ...queryOptions } = (options ?? {}) as RequestTarget & QueryOptions;
-  return useQuery<ResponseOf<N>, ApiError>({
+  return useQuery<ResponseOf<E>, ApiError>({
     queryKey: [endpointPath(endpoint, { params, query })],
     ...queryOptions,
   });

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import * as v from 'valibot';
 import { asFile, exportedItem, exportFile } from '#client/testing/exports.ts';
-import { portableFields } from '#features/contract.ts';
+import { textField } from '#shared/fields.ts';
+import { defineItems } from '#shared/items.ts';
 import { checkExport } from './check-export.ts';
 import { fileErrors as m } from './messages.ts';
 
-// A kind of item for these tests, whatever features are registered.
-portableFields.tasks = v.object({
-  text: v.pipe(v.string('Text is required'), v.nonEmpty('Text is required')),
+const tasks = defineItems({
+  one: 'task',
+  many: 'tasks',
+  fields: { text: textField('Text', { maxCharacters: 100, isRequired: true }) },
+  photo: true,
 });
 
 const task = (number: number, fields: object = {}) =>
   exportedItem(number, { text: `Task ${number}`, ...fields });
 
 function check(bytes: Uint8Array, signal = new AbortController().signal) {
-  return checkExport(asFile(bytes), { signal, onProgress: mock.fn() });
+  return checkExport(asFile(bytes), { signal, onProgress: mock.fn(), kinds: [tasks] });
 }
 
 test('an export is read with its photos, and fields that are not known are left out', async () => {
@@ -41,7 +43,7 @@ test('a photo that was gone when the export was made is not expected', async () 
 
 test('whatever is wrong with an export, the message says it', async () => {
   const photo = { photo_path: 'abc.jpg', photo_file: 'tasks/1.jpg' };
-  const tasks = (...list: unknown[]) => exportFile({ items: { tasks: list } });
+  const fileOf = (...list: unknown[]) => exportFile({ items: { tasks: list } });
   for (const [bytes, message] of [
     [zipSync({ 'a.txt': strToU8('x') }), m.notExport],
     [zipSync({ 'export.json': strToU8('{"format":1') }), m.damaged('export.json')],
@@ -51,10 +53,10 @@ test('whatever is wrong with an export, the message says it', async () => {
     [exportFile({ format: '1' }), m.notExport],
     [exportFile({ items: { users: [] } }), m.unknownKind('users')],
     [exportFile({ items: { tasks: {} } }), m.notExport],
-    [tasks(null), m.notExport],
-    [tasks(task(1), task(2, { text: '' })), m.invalidEntry(2, 'Text is required')],
-    [tasks(task(1), task(1)), m.duplicate],
-    [tasks(task(1, photo)), m.photoMissing('tasks/1.jpg')],
+    [fileOf(null), m.notExport],
+    [fileOf(task(1), task(2, { text: '' })), m.invalidEntry(2, 'Text is required')],
+    [fileOf(task(1), task(1)), m.duplicate],
+    [fileOf(task(1, photo)), m.photoMissing('tasks/1.jpg')],
   ] as const)
     await assert.rejects(check(bytes), { message });
   const large = exportFile(
@@ -67,8 +69,8 @@ test('whatever is wrong with an export, the message says it', async () => {
 test('what is wrong with a field is said in plain words', async () => {
   for (const field of ['id', 'text', 'photo_path', 'created_at', 'updated_at'])
     for (const value of [undefined, 17, {}]) {
-      const tasks = [task(1, { [field]: value })];
-      await assert.rejects(check(exportFile({ items: { tasks } })), ({ message }: Error) => {
+      const items = { tasks: [task(1, { [field]: value })] };
+      await assert.rejects(check(exportFile({ items })), ({ message }: Error) => {
         assert.match(message, /^Entry 1 of the file is not valid: /);
         assert.doesNotMatch(message, /Invalid|Expected|undefined/);
         return true;
@@ -92,8 +94,8 @@ test('the browser can react while a long export is checked', async (t) => {
   const yieldNow = mock.fn(async () => {});
   Object.assign(globalThis, { scheduler: { yield: yieldNow } });
   t.after(() => Reflect.deleteProperty(globalThis, 'scheduler'));
-  const tasks = Array.from({ length: 100 }, (_, number) => task(number));
-  assert.equal((await check(exportFile({ items: { tasks } }))).itemCount, 100);
+  const list = Array.from({ length: 100 }, (_, number) => task(number));
+  assert.equal((await check(exportFile({ items: { tasks: list } }))).itemCount, 100);
   // Half a frame has eight steps of one millisecond.
   assert.ok(yieldNow.mock.callCount() >= 10);
 });

@@ -1,5 +1,7 @@
+import { itemKinds } from '#features/contract.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { EXPORT_FILE, EXPORT_JSON_MAX_BYTES } from '#shared/export.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { FileError } from './file-error.ts';
 import { fileErrors as m } from './messages.ts';
 import { openEntry } from './open-entry.ts';
@@ -18,7 +20,16 @@ export type CheckedExport = Pick<ReadItems, 'items' | 'itemCount'> & {
  */
 export async function checkExport(
   file: Blob,
-  { signal, onProgress }: { signal: AbortSignal; onProgress(done: number, total: number): void },
+  {
+    signal,
+    onProgress,
+    kinds = itemKinds,
+  }: {
+    signal: AbortSignal;
+    onProgress(done: number, total: number): void;
+    /** The kinds of items that the file may contain. */
+    kinds?: readonly ItemKind[];
+  },
 ): Promise<CheckedExport> {
   const entries = new Map((await readDirectory(file)).map((entry) => [entry.name, entry]));
   const description = entries.get(EXPORT_FILE);
@@ -26,7 +37,7 @@ export async function checkExport(
   if (description.size > EXPORT_JSON_MAX_BYTES)
     throw new FileError(m.textTooLarge(EXPORT_JSON_MAX_BYTES / 1024 / 1024));
   const json = await (await openEntry(file, description, EXPORT_JSON_MAX_BYTES)).text();
-  const { items, itemCount, photoFiles } = await readItems(json, signal);
+  const { items, itemCount, photoFiles } = await readItems(json, { kinds, signal });
 
   const photos: CheckedExport['photos'] = new Map();
   onProgress(0, photoFiles.size);

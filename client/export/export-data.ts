@@ -1,9 +1,9 @@
-import { api } from '#client/api-client/api.ts';
 import { toast } from '#client/components/toast.ts';
 import { isNative } from '#client/native/platform.ts';
 import { abortAfter } from '#client/sync/abort-signals.ts';
 import { isNothing, sendUnsent } from '#client/sync/unsent.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
+import { exportApi } from './export-api.ts';
 import { exportMessages, exportToasts } from './messages.ts';
 
 const REQUEST_LIMIT_MS = 30_000;
@@ -23,7 +23,7 @@ export async function exportData(userId: string): Promise<string | undefined> {
 
 /** Opens a signed address, because a download by the browser itself cannot send the session. Returns an error. */
 async function download() {
-  const result = await api.signExport({ signal: abortAfter(REQUEST_LIMIT_MS) });
+  const result = await exportApi.signExport({ signal: abortAfter(REQUEST_LIMIT_MS) });
   if (!result.success) return result.isAuthError ? undefined : result.error;
   const link = document.createElement('a');
   link.href = result.url;
@@ -40,7 +40,7 @@ async function share() {
   const fileOf = (content: BlobPart[]) => new File(content, name, { type: 'application/zip' });
   // Checked before everything is loaded.
   if (!navigator.canShare?.({ files: [fileOf([])] })) return exportMessages.cannotSave;
-  const result = await api.exportData({ signal: abortAfter(FILE_LIMIT_MS) });
+  const result = await exportApi.exportData({ signal: abortAfter(FILE_LIMIT_MS) });
   if (!result.success) return result.isAuthError ? undefined : result.error;
   try {
     await navigator.share({ files: [fileOf([result.blob])] });

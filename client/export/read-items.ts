@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { startSlices } from '#client/yield-to-browser.ts';
-import { portableFields } from '#features/contract.ts';
 import { EXPORT_FORMAT, type PortableItem, portableItem } from '#shared/export.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { validate } from '#shared/validate.ts';
 import { FileError } from './file-error.ts';
 import { JsonReader } from './json-reader.ts';
@@ -17,7 +17,10 @@ export type ReadItems = {
 };
 
 /** Reads the items from the JSON of an export and validates each with the rules of its form. Lets the browser react in between. */
-export async function readItems(json: string, signal: AbortSignal): Promise<ReadItems> {
+export async function readItems(
+  json: string,
+  { kinds, signal }: { kinds: readonly ItemKind[]; signal: AbortSignal },
+): Promise<ReadItems> {
   const read: ReadItems = { items: new Map(), itemCount: 0, photoFiles: new Map() };
   const pause = startSlices();
   const reader = new JsonReader(json);
@@ -39,10 +42,10 @@ export async function readItems(json: string, signal: AbortSignal): Promise<Read
   return read;
 
   async function readTable(table: string) {
-    const fields = Object.hasOwn(portableFields, table) ? portableFields[table] : undefined;
-    if (!fields) throw new FileError(m.unknownKind(table));
+    const kind = kinds.find(({ many }) => many === table);
+    if (!kind) throw new FileError(m.unknownKind(table));
     if (read.items.has(table)) throw new FileError(m.duplicate);
-    const schema = portableItem(fields);
+    const schema = portableItem(kind.fields);
     const items = new Map<string, PortableItem>();
     for (const _ of reader.elements()) {
       await pause();

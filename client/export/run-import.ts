@@ -9,6 +9,7 @@ import {
   type PortableItem,
 } from '#shared/export.ts';
 import type { CheckedExport } from './check-export.ts';
+import { exportApi } from './export-api.ts';
 
 type ImportStage = 'sending' | 'uploading' | 'finishing';
 export type ImportProgress = { stage: ImportStage; done: number; total: number };
@@ -67,7 +68,7 @@ export async function runImport(
   for (const [entity, list] of items)
     for (const batch of batchesOf(list)) {
       const body = { id, part: parts, entity, items: batch };
-      const result = await api.importItems({ body, bearer, signal });
+      const result = await exportApi.importItems({ body, bearer, signal });
       signal.throwIfAborted();
       if (!result.success) return failed(result);
       for (const { photo_path, upload_id } of result.photos) missing.set(photo_path, upload_id);
@@ -112,7 +113,7 @@ export async function runImport(
     advance({ stage: 'finishing', done: 1, total: 1 });
     for (let count = 1; ; count++) {
       const limit = abortAfter(COMPLETION_LIMIT_MS);
-      const result = await api.completeImport({ body, bearer, signal: limit });
+      const result = await exportApi.completeImport({ body, bearer, signal: limit });
       if (result.success)
         return { kind: 'done', added: result.added, existing: itemCount - result.added };
       const isLost = !isAnswer(result);

@@ -7,7 +7,7 @@ import { useLastDefined } from '#client/components/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
 import { diffWords } from '#client/sync/diff-words.ts';
 import type { Resolution } from '#client/sync/edit.ts';
-import type { FieldValues, Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
 import { hasSameProblem, type OutboxEntry, withChange } from '#client/sync/outbox-entry.ts';
 import type { NamedField } from '#shared/described-fields.ts';
@@ -130,8 +130,7 @@ function Version({
   item: Item;
   other: Item | undefined;
 } & Shown) {
-  const values = item as unknown as FieldValues;
-  const compared = (other ?? item) as unknown as FieldValues;
+  const compared = other ?? item;
   return (
     <section aria-label={name}>
       <h3 className="text-sm font-semibold">
@@ -144,7 +143,7 @@ function Version({
         <Value
           key={field.name}
           field={field}
-          shown={format(field, values[field.name])}
+          shown={format(field, item[field.name])}
           compared={format(field, compared[field.name])}
         />
       ))}

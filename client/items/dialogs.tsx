@@ -2,12 +2,11 @@ import type { ComponentProps } from 'react';
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { lazyPart, useLazyPart } from '#client/components/lazy-part.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import type LoadedConflictDialog from './conflict-dialog.tsx';
 import { formatValue, titleOf } from './field-values.ts';
-import type { ItemMessages } from './item-messages.ts';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 
 type QuestionProps = Omit<
   ComponentProps<typeof ConfirmDialog>,
@@ -15,16 +14,15 @@ type QuestionProps = Omit<
 >;
 
 /** Asks before an item is deleted. Closed while there is no item. */
-export function DeleteDialog<T extends Item>({
-  type: { entity, messages },
+export function DeleteDialog({
   item,
   onConfirm,
   ...question
 }: Omit<QuestionProps, 'open' | 'onConfirm'> & {
-  type: ItemType;
-  item: T | undefined;
-  onConfirm: (item: T) => void;
+  item: Item | undefined;
+  onConfirm: (item: Item) => void;
 }) {
+  const { kind, messages } = useKind();
   const shown = useLastDefined(item);
   return (
     <ConfirmDialog
@@ -32,17 +30,15 @@ export function DeleteDialog<T extends Item>({
       open={item !== undefined}
       onConfirm={() => item && onConfirm(item)}
       title={messages.deleteTitle}
-      description={messages.deleteText(shown ? titleOf(entity, shown) : '')}
+      description={messages.deleteText(shown ? titleOf(kind, shown) : '')}
       confirmLabel="Delete"
     />
   );
 }
 
 /** Asks before a draft is discarded. */
-export function DiscardDialog({
-  messages,
-  ...question
-}: QuestionProps & { messages: ItemMessages }) {
+export function DiscardDialog(question: QuestionProps) {
+  const { messages } = useKind();
   return (
     <ConfirmDialog
       {...question}
@@ -56,19 +52,17 @@ export function DiscardDialog({
 const conflictDialog = lazyPart(() => import('./conflict-dialog.tsx'));
 
 /** Asks which version of an item stays. Closed while there is no entry. */
-export function ConflictDialog({
-  type: { entity, messages },
-  ...question
-}: Omit<ComponentProps<typeof LoadedConflictDialog>, 'texts' | 'fields' | 'format'> & {
-  type: ItemType;
-}) {
+export function ConflictDialog(
+  question: Omit<ComponentProps<typeof LoadedConflictDialog>, 'texts' | 'fields' | 'format'>,
+) {
+  const { kind, messages } = useKind();
   const isOpen = question.entry !== undefined;
   const Loaded = useLazyPart(conflictDialog, isOpen, question.onClose);
   return (
     Loaded && (
       <Loaded
         texts={messages.conflict}
-        fields={fieldsIn(entity)}
+        fields={fieldsIn(kind)}
         format={formatValue}
         {...question}
       />
@@ -80,19 +74,18 @@ const photoDialog = lazyPart(() => import('#client/photos/photo-dialog.tsx'));
 
 /** Shows the photo of an item. Closed while there is no item. */
 export function ItemPhotoDialog({
-  type: { entity, messages },
   item,
   onClose,
 }: {
-  type: ItemType;
   item: Item | undefined;
   onClose: () => void;
 }) {
+  const { kind, messages } = useKind();
   const isOpen = item !== undefined;
   const Loaded = useLazyPart(photoDialog, isOpen, onClose);
   const shown = useLastDefined(item);
   if (!Loaded || !shown) return undefined;
-  const title = titleOf(entity, shown);
+  const title = titleOf(kind, shown);
   return (
     <Loaded
       path={shown.photo_path}

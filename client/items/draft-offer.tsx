@@ -4,24 +4,23 @@ import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import { isText, titleOf } from './field-values.ts';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 
 /** Offers to continue or discard a draft. */
 export function DraftOffer({
-  type: { entity, messages: m },
   draft,
   onContinue,
   onDiscard,
 }: {
-  type: ItemType;
   draft: Draft;
   onContinue: (draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
 }) {
-  const [, ...others] = fieldsIn(entity);
+  const { kind, messages: m } = useKind();
+  const [, ...others] = fieldsIn(kind);
   const texts = others.filter(isText).map(({ name }) => draft.fields[name]);
   const label = draft.original ? m.unsavedChanges : m.unsavedItem;
-  const title = titleOf(entity, draft.fields).trim() || m.untitled;
+  const title = titleOf(kind, draft.fields).trim() || m.untitled;
   return (
     <section
       ref={useFocusHeadingOnUnmount()}

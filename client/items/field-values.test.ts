@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { event, eventEntity } from '#client/testing/event-entity.ts';
+import { event, events } from '#client/testing/event-kind.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
+import { fieldsSchema } from '#shared/field-schemas.ts';
 import { validate } from '#shared/validate.ts';
 import { emptyValues, formatValue, hasRequiredTexts, textsIn, titleOf } from './field-values.ts';
 
 const shown = (name: string, value: unknown) => {
-  const field = fieldsIn(eventEntity).find((one) => one.name === name);
+  const field = fieldsIn(events).find((one) => one.name === name);
   assert.ok(field);
   return formatValue(field, value);
 };
 
 test('a new item has an empty value for every field', () => {
-  assert.deepEqual(emptyValues(eventEntity), {
+  assert.deepEqual(emptyValues(events), {
     title: '',
     details: '',
     seats: null,
@@ -49,17 +50,17 @@ test('a choice that is no option has the label for such values', () => {
 });
 
 test('a form can be saved when no required text is blank, so that saving names the other missing fields', () => {
-  const values = emptyValues(eventEntity);
-  assert.equal(hasRequiredTexts(eventEntity, values), false);
-  assert.equal(hasRequiredTexts(eventEntity, { ...values, title: ' ', seats: 1 }), false);
+  const values = emptyValues(events);
+  assert.equal(hasRequiredTexts(events, values), false);
+  assert.equal(hasRequiredTexts(events, { ...values, title: ' ', seats: 1 }), false);
   const withTitle = { ...values, title: 'Concert' };
-  assert.equal(hasRequiredTexts(eventEntity, withTitle), true);
-  const checked = validate(eventEntity.fields, withTitle);
+  assert.equal(hasRequiredTexts(events, withTitle), true);
+  const checked = validate(fieldsSchema(events.fields), withTitle);
   assert.deepEqual(!checked.valid && checked.fields, { seats: 'Seats is required' });
 });
 
 test('the first field is the title, and a search looks through the texts and the labels of choices', () => {
   const item = event({ details: 'Bring a friend' });
-  assert.equal(titleOf(eventEntity, item), 'Concert');
-  assert.deepEqual(textsIn(eventEntity)(item), ['Concert', 'Bring a friend', 'Town hall']);
+  assert.equal(titleOf(events, item), 'Concert');
+  assert.deepEqual(textsIn(events)(item), ['Concert', 'Bring a friend', 'Town hall']);
 });

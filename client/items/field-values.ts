@@ -1,19 +1,19 @@
 import { formatUtcDay } from '#client/components/dates.ts';
-import type { FieldValues } from '#client/sync/entity.ts';
+import type { FieldValues } from '#client/sync/item.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { isDay } from '#shared/day.ts';
 import { fieldsIn, titleFieldIn } from '#shared/described-fields.ts';
 import type { Field } from '#shared/fields.ts';
-import type { ItemEntity } from './item-entity.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { fieldTexts as m } from './messages.ts';
 
 /** Returns the values of a new item. */
-export const emptyValues = (entity: ItemEntity): FieldValues =>
-  Object.fromEntries(fieldsIn(entity).map((field) => [field.name, emptyValue(field)]));
+export const emptyValues = (kind: ItemKind): FieldValues =>
+  Object.fromEntries(fieldsIn(kind).map((field) => [field.name, emptyValue(field)]));
 
 /** Tells whether no required text is blank. Saving says what is wrong with the other fields. */
-export const hasRequiredTexts = (entity: ItemEntity, values: FieldValues) =>
-  fieldsIn(entity).every(
+export const hasRequiredTexts = (kind: ItemKind, values: FieldValues) =>
+  fieldsIn(kind).every(
     (field) =>
       !field.isRequired || !isText(field) || String(values[field.name] ?? '').trim() !== '',
   );
@@ -36,18 +36,18 @@ export function formatValue(field: Field, value: unknown): string {
 }
 
 /** Returns the title of an item. */
-export function titleOf(entity: ItemEntity, item: object): string {
-  const field = titleFieldIn(entity);
-  return field ? formatValue(field, (item as FieldValues)[field.name]) : '';
+export function titleOf(kind: ItemKind, item: FieldValues): string {
+  const field = titleFieldIn(kind);
+  return field ? formatValue(field, item[field.name]) : '';
 }
 
 /**
  * Returns a function that returns the texts of an item and the labels of its choices. It is fast, because a search
  * calls it for every item.
  */
-export function textsIn(entity: ItemEntity): (item: object) => string[] {
-  const fields = fieldsIn(entity).filter((field) => isText(field) || field.kind === 'select');
-  return (item) => fields.map((field) => formatValue(field, (item as FieldValues)[field.name]));
+export function textsIn(kind: ItemKind): (item: FieldValues) => string[] {
+  const fields = fieldsIn(kind).filter((field) => isText(field) || field.kind === 'select');
+  return (item) => fields.map((field) => formatValue(field, item[field.name]));
 }
 
 export const isText = ({ kind }: Field) => kind === 'text' || kind === 'long-text';

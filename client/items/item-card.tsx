@@ -4,33 +4,32 @@ import { formatDateTime, formatDay } from '#client/components/dates.ts';
 import { Photo } from '#client/photos/photo.tsx';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { titleOf } from './field-values.ts';
-import type { ItemType } from './item-type.ts';
 import { CardValues } from './item-values.tsx';
+import { useKind } from './kind-context.ts';
 import { dateOf } from './sort-items.ts';
 import { cardLinkId, itemUrl } from './use-open-item.ts';
 import './item-card.css';
 
 /** What the person can do with an item. */
-export type ItemActions<T extends Item> = {
-  onOpen: (item: T) => void;
-  onEdit: (item: T) => void;
-  onDelete: (item: T) => void;
-  onOpenPhoto: (item: T) => void;
+export type ItemActions = {
+  onOpen: (item: Item) => void;
+  onEdit: (item: Item) => void;
+  onDelete: (item: Item) => void;
+  onOpenPhoto: (item: Item) => void;
 };
 
 /**
  * Returns what a card shows below its title, by default all values. Define it outside of the component or memoize it: a
  * new function renders every card again.
  */
-export type CardContent<T extends Item> = (item: T, found: Found | undefined) => ReactNode;
+export type CardContent<T extends object = Item> = (item: T, found: Found | undefined) => ReactNode;
 
 /** Shows one item. The link in its title covers the whole card; buttons, and links in the content, lie above it. */
-function Card<T extends Item>({
-  type: { entity, messages },
+export const ItemCard = memo(function ItemCard({
   item,
   entry,
   isSelected,
@@ -39,25 +38,25 @@ function Card<T extends Item>({
   content,
   actions: { onOpen, onEdit, onDelete, onOpenPhoto },
 }: {
-  type: ItemType;
-  item: T;
+  item: Item;
   /** The unsent change of the item, if there is one. */
   entry: OutboxEntry | undefined;
   isSelected: boolean;
   sort: string;
   found: Found | undefined;
-  content: CardContent<T> | undefined;
-  actions: ItemActions<T>;
+  content: CardContent | undefined;
+  actions: ItemActions;
 }) {
+  const { kind, messages } = useKind();
   const titleId = useId();
-  const title = titleOf(entity, item);
+  const title = titleOf(kind, item);
   const date = dateOf(item, sort);
   return (
     <div className="item-card" data-photo={item.photo_path ? true : undefined}>
       <h3 id={titleId} dir="auto" className="item-title">
         <a
-          id={cardLinkId(entity, item.id)}
-          href={itemUrl(entity, item.id)}
+          id={cardLinkId(kind, item.id)}
+          href={itemUrl(kind, item.id)}
           className="item-open"
           aria-current={isSelected || undefined}
           onClick={(event) => {
@@ -70,7 +69,7 @@ function Card<T extends Item>({
         </a>
       </h3>
       <div dir="auto" className="item-excerpt">
-        {content?.(item, found) ?? <CardValues entity={entity} item={item} found={found} />}
+        {content?.(item, found) ?? <CardValues item={item} found={found} />}
       </div>
       {item.photo_path && (
         <button
@@ -107,6 +106,4 @@ function Card<T extends Item>({
       </div>
     </div>
   );
-}
-
-export const ItemCard = memo(Card) as typeof Card;
+});

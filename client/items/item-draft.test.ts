@@ -2,84 +2,83 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { type LocalDatabase, openLocalDatabase } from '#client/sync/local-database.ts';
+import { openLocalDatabase } from '#client/sync/local-database.ts';
 import { mergeChange } from '#client/sync/merge.ts';
 import { createOutbox } from '#client/sync/outbox.ts';
-import { event, eventEntity } from '#client/testing/event-entity.ts';
+import type { UserDatabase } from '#client/sync/user-database.ts';
+import { event, events } from '#client/testing/event-kind.ts';
 import { draftsOf } from '#client/testing/open-drafts.ts';
 import { contentOf, isUnsaved, newContent, storeDraft } from './item-draft.ts';
 
-const USER = 'ada';
 const unchanged = { kind: 'unchanged' } as const;
-let database: LocalDatabase;
+let database: UserDatabase;
 let drafts: ReturnType<typeof draftsOf>;
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
-  database = await openLocalDatabase('test');
-  drafts = draftsOf(database, USER);
+  database = (await openLocalDatabase('test')).forUser('ada');
+  drafts = draftsOf(database);
 });
 
 const changes = { seats: 90, fee: null, day: '2026-12-24', place: 'park', isPublic: true } as const;
 
 test('a draft without a change is none, whatever kinds of fields it has', () => {
-  assert.equal(isUnsaved(eventEntity, newContent(eventEntity)), false);
-  assert.equal(isUnsaved(eventEntity, contentOf(eventEntity, event())), false);
+  assert.equal(isUnsaved(events, newContent(events)), false);
+  assert.equal(isUnsaved(events, contentOf(events, event())), false);
 });
 
 test('a field that was added since the draft was stored is no change', () => {
   const { title, version, id, created_at, updated_at } = event();
   const original = { title, version, id, created_at, updated_at };
-  const draft = { ...contentOf(eventEntity, original), fields: { title } };
-  assert.equal(isUnsaved(eventEntity, draft), false);
+  const draft = { ...contentOf(events, original), fields: { title } };
+  assert.equal(isUnsaved(events, draft), false);
   const { seats, fee, day, place, ...rest } = event();
-  assert.equal(isUnsaved(eventEntity, { ...draft, original: rest }), false);
-  assert.equal(isUnsaved(eventEntity, { ...draft, original: event() }), true);
+  assert.equal(isUnsaved(events, { ...draft, original: rest }), false);
+  assert.equal(isUnsaved(events, { ...draft, original: event() }), true);
 });
 
 test('each kind of field can be what was changed', () => {
-  const draft = contentOf(eventEntity, event());
+  const draft = contentOf(events, event());
   for (const [name, value] of Object.entries(changes))
     assert.equal(
-      isUnsaved(eventEntity, { ...draft, fields: { ...draft.fields, [name]: value } }),
+      isUnsaved(events, { ...draft, fields: { ...draft.fields, [name]: value } }),
       true,
       name,
     );
 });
 
 test('numbers, dates, choices and booleans survive in a stored draft', async () => {
-  const draft = contentOf(eventEntity, event());
+  const draft = contentOf(events, event());
   const changed = { ...draft, fields: { ...draft.fields, ...changes } };
-  const form = await drafts.begin(eventEntity);
-  await storeDraft(form, eventEntity, changed);
+  const form = await drafts.begin(events);
+  await storeDraft(form, events, changed);
   await form.close();
-  const continued = await drafts.continue(eventEntity, () => true);
+  const continued = await drafts.continue(events, () => true);
   assert.deepEqual(continued?.content, changed);
 });
 
 test('a draft that is as it was at the start is deleted', async () => {
-  const content = newContent(eventEntity);
-  const form = await drafts.begin(eventEntity);
+  const content = newContent(events);
+  const form = await drafts.begin(events);
   const changed = { ...content, fields: { ...content.fields, isPublic: true } };
-  await storeDraft(form, eventEntity, changed);
-  await storeDraft(form, eventEntity, content);
+  await storeDraft(form, events, changed);
+  await storeDraft(form, events, content);
   assert.equal(await form.close(), 'none');
-  assert.deepEqual(await drafts.readClosed(eventEntity), []);
+  assert.deepEqual(await drafts.readClosed(events), []);
 });
 
 test('numbers, dates, choices and booleans are sent as they are', async () => {
   let count = 0;
   const outbox = createOutbox({
     database,
-    userId: USER,
     newId: () => `id-${++count}`,
     now: () => '2026-01-01T00:00:00.000Z',
     onChange() {},
   });
   const { id } = event();
-  const { fields } = contentOf(eventEntity, event(changes));
-  await outbox.save(eventEntity, { id, fields, photo: unchanged });
-  const step = await outbox.prepare(eventEntity, id);
+  const { fields } = contentOf(events, event(changes));
+  await outbox.save(events, { id, fields, photo: { kind: 'none' } });
+  const step = await outbox.prepare(events, id);
   assert.ok(step?.kind === 'request' && step.attempt.change.kind === 'save');
   assert.deepEqual(step.attempt.change.fields, fields);
 });
@@ -90,7 +89,7 @@ test('changes of different fields are merged, two of the same field are a confli
     fields: event({ seats: 90, isPublic: true }),
     photo: unchanged,
   };
-  const merged = mergeChange(eventEntity, event(), mine, event({ day: '2026-12-24', fee: null }));
+  const merged = mergeChange(events, event(), mine, event({ day: '2026-12-24', fee: null }));
   const { seats, isPublic, day, fee } = merged?.fields ?? {};
   assert.deepEqual(
     { seats, isPublic, day, fee },
@@ -101,8 +100,8 @@ test('changes of different fields are merged, two of the same field are a confli
       fee: null,
     },
   );
-  assert.equal(mergeChange(eventEntity, event(), mine, event({ seats: 70 })), undefined);
+  assert.equal(mergeChange(events, event(), mine, event({ seats: 70 })), undefined);
   const moved = { kind: 'save' as const, fields: event({ day: '2026-12-23' }), photo: unchanged };
   const theirs = event({ day: '2026-12-24' });
-  assert.equal(mergeChange(eventEntity, event(), moved, theirs), undefined);
+  assert.equal(mergeChange(events, event(), moved, theirs), undefined);
 });

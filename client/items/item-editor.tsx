@@ -3,11 +3,11 @@ import { useEffect, useId, useRef } from 'react';
 import { PaneDialog } from '#client/components/pane-dialog.tsx';
 import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
 import { useLastDefined } from '#client/components/use-last-defined.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { prefetchFields } from './item-fields.tsx';
 import { ItemForm } from './item-form.tsx';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 import type { ItemEditing } from './use-item-editor.ts';
 import type { EditOutcome } from './use-item-form.ts';
 import './item-editor.css';
@@ -18,14 +18,12 @@ import './item-editor.css';
  * that often happens by accident.
  */
 export function ItemEditor({
-  type,
   editor: { editing, close, asksBeforeLosing, setDiscarding },
   sync,
   current,
   finalFocus,
   onFinish,
 }: {
-  type: ItemType;
   editor: ItemEditing;
   sync: UserSync;
   /** The items as they are now: another device may change one while it is edited. */
@@ -35,13 +33,14 @@ export function ItemEditor({
   /** Called with how editing ended, and with what is left of the draft. */
   onFinish: (outcome: EditOutcome, closed: ReturnType<ItemEditing['close']>) => void;
 }) {
+  const { kind } = useKind();
   const { key } = editing;
   const isOpen = editing.form !== undefined;
   const opened = useLastDefined(editing.form);
   const name = useRef<HTMLHeadingElement>(null);
   const firstField = useRef<HTMLElement>(null);
   const nameId = useId();
-  useEffect(() => prefetchFields(type.entity), [type]);
+  useEffect(() => prefetchFields(kind), [kind]);
   useCloseOnBack(isOpen, () => finish({ kind: 'closed' }));
 
   /** Closes the form. Returns false if it stays open, because the person is asked first. */
@@ -54,7 +53,6 @@ export function ItemEditor({
   const form = opened && (
     <ItemForm
       key={key}
-      type={type}
       opened={opened}
       current={current.find(({ id }) => id === opened.content.original?.id)}
       sync={sync}

@@ -2,26 +2,26 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { lazyPart, useLazyPart } from '#client/components/lazy-part.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
-import type { FieldValues } from '#client/sync/entity.ts';
+import type { FieldValues } from '#client/sync/item.ts';
 import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
+import type { ItemKind } from '#shared/items.ts';
 import type { Fields } from '#shared/validate.ts';
 import { isText } from './field-values.ts';
-import type { ItemEntity } from './item-entity.ts';
 import { fieldTexts as m } from './messages.ts';
 import type { FieldProps } from './short-field.tsx';
 
 const shortField = lazyPart(() => import('./short-field.tsx'));
 
-/** Loads the code of fields that are no texts, if the entity has some. */
-export function prefetchFields(entity: ItemEntity) {
+/** Loads the code of fields that are no texts, if the kind has some. */
+export function prefetchFields(kind: ItemKind) {
   // Without a connection it is loaded again with the form.
-  if (!fieldsIn(entity).every(isText)) shortField.load().catch(() => {});
+  if (!fieldsIn(kind).every(isText)) shortField.load().catch(() => {});
 }
 
 /** Returns the id of the control that edits a field. */
 export const controlId = (formId: string, { name }: NamedField) => `${formId}-${name}`;
 
-/** Renders the fields of a form as their schema describes them. */
+/** Renders the fields of a form. */
 export function ItemFields({
   formId,
   fields,

@@ -1,21 +1,21 @@
 import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { PhotoField } from '#client/photos/photo-field.tsx';
-import { haveSameFields, type Item } from '#client/sync/entity.ts';
+import { haveSameFields, type Item } from '#client/sync/item.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
+import type { ItemKind } from '#shared/items.ts';
 import type { Fields } from '#shared/validate.ts';
 import { ConflictDialog, DiscardDialog } from './dialogs.tsx';
 import { titleOf } from './field-values.ts';
 import { controlId, ItemFields } from './item-fields.tsx';
-import type { ItemType } from './item-type.ts';
+import { type ShownKind, useKind } from './kind-context.ts';
 import type { OpenForm } from './use-item-editor.ts';
 import { type EditOutcome, useItemForm } from './use-item-form.ts';
 import './item-form.css';
 
 /** Creates an item, or changes the one the draft was made from. */
 export function ItemForm({
-  type,
   opened,
   current,
   sync,
@@ -26,7 +26,6 @@ export function ItemForm({
   firstFieldRef,
   onFinish,
 }: {
-  type: ItemType;
   opened: OpenForm;
   /** The item as it is now; undefined if it is new or was deleted. */
   current: Item | undefined;
@@ -40,14 +39,15 @@ export function ItemForm({
   firstFieldRef: RefObject<HTMLElement | null>;
   onFinish: (outcome: EditOutcome) => void;
 }) {
-  const { entity, messages: m } = type;
-  const form = useItemForm({ entity, opened, sync, onFinish });
+  const shown = useKind();
+  const { kind, messages: m } = shown;
+  const form = useItemForm({ opened, sync, onFinish });
   const { content, errors, isSaving, canSave, rejection } = form;
   const { original } = content;
   const formId = useId();
   const saveRef = useRef<HTMLButtonElement>(null);
   const [isPreparingPhoto, setPreparingPhoto] = useState(false);
-  const fields = fieldsIn(entity);
+  const fields = fieldsIn(kind);
 
   const [wasSaving, setWasSaving] = useState(false);
   if (isSaving && !wasSaving) setWasSaving(true);
@@ -55,12 +55,12 @@ export function ItemForm({
   useEffect(() => {
     if (isSaving || !wasSaving) return;
     setWasSaving(false);
-    (firstInvalid(type, formId, errors) ?? saveRef.current)?.focus();
-  }, [isSaving, wasSaving, errors, type, formId]);
+    (firstInvalid(kind, formId, errors) ?? saveRef.current)?.focus();
+  }, [isSaving, wasSaving, errors, kind, formId]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!isSaving && !isPreparingPhoto && canSave) firstInvalid(type, formId, form.save())?.focus();
+    if (!isSaving && !isPreparingPhoto && canSave) firstInvalid(kind, formId, form.save())?.focus();
   }
 
   return (
@@ -78,7 +78,7 @@ export function ItemForm({
         </h2>
         <div className="editor-body">
           <p role="status" className="editor-notice empty:hidden">
-            {rejection ? m.rejected(rejection.error) : changeElsewhere(type, original, current)}
+            {rejection ? m.rejected(rejection.error) : changeElsewhere(shown, original, current)}
           </p>
           <ItemFields
             formId={formId}
@@ -89,11 +89,11 @@ export function ItemForm({
             firstRef={firstFieldRef}
             onChange={form.setField}
           />
-          {entity.photo && (
+          {kind.photo && (
             <PhotoField
               photo={content.photo}
               savedPath={original?.photo_path}
-              alt={m.photoOf(original ? titleOf(entity, original) : '')}
+              alt={m.photoOf(original ? titleOf(kind, original) : '')}
               error={errors.photo_path}
               disabled={isSaving}
               onPickerOpen={() => form.setAwaitingPhoto(true)}
@@ -130,13 +130,11 @@ export function ItemForm({
       </form>
       {/* Outside the form, which would otherwise handle the key presses of the dialog. */}
       <DiscardDialog
-        messages={m}
         open={isDiscarding}
         onCancel={() => onDiscarding(false)}
         onConfirm={form.discard}
       />
       <ConflictDialog
-        type={type}
         entry={form.conflict}
         onResolve={form.resolve}
         onClose={form.closeConflict}
@@ -147,18 +145,18 @@ export function ItemForm({
 }
 
 /** Finds the control of the first field with an error. */
-function firstInvalid({ entity }: ItemType, formId: string, errors: Fields) {
-  const field = fieldsIn(entity).find(({ name }) => errors[name]);
+function firstInvalid(kind: ItemKind, formId: string, errors: Fields) {
+  const field = fieldsIn(kind).find(({ name }) => errors[name]);
   return field && document.getElementById(controlId(formId, field));
 }
 
 /** Returns what another device did to the item since editing began. */
 function changeElsewhere(
-  { entity, messages }: ItemType,
+  { kind, messages }: ShownKind,
   original: Item | undefined,
   current: Item | undefined,
 ) {
   if (!original) return undefined;
   if (!current) return messages.deletedWhileEditing;
-  return haveSameFields(entity, original, current) ? undefined : messages.changedWhileEditing;
+  return haveSameFields(kind, original, current) ? undefined : messages.changedWhileEditing;
 }

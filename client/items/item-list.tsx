@@ -2,14 +2,17 @@ import { memo, useCallback } from 'react';
 import { groupByMonth } from '#client/components/month-groups.ts';
 import { VirtualGrid } from '#client/components/virtual-grid.tsx';
 import type { Found } from '#client/search/search-index.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { type CardContent, type ItemActions, ItemCard } from './item-card.tsx';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 import { dateOf, isDateSort } from './sort-items.ts';
 
-function List<T extends Item>({
-  type,
+/**
+ * Shows items, and in an order by date the name of each month above its items. Not rendered again for each letter that
+ * is typed above it.
+ */
+export const ItemList = memo(function ItemList({
   items,
   entries,
   sort,
@@ -19,19 +22,19 @@ function List<T extends Item>({
   content,
   actions,
 }: {
-  type: ItemType;
-  items: T[];
+  items: Item[];
   entries: ReadonlyMap<string, OutboxEntry>;
   sort: string;
   found: Found | undefined;
   /** Names which items are shown, and in which order. */
   selection: string;
   selectedId: string | undefined;
-  content: CardContent<T> | undefined;
-  actions: ItemActions<T>;
+  content: CardContent | undefined;
+  actions: ItemActions;
 }) {
+  const { messages: m } = useKind();
   const groupItems = useCallback(
-    (shown: T[]) =>
+    (shown: Item[]) =>
       isDateSort(sort)
         ? groupByMonth(shown, (item) => dateOf(item, sort))
         : [{ heading: '', count: shown.length }],
@@ -42,13 +45,12 @@ function List<T extends Item>({
       items={items}
       groupItems={groupItems}
       selection={selection}
-      label={type.messages.heading}
+      label={m.heading}
       className="item-grid"
-      newItemsLabel={type.messages.newItems}
+      newItemsLabel={m.newItems}
     >
       {(item) => (
         <ItemCard
-          type={type}
           item={item}
           entry={entries.get(item.id)}
           isSelected={item.id === selectedId}
@@ -60,10 +62,4 @@ function List<T extends Item>({
       )}
     </VirtualGrid>
   );
-}
-
-/**
- * Shows items, and in an order by date the name of each month above its items. Not rendered again for each letter that
- * is typed above it.
- */
-export const ItemList = memo(List) as typeof List;
+});

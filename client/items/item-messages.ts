@@ -1,10 +1,11 @@
 import type { Shortcut } from '#client/components/use-shortcuts.ts';
 import { DRAFTS_MAX } from '#client/constants.ts';
 import { formatNumber } from '#shared/format-number.ts';
-import type { ItemModel } from '#shared/item-contract.ts';
-import { capitalize, inWords, withArticle } from '#shared/words.ts';
+import type { ItemKind } from '#shared/items.ts';
+import { withArticle } from '#shared/with-article.ts';
+import { capitalize, inWords } from '#shared/words.ts';
 
-type Names = Pick<ItemModel, 'one' | 'many'>;
+type Names = Pick<ItemKind, 'one' | 'many'>;
 
 export type ItemMessages = ReturnType<typeof defaultMessages>;
 

@@ -4,20 +4,17 @@ import { Button } from '#client/components/button.tsx';
 import { formatDateTime } from '#client/components/dates.ts';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
-import type { Item } from '#client/sync/entity.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
 import { titleOf } from './field-values.ts';
 import type { ItemActions } from './item-card.tsx';
-import type { ItemMessages } from './item-messages.ts';
-import type { ItemType } from './item-type.ts';
 import { ItemPhoto, ItemValues } from './item-values.tsx';
+import { useKind } from './kind-context.ts';
 import type { Reading } from './use-reading.ts';
 import './item-reader.css';
 
 /** Shows an item to read. */
-export function ItemReader<T extends Item>({
-  type,
+export function ItemReader({
   reading,
   entry,
   takesFocus,
@@ -25,8 +22,7 @@ export function ItemReader<T extends Item>({
   onClose,
   actions: { onEdit, onDelete, onOpenPhoto },
 }: {
-  type: ItemType;
-  reading: Reading<T>;
+  reading: Reading;
   /** The unsent change of the item, if there is one. */
   entry: OutboxEntry | undefined;
   /** Returns whether the heading gets the focus when it appears. */
@@ -34,9 +30,9 @@ export function ItemReader<T extends Item>({
   /** Set while the form takes its place. */
   hidden: boolean;
   onClose: () => void;
-  actions: ItemActions<T>;
+  actions: ItemActions;
 }) {
-  const { entity, messages: m } = type;
+  const { kind, messages: m } = useKind();
   const titleId = useId();
   const item = reading.kind === 'item' ? reading.item : undefined;
   return (
@@ -64,7 +60,7 @@ export function ItemReader<T extends Item>({
           </>
         )}
       </div>
-      {reading.kind === 'loading' && <LoadingItem messages={m} titleId={titleId} />}
+      {reading.kind === 'loading' && <LoadingItem titleId={titleId} />}
       {reading.kind === 'missing' && (
         <ReaderMessage
           key="missing"
@@ -95,7 +91,7 @@ export function ItemReader<T extends Item>({
       {item && (
         <div className="reader-body">
           <ReaderTitle id={titleId} takesFocus={takesFocus} className="reader-title">
-            {titleOf(entity, item)}
+            {titleOf(kind, item)}
           </ReaderTitle>
           <p className="reader-meta">
             <ItemTime label="Created" iso={item.created_at} />
@@ -104,8 +100,8 @@ export function ItemReader<T extends Item>({
             )}
             {entry && <UnsentMark entry={entry} />}
           </p>
-          <ItemValues entity={entity} item={item} />
-          <ItemPhoto type={type} item={item} onOpen={() => onOpenPhoto(item)} />
+          <ItemValues item={item} />
+          <ItemPhoto item={item} onOpen={() => onOpenPhoto(item)} />
         </div>
       )}
     </article>
@@ -168,7 +164,8 @@ function ItemTime({ label, iso }: { label: string; iso: string }) {
   );
 }
 
-function LoadingItem({ messages, titleId }: { messages: ItemMessages; titleId: string }) {
+function LoadingItem({ titleId }: { titleId: string }) {
+  const { messages } = useKind();
   return (
     <div className="reader-body">
       <p id={titleId} role="status" className="sr-only">

@@ -1,19 +1,21 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { usePageTitle } from '#client/components/page-title.ts';
 import { isSideBySide, Panes } from '#client/components/panes.tsx';
 import { ShortcutsButton, useShortcutsHelp } from '#client/components/shortcuts-button.tsx';
 import { useAnnouncement } from '#client/components/use-announcement.tsx';
 import { useReturnFocus } from '#client/components/use-return-focus.ts';
 import type { Draft } from '#client/sync/draft.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
+import type { ItemKind, ItemOf } from '#shared/items.ts';
 import { deleteButtonBeside, linkBeside } from './card-focus.ts';
 import { ConflictDialog, DeleteDialog, DiscardDialog, ItemPhotoDialog } from './dialogs.tsx';
 import { titleOf } from './field-values.ts';
 import type { CardContent } from './item-card.tsx';
 import { ItemEditor } from './item-editor.tsx';
+import { type ItemMessages, itemMessages } from './item-messages.ts';
 import { ItemReader } from './item-reader.tsx';
-import type { ItemType } from './item-type.ts';
 import { ItemsOverview } from './items-overview.tsx';
+import { KindContext, useKind } from './kind-context.ts';
 import { NothingOpen } from './list-states.tsx';
 import type { ItemFilter, ItemSort } from './sort-items.ts';
 import { useItemShortcuts } from './use-item-shortcuts.ts';
@@ -23,15 +25,8 @@ import { useReading } from './use-reading.ts';
 import './items.css';
 import './items-layout.css';
 
-/** Shows the items of a type: a list to search, beside it the open one, and the form. */
-export function ItemScreen<T extends Item>({
-  type,
-  content,
-  summary,
-  sorts,
-  filter,
-}: {
-  type: ItemType;
+/** What a feature may add to the screen of its items. */
+type Additions<T extends object> = {
   content?: CardContent<T>;
   /** Renders what stands above the list, with all items once they are known. */
   summary?: (items: T[] | undefined) => ReactNode;
@@ -39,28 +34,54 @@ export function ItemScreen<T extends Item>({
   sorts?: ItemSort<T>[];
   /** Which items are shown; all without one. */
   filter?: ItemFilter<T>;
-}) {
-  const { entity, messages: m } = type;
+};
+
+type KindProps<Kind extends ItemKind> = {
+  kind: Kind;
+  /** Sentences that replace those of the kit. Define them outside of the component. */
+  messages?: Partial<ItemMessages>;
+};
+
+/** Shows the items of a kind: a list to search, beside it the open one, and the form. */
+export function ItemScreen<Kind extends ItemKind>(
+  props: KindProps<Kind> & Additions<ItemOf<Kind>>,
+): ReactNode;
+export function ItemScreen({
+  kind,
+  messages,
+  ...additions
+  // biome-ignore lint/suspicious/noExplicitAny: The items of any kind.
+}: KindProps<ItemKind> & Additions<any>) {
+  const shown = useMemo(() => ({ kind, messages: itemMessages(kind, messages) }), [kind, messages]);
+  return (
+    <KindContext value={shown}>
+      <Screen {...additions} />
+    </KindContext>
+  );
+}
+
+function Screen({ content, summary, sorts, filter }: Additions<Item>) {
+  const { kind, messages: m } = useKind();
   const page = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const { triggerButton, finalFocus } = useReturnFocus(page, addButton);
   const [announcement, announce] = useAnnouncement();
-  const state = useItems<T>(type, announce);
+  const state = useItems(announce);
   const { editor, items, entries, sync } = state;
-  const opened = useOpenItem(entity, addButton);
-  const reading = useReading(entity, opened.id, state);
+  const opened = useOpenItem(addButton);
+  const reading = useReading(opened.id, state);
   const help = useShortcutsHelp();
-  const [openPhoto, setOpenPhoto] = useState<T>();
-  const [toDelete, setToDelete] = useState<T>();
+  const [openPhoto, setOpenPhoto] = useState<Item>();
+  const [toDelete, setToDelete] = useState<Item>();
   const [toDiscard, setToDiscard] = useState<Draft>();
   const isOpen = reading !== undefined || editor.isInPane;
-  usePageTitle(reading?.kind === 'item' ? titleOf(entity, reading.item) : m.heading);
+  usePageTitle(reading?.kind === 'item' ? titleOf(kind, reading.item) : m.heading);
 
-  function open({ id }: T) {
+  function open({ id }: Item) {
     if (state.leaveForm()) opened.open(id);
   }
 
-  function edit(item: T) {
+  function edit(item: Item) {
     // Beside the list, the edited item takes the place of the one that was read.
     if (opened.id && opened.id !== item.id && isSideBySide())
       opened.open(item.id, { withFocus: false });
@@ -81,7 +102,7 @@ export function ItemScreen<T extends Item>({
     if (toDiscard) await state.discard(toDiscard);
   }
 
-  async function confirmDelete(item: T) {
+  async function confirmDelete(item: Item) {
     // The pressed button disappears with its item.
     triggerButton.current = deleteButtonBeside(triggerButton.current);
     setToDelete(undefined);
@@ -94,7 +115,7 @@ export function ItemScreen<T extends Item>({
     setToDelete(await state.remove(item));
   }
 
-  useItemShortcuts(entity, {
+  useItemShortcuts({
     page,
     triggerButton,
     opened,
@@ -112,7 +133,6 @@ export function ItemScreen<T extends Item>({
         isSplit={isOpen || items === undefined || items.length > 0}
         list={
           <ItemsOverview
-            type={type}
             state={state}
             addButton={addButton}
             summary={summary}
@@ -130,7 +150,6 @@ export function ItemScreen<T extends Item>({
         {reading && (
           <ItemReader
             key={opened.id}
-            type={type}
             reading={reading}
             entry={entries.get(opened.id ?? '')}
             takesFocus={() => opened.takesFocus.current || !isSideBySide()}
@@ -141,7 +160,6 @@ export function ItemScreen<T extends Item>({
         )}
         {sync && (
           <ItemEditor
-            type={type}
             editor={editor}
             sync={sync}
             current={items ?? []}
@@ -149,25 +167,22 @@ export function ItemScreen<T extends Item>({
             onFinish={finishEditing}
           />
         )}
-        {!isOpen && items && items.length > 0 && <NothingOpen messages={m} />}
+        {!isOpen && items && items.length > 0 && <NothingOpen />}
       </Panes>
       <ConflictDialog
-        type={type}
         entry={state.conflict}
         onResolve={state.resolve}
         onClose={state.decideLater}
         finalFocus={finalFocus}
       />
-      <ItemPhotoDialog type={type} item={openPhoto} onClose={() => setOpenPhoto(undefined)} />
+      <ItemPhotoDialog item={openPhoto} onClose={() => setOpenPhoto(undefined)} />
       <DeleteDialog
-        type={type}
         item={toDelete}
         onCancel={() => setToDelete(undefined)}
         onConfirm={confirmDelete}
         finalFocus={finalFocus}
       />
       <DiscardDialog
-        messages={m}
         open={toDiscard !== undefined}
         onCancel={() => setToDiscard(undefined)}
         onConfirm={confirmDiscard}

@@ -2,15 +2,15 @@ import { LinkedText } from '#client/components/linked-text.tsx';
 import { Photo } from '#client/photos/photo.tsx';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
-import type { FieldValues, Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { formatValue, titleOf } from './field-values.ts';
-import type { ItemEntity } from './item-entity.ts';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 
 /** Shows the values of an item apart from its title: short ones with their labels, then the long texts. */
-export function ItemValues({ entity, item }: { entity: ItemEntity; item: Item }) {
-  const { short, long } = valuesOf(entity, item);
+export function ItemValues({ item }: { item: Item }) {
+  const { short, long } = valuesOf(useKind().kind, item);
   return (
     <>
       {short.length > 0 && (
@@ -33,16 +33,8 @@ export function ItemValues({ entity, item }: { entity: ItemEntity; item: Item })
 }
 
 /** Shows the values of an item on its card: the short ones in a line, then the first long text. */
-export function CardValues({
-  entity,
-  item,
-  found,
-}: {
-  entity: ItemEntity;
-  item: Item;
-  found: Found | undefined;
-}) {
-  const { short, long } = valuesOf(entity, item);
+export function CardValues({ item, found }: { item: Item; found: Found | undefined }) {
+  const { short, long } = valuesOf(useKind().kind, item);
   // An unchecked box is not shown.
   const visible = short.filter(({ kind, value }) => kind !== 'checkbox' || value === true);
   const line = visible.map(({ kind, label, shown }) =>
@@ -62,21 +54,14 @@ export function CardValues({
 }
 
 /** Shows the photo of an item, if it has one. Pressing it shows it larger. */
-export function ItemPhoto({
-  type: { entity, messages },
-  item,
-  onOpen,
-}: {
-  type: ItemType;
-  item: Item;
-  onOpen: () => void;
-}) {
+export function ItemPhoto({ item, onOpen }: { item: Item; onOpen: () => void }) {
+  const { kind, messages } = useKind();
   if (!item.photo_path) return null;
   return (
     <button
       type="button"
       className="reader-photo"
-      aria-label={messages.photoOf(titleOf(entity, item))}
+      aria-label={messages.photoOf(titleOf(kind, item))}
       aria-haspopup="dialog"
       onClick={onOpen}
     >
@@ -86,12 +71,11 @@ export function ItemPhoto({
 }
 
 /** Returns the values of an item that has them, apart from its title, as people read them. */
-function valuesOf(entity: ItemEntity, item: Item) {
-  const values = item as unknown as FieldValues;
-  const [, ...fields] = fieldsIn(entity);
+function valuesOf(kind: ItemKind, item: Item) {
+  const [, ...fields] = fieldsIn(kind);
   const filled = fields
     .map((field) => {
-      const value = values[field.name];
+      const value = item[field.name];
       return { ...field, value, shown: formatValue(field, value) };
     })
     .filter(({ shown }) => shown !== '');

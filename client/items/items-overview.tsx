@@ -4,21 +4,20 @@ import { Button } from '#client/components/button.tsx';
 import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import { MemoryNotice } from '#client/sync/memory-notice.tsx';
 import { StaleNotice } from '#client/sync/stale-notice.tsx';
 import { UnsentNotice } from '#client/sync/unsent-notice.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import type { CardContent, ItemActions } from './item-card.tsx';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 import { EmptySheet, ItemSkeletons, ListMessage } from './list-states.tsx';
 import { SearchableItems } from './searchable-items.tsx';
 import type { ItemFilter, ItemSort } from './sort-items.ts';
 import type { Items } from './use-items.ts';
 
 /** Shows the list of items, and what waits for the person. */
-export function ItemsOverview<T extends Item>({
-  type,
+export function ItemsOverview({
   state,
   addButton,
   summary,
@@ -27,21 +26,20 @@ export function ItemsOverview<T extends Item>({
   children,
   ...list
 }: {
-  type: ItemType;
-  state: Items<T>;
+  state: Items;
   addButton: RefObject<HTMLButtonElement | null>;
   /** Renders what stands above the list, with all items once they are known. */
-  summary: ((items: T[] | undefined) => ReactNode) | undefined;
-  sorts: ItemSort<T>[] | undefined;
-  filter: ItemFilter<T> | undefined;
+  summary: ((items: Item[] | undefined) => ReactNode) | undefined;
+  sorts: ItemSort[] | undefined;
+  filter: ItemFilter | undefined;
   selectedId: string | undefined;
-  content: CardContent<T> | undefined;
-  actions: ItemActions<T>;
+  content: CardContent | undefined;
+  actions: ItemActions;
   onDiscard: (draft: Draft) => void;
   /** Follows the list. */
   children: ReactNode;
 }) {
-  const { entity, messages: m } = type;
+  const { kind, messages: m } = useKind();
   const { items, entries, loadedAt, editor, isLoading, reload } = state;
   const [page, pullSpinner] = usePullToRefresh(reload, m.refreshing);
   const online = useOnline();
@@ -49,7 +47,7 @@ export function ItemsOverview<T extends Item>({
   const isLoaded = loadedAt !== undefined;
   const isEmpty = isLoaded && items?.length === 0;
   return (
-    <div ref={page} className="items" data-items={entity.name} data-empty={isEmpty || undefined}>
+    <div ref={page} className="items" data-items={kind.many} data-empty={isEmpty || undefined}>
       {pullSpinner}
       <div className="items-head">
         <h1 className="text-title">{m.heading}</h1>
@@ -69,13 +67,12 @@ export function ItemsOverview<T extends Item>({
       {state.drafts.map((draft) => (
         <DraftOffer
           key={draft.id}
-          type={type}
           draft={draft}
           onContinue={editor.continueDraft}
           onDiscard={onDiscard}
         />
       ))}
-      {!isLoaded && online && !hasFailed && <ItemSkeletons type={type} />}
+      {!isLoaded && online && !hasFailed && <ItemSkeletons />}
       {isLoaded && online && hasFailed && (
         <StaleNotice loadedAt={loadedAt} onRetry={reload} pending={isLoading} />
       )}
@@ -90,7 +87,6 @@ export function ItemsOverview<T extends Item>({
       {isEmpty && <ListMessage drawing={<EmptySheet />} title={m.emptyTitle} text={m.emptyText} />}
       {items && items.length > 0 && (
         <SearchableItems
-          type={type}
           items={items}
           entries={entries}
           filter={filter}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventEntity } from '#client/testing/event-entity.ts';
+import { events } from '#client/testing/event-kind.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { readNewRequest, readShareRequest } from './launch-params.ts';
 
@@ -13,18 +13,18 @@ const open = (params: Record<string, string>) =>
 
 test('an address without launch parameters asks for no item and stays as it is', () => {
   const { location } = open({ sort: 'title' });
-  assert.equal(readNewRequest(eventEntity), undefined);
+  assert.equal(readNewRequest(events), undefined);
   assert.equal(location.search, '?sort=title');
 });
 
 test('the shortcut asks for an empty item', () => {
   open({ new: '' });
-  assert.deepEqual(readNewRequest(eventEntity), { title: '', details: '' });
+  assert.deepEqual(readNewRequest(events), { title: '', details: '' });
 });
 
 test('what another app shares becomes the first text and the first long text', () => {
   open({ title: 'Recipe', text: 'Two eggs', url: 'https://example.com/' });
-  assert.deepEqual(readNewRequest(eventEntity), {
+  assert.deepEqual(readNewRequest(events), {
     title: 'Recipe',
     details: 'Two eggs\nhttps://example.com/',
   });
@@ -32,30 +32,30 @@ test('what another app shares becomes the first text and the first long text', (
 
 test('an address alone is shared without an empty line before it', () => {
   open({ title: '', text: '', url: 'https://example.com/' });
-  assert.deepEqual(readNewRequest(eventEntity), { title: '', details: 'https://example.com/' });
+  assert.deepEqual(readNewRequest(events), { title: '', details: 'https://example.com/' });
 });
 
 test('a request is answered once: it leaves the address and keeps the history entry', () => {
   const { location, history } = open({ new: '' });
   history.state = { scroll: 5 };
-  assert.notEqual(readNewRequest(eventEntity), undefined);
+  assert.notEqual(readNewRequest(events), undefined);
   assert.equal(location.href, 'https://app.example/events');
   assert.deepEqual(history.state, { scroll: 5 });
-  assert.equal(readNewRequest(eventEntity), undefined);
+  assert.equal(readNewRequest(events), undefined);
 });
 
 test('shared text is cut where the field is full, between two characters', () => {
   const title = 't'.repeat(TITLE_MAX - 1);
   const text = 'x'.repeat(DETAILS_MAX - 1);
   open({ title: `${title}🥚`, text: `${text}🥚` });
-  assert.deepEqual(readNewRequest(eventEntity), { title, details: text });
+  assert.deepEqual(readNewRequest(events), { title, details: text });
   open({ title: `${title}ab`, text: `${text}ab` });
-  assert.deepEqual(readNewRequest(eventEntity), { title: `${title}a`, details: `${text}a` });
+  assert.deepEqual(readNewRequest(events), { title: `${title}a`, details: `${text}a` });
 });
 
 test('what the service worker received is asked for once', () => {
   const { location } = open({ shared: '' });
-  assert.equal(readNewRequest(eventEntity), undefined);
+  assert.equal(readNewRequest(events), undefined);
   assert.equal(readShareRequest(), 'received');
   assert.equal(location.href, 'https://app.example/events');
   assert.equal(readShareRequest(), undefined);

@@ -1,6 +1,6 @@
-import type { FieldValues } from '#client/sync/entity.ts';
+import type { FieldValues } from '#client/sync/item.ts';
 import { firstOfKind } from '#shared/described-fields.ts';
-import type { ItemEntity } from './item-entity.ts';
+import type { ItemKind } from '#shared/items.ts';
 
 /** What another app shares. */
 type Shared = Record<'title' | 'text' | 'url', string>;
@@ -9,12 +9,12 @@ type Shared = Record<'title' | 'text' | 'url', string>;
  * Reads the new item that the address asks for: an empty one from the app's shortcut (?new), or text that another app
  * shared. Removes the request from the address, so that a reload does not repeat it.
  */
-export function readNewRequest(entity: ItemEntity): FieldValues | undefined {
+export function readNewRequest(kind: ItemKind): FieldValues | undefined {
   const query = new URLSearchParams(location.search);
   if (!['new', 'title', 'text', 'url'].some((name) => query.has(name))) return undefined;
   history.replaceState(history.state, '', location.pathname);
   const value = (name: string) => query.get(name) ?? '';
-  return fieldsOfShared(entity, { title: value('title'), text: value('text'), url: value('url') });
+  return fieldsOfShared(kind, { title: value('title'), text: value('text'), url: value('url') });
 }
 
 /**
@@ -32,13 +32,13 @@ export function readShareRequest(): 'received' | 'lost' | undefined {
  * Returns the fields of an item with what another app shared, cut to what they can hold: the title in the first text,
  * everything else in the first long text.
  */
-export function fieldsOfShared(entity: ItemEntity, { title, text, url }: Shared): FieldValues {
+export function fieldsOfShared(kind: ItemKind, { title, text, url }: Shared): FieldValues {
   const parts = { text: title, 'long-text': [text, url].filter(Boolean).join('\n') };
   const values: FieldValues = {};
-  for (const kind of ['text', 'long-text'] as const) {
-    const field = firstOfKind(entity, kind);
+  for (const type of ['text', 'long-text'] as const) {
+    const field = firstOfKind(kind, type);
     if (field && 'maxCharacters' in field)
-      values[field.name] = truncate(parts[kind], field.maxCharacters);
+      values[field.name] = truncate(parts[type], field.maxCharacters);
   }
   return values;
 }

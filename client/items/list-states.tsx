@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
-import type { ItemMessages } from './item-messages.ts';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** Shows placeholders while the items load. */
-export function ItemSkeletons({ type: { messages } }: { type: ItemType }) {
+export function ItemSkeletons() {
+  const { messages } = useKind();
   return (
     <>
       <p role="status" className="sr-only">
@@ -40,7 +40,8 @@ export function ItemSkeletons({ type: { messages } }: { type: ItemType }) {
 }
 
 /** Fills the pane beside the list while no item is open. */
-export function NothingOpen({ messages }: { messages: ItemMessages }) {
+export function NothingOpen() {
+  const { messages } = useKind();
   return (
     <div className="pane-hint">
       <EmptySheet />

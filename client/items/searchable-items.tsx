@@ -3,12 +3,12 @@ import { Button } from '#client/components/button.tsx';
 import { SearchField } from '#client/search/search-field.tsx';
 import { useTextSearch } from '#client/search/use-text-search.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { textsIn } from './field-values.ts';
 import type { CardContent, ItemActions } from './item-card.tsx';
 import { ItemList } from './item-list.tsx';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 import { ListMessage } from './list-states.tsx';
 import {
   DATE_SORTS,
@@ -19,8 +19,7 @@ import {
 } from './sort-items.ts';
 
 /** Shows the items below a field that searches them. */
-export function SearchableItems<T extends Item>({
-  type,
+export function SearchableItems({
   items,
   entries,
   sorts = [],
@@ -28,26 +27,25 @@ export function SearchableItems<T extends Item>({
   createdId,
   ...list
 }: {
-  type: ItemType;
-  items: T[];
+  items: Item[];
   entries: ReadonlyMap<string, OutboxEntry>;
   /** The orders besides those by date. */
-  sorts: ItemSort<T>[] | undefined;
-  filter: ItemFilter<T> | undefined;
+  sorts: ItemSort[] | undefined;
+  filter: ItemFilter | undefined;
   /** The item that was created last. A new one ends the search, which would hide it. */
   createdId: string | undefined;
   selectedId: string | undefined;
-  content: CardContent<T> | undefined;
-  actions: ItemActions<T>;
+  content: CardContent | undefined;
+  actions: ItemActions;
 }) {
-  const { entity, messages: m } = type;
+  const { kind, messages: m } = useKind();
   const [query, setQuery] = useState('');
-  const [sort, setSort] = useDeviceSetting(`${entity.name}_sort`, [
+  const [sort, setSort] = useDeviceSetting(`${kind.many}_sort`, [
     ...DATE_SORTS,
     ...sorts.map(({ name }) => name),
   ]);
   const own = sorts.find(({ name }) => name === sort);
-  const searchedTexts = useMemo(() => textsIn(entity), [entity]);
+  const searchedTexts = useMemo(() => textsIn(kind), [kind]);
   const { found, prepare } = useTextSearch(items, query, searchedTexts);
   const sorted = useMemo(() => sortItems(items, sort, own), [items, sort, own]);
   const shown = useMemo(() => narrowItems(sorted, filter, found), [sorted, filter, found]);
@@ -84,7 +82,6 @@ export function SearchableItems<T extends Item>({
         </p>
         {shown.length > 0 ? (
           <ItemList
-            type={type}
             items={shown}
             entries={entries}
             sort={sort}

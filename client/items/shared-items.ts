@@ -1,8 +1,9 @@
 import { toast } from '#client/components/toast.ts';
 import { currentPath } from '#client/shell/navigate.ts';
+import { localDatabase } from '#client/sync/current-sync.ts';
 import { hasShared } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
-import type { ItemType } from './item-type.ts';
+import type { ShownKind } from './kind-context.ts';
 import { readShareRequest } from './launch-params.ts';
 
 /** One after the other: what was shared becomes one draft. */
@@ -12,12 +13,16 @@ let taking: Promise<unknown> = Promise.resolve();
  * Makes drafts of what other apps have shared, also before this person signed in, if this screen is the share target.
  * Opens the last one if the address says that it was shared just now.
  */
-export function openShared(type: ItemType, sync: UserSync, open: (draft: { id: string }) => void) {
+export function openShared(
+  shown: ShownKind,
+  sync: UserSync,
+  open: (draft: { id: string }) => void,
+) {
   const request = readShareRequest();
   const path = currentPath();
-  if (request === 'lost') toast(type.messages.toasts.shareLost);
+  if (request === 'lost') toast(shown.messages.toasts.shareLost);
   taking = taking.then(async () => {
-    const last = await take(type, sync, path).catch(
+    const last = await take(shown, sync, path).catch(
       (error) => void console.error('Sharing failed', error),
     );
     if (last && request === 'received') open(last);
@@ -25,8 +30,8 @@ export function openShared(type: ItemType, sync: UserSync, open: (draft: { id: s
 }
 
 /** Takes what was shared. Loads the code for that only if there is something. */
-async function take(type: ItemType, sync: UserSync, path: string) {
-  if (!(await hasShared(sync.database))) return undefined;
+async function take(shown: ShownKind, sync: UserSync, path: string) {
+  if (!(await hasShared(await localDatabase()))) return undefined;
   const { takeShared } = await import('./take-shared.ts');
-  return takeShared(type, sync, path);
+  return takeShared(shown, sync, path);
 }

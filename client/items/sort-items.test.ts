@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item } from '#client/sync/entity.ts';
-import { task } from '#client/testing/task-entity.ts';
+import type { Item } from '#client/sync/item.ts';
+import { task } from '#client/testing/task-kind.ts';
 import { narrowItems, sortItems } from './sort-items.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day)).toISOString();

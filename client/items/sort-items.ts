@@ -1,11 +1,11 @@
 import type { Found } from '#client/search/search-index.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 
 /** The orders by date, which every list has. The first is the default. */
 export const DATE_SORTS = ['created', 'edited'] as const;
 
 /** An order that a feature adds. This device remembers the `name` of the chosen one. */
-export type ItemSort<T extends Item> = {
+export type ItemSort<T extends object = Item> = {
   name: string;
   label: string;
   /** Returns a negative number if the first comes first. Of equal ones the newest does. */
@@ -13,7 +13,7 @@ export type ItemSort<T extends Item> = {
 };
 
 /** Which items a list shows. `name` differs for each choice of the person. */
-export type ItemFilter<T extends Item> = {
+export type ItemFilter<T extends object = Item> = {
   name: string;
   accepts: (item: T) => boolean;
   /** Shows all items again. */
@@ -27,11 +27,7 @@ export const dateOf = (item: Item, sort: string) =>
   sort === 'edited' ? item.updated_at : item.created_at;
 
 /** Sorts items that are sorted by creation already, newest first. */
-export function sortItems<T extends Item>(
-  items: T[],
-  sort: string,
-  own?: Pick<ItemSort<T>, 'compare'>,
-): T[] {
+export function sortItems(items: Item[], sort: string, own?: Pick<ItemSort, 'compare'>): Item[] {
   if (own) return [...items].sort(own.compare);
   return sort === 'created'
     ? items
@@ -39,11 +35,11 @@ export function sortItems<T extends Item>(
 }
 
 /** Returns the items that pass the filter and that a search has found. */
-export function narrowItems<T extends Item>(
-  items: T[],
-  filter: Pick<ItemFilter<T>, 'accepts'> | undefined,
+export function narrowItems(
+  items: Item[],
+  filter: Pick<ItemFilter, 'accepts'> | undefined,
   found: Pick<Found, 'ids'> | undefined,
-): T[] {
+): Item[] {
   if (!filter && !found) return items;
   return items.filter(
     (item) => (!filter || filter.accepts(item)) && (!found || found.ids.has(item.id)),

@@ -1,12 +1,13 @@
 import { toast } from '#client/components/toast.ts';
 import { type PhotoState, preparePhoto } from '#client/photos/prepare-photo.ts';
 import { addDraft } from '#client/sync/add-draft.ts';
+import { localDatabase } from '#client/sync/current-sync.ts';
 import { TooManyDrafts } from '#client/sync/open-draft.ts';
 import { deleteShared, readShared, type SharedContent } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { shareTarget } from '#shared/share-target.ts';
 import { isUnsaved, newContent } from './item-draft.ts';
-import type { ItemType } from './item-type.ts';
+import type { ShownKind } from './kind-context.ts';
 import { fieldsOfShared } from './launch-params.ts';
 
 const NO_PHOTO: PhotoState = { kind: 'none' };
@@ -16,23 +17,23 @@ const NO_PHOTO: PhotoState = { kind: 'none' };
  * What does not fit waits until another draft is gone.
  */
 export async function takeShared(
-  { entity, messages }: ItemType,
+  { kind, messages }: ShownKind,
   sync: UserSync,
   path: string,
 ): Promise<{ id: string } | undefined> {
   if (path !== shareTarget?.path) return undefined;
-  const { database } = sync;
+  const database = await localDatabase();
   let last: { id: string } | undefined;
   for (const shared of await readShared(database)) {
     const { id } = shared;
     const content = {
-      ...newContent(entity, fieldsOfShared(entity, shared)),
-      photo: entity.photo ? await photoOf(shared) : NO_PHOTO,
+      ...newContent(kind, fieldsOfShared(kind, shared)),
+      photo: kind.photo ? await photoOf(shared) : NO_PHOTO,
     };
-    if (isUnsaved(entity, content)) {
+    if (isUnsaved(kind, content)) {
       try {
         // With the same id: taken twice, by two tabs or after a crash, it is still one draft.
-        await addDraft(sync, entity, id, content);
+        await addDraft(sync, kind, id, content);
       } catch (error) {
         if (!(error instanceof TooManyDrafts)) throw error;
         toast(messages.toasts.shareWaits);

@@ -5,13 +5,13 @@ import { isSideBySide } from '#client/components/panes.tsx';
 import { toast } from '#client/components/toast.ts';
 import type { Draft, DraftContent } from '#client/sync/draft.ts';
 import { createDrafts, type Drafts } from '#client/sync/drafts.ts';
-import type { FieldValues, Item } from '#client/sync/entity.ts';
+import type { FieldValues, Item } from '#client/sync/item.ts';
 import { storageToast } from '#client/sync/messages.ts';
 import type { OpenDraft } from '#client/sync/open-draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { contentOf, newContent } from './item-draft.ts';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 import { readNewRequest } from './launch-params.ts';
 import { openShared } from './shared-items.ts';
 
@@ -41,8 +41,9 @@ type Editing = {
 export type ItemEditing = ReturnType<typeof useItemEditor>;
 
 /** Opens and closes the form. Opens a new item at once if the address asks for one. */
-export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
-  const { entity, messages: m } = type;
+export function useItemEditor(sync: UserSync | undefined) {
+  const shown = useKind();
+  const { kind, messages: m } = shown;
   const [editing, setEditing] = useState<Editing>({ key: 0, isInPane: false, isDiscarding: false });
   const drafts = useMemo(() => sync && createDrafts(sync), [sync]);
   const opened = useRef<OpenForm>(undefined);
@@ -81,34 +82,34 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
   }
 
   async function begun(drafts: Drafts, content: DraftContent, rejected?: OutboxEntry) {
-    return { draft: await drafts.begin(entity), content, rejected };
+    return { draft: await drafts.begin(kind), content, rejected };
   }
 
   /** Opens the form of a new item: continues one that no form has open, if there is one. */
   const create = () =>
     open(
       async (drafts) =>
-        (await drafts.continue(entity, ({ original }) => !original)) ??
-        begun(drafts, newContent(entity)),
+        (await drafts.continue(kind, ({ original }) => !original)) ??
+        begun(drafts, newContent(kind)),
     );
 
   const createWith = (fields: FieldValues) =>
-    open((drafts) => begun(drafts, newContent(entity, fields)));
+    open((drafts) => begun(drafts, newContent(kind, fields)));
 
   /** Opens the form of an item: continues a draft of it that no form has open, if there is one. */
   const edit = (item: Item, entry?: OutboxEntry) =>
     open(
       async (drafts) =>
-        (await drafts.continue(entity, ({ original }) => original?.id === item.id)) ??
-        begun(drafts, contentOf(entity, item), entry?.problem && entry),
+        (await drafts.continue(kind, ({ original }) => original?.id === item.id)) ??
+        begun(drafts, contentOf(kind, item), entry?.problem && entry),
     );
 
   const continueDraft = ({ id }: Pick<Draft, 'id'>) =>
     open(async (drafts) => {
-      const form = await drafts.continue(entity, (draft) => draft.id === id);
+      const form = await drafts.continue(kind, (draft) => draft.id === id);
       if (form) return form;
       toast(m.toasts.draftGone);
-      sync?.publishDrafts(entity);
+      sync?.publishDrafts(kind);
       return undefined;
     });
 
@@ -150,11 +151,11 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
   }, [drafts]);
 
   const openRequested = useEffectEvent(() => {
-    const request = readNewRequest(entity);
+    const request = readNewRequest(kind);
     // Shared text becomes a draft of its own, beside any draft that exists.
     if (request && Object.values(request).some(Boolean)) createWith(request);
     else if (request) create();
-    else if (sync) openShared(type, sync, continueDraft);
+    else if (sync) openShared(shown, sync, continueDraft);
   });
   const isReady = sync !== undefined;
   const search = useSearch();
@@ -170,7 +171,7 @@ export function useItemEditor(type: ItemType, sync: UserSync | undefined) {
     edit,
     continueDraft,
     /** Deletes a draft. Returns false if a form has opened it since it was offered. */
-    discardDraft: async (draft: Draft) => drafts?.discard(entity, draft),
+    discardDraft: async (draft: Draft) => drafts?.discard(kind, draft),
     close,
     asksBeforeLosing,
     setDiscarding,

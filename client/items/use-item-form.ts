@@ -3,17 +3,18 @@ import { toast } from '#client/components/toast.ts';
 import { DRAFT_KEPT_GRACE_MS } from '#client/constants.ts';
 import { conflictOfForms } from '#client/sync/conflict.ts';
 import { type DraftContent, itemIdOf } from '#client/sync/draft.ts';
-import type { Edit, Resolution } from '#client/sync/edit.ts';
-import type { FieldValues } from '#client/sync/entity.ts';
+import type { Resolution } from '#client/sync/edit.ts';
+import type { FieldValues } from '#client/sync/item.ts';
 import { storageToast } from '#client/sync/messages.ts';
 import { TooManyDrafts } from '#client/sync/open-draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import { fieldsSchema } from '#shared/field-schemas.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { hasRequiredTexts } from './field-values.ts';
 import { isUnsaved, storeDraft } from './item-draft.ts';
-import type { ItemEntity } from './item-entity.ts';
+import { useKind } from './kind-context.ts';
 import type { OpenForm } from './use-item-editor.ts';
 
 /** How editing ended. Only `closed` keeps the draft; `reverted` accepts the other version. */
@@ -26,16 +27,15 @@ type Kept = 'stored' | 'failed' | 'too-many';
 
 /** Holds the state of the form. Every change is stored as a draft at once. */
 export function useItemForm({
-  entity,
   opened: { draft, content: initial, rejected },
   sync,
   onFinish,
 }: {
-  entity: ItemEntity;
   opened: OpenForm;
   sync: UserSync;
   onFinish: (outcome: EditOutcome) => void;
 }) {
+  const { kind } = useKind();
   const [content, setContent] = useState(initial);
   const rejection = rejected?.problem?.kind === 'rejected' ? rejected.problem : undefined;
   const [errors, setErrors] = useState<Fields>(rejection?.fields ?? {});
@@ -47,11 +47,11 @@ export function useItemForm({
 
   // Shared text is there before anything is typed.
   const storeInitial = useEffectEvent(() => {
-    if (isUnsaved(entity, initial)) void store();
+    if (isUnsaved(kind, initial)) void store();
   });
   useEffect(() => storeInitial(), []);
 
-  const isAtRisk = kept !== undefined && kept !== 'stored' && isUnsaved(entity, content);
+  const isAtRisk = kept !== undefined && kept !== 'stored' && isUnsaved(kind, content);
   useEffect(() => {
     if (!isAtRisk) return;
     const ask = (event: Event) => event.preventDefault();
@@ -70,7 +70,7 @@ export function useItemForm({
     const count = ++storeCount.current;
     const update = (next?: Kept) => count === storeCount.current && setKept(next);
     const slow = setTimeout(update, DRAFT_KEPT_GRACE_MS);
-    const outcome = await storeDraft(draft, entity, latest.current, { isAwaitingPhoto }).then(
+    const outcome = await storeDraft(draft, kind, latest.current, { isAwaitingPhoto }).then(
       () => (sync.database.isPersistent ? 'stored' : 'failed'),
       (error) => (error instanceof TooManyDrafts ? 'too-many' : 'failed'),
     );
@@ -80,10 +80,10 @@ export function useItemForm({
 
   /** Saves the item if it is valid. Returns the errors by field, so that the form can focus the first. */
   function save(): Fields {
-    const checked = validate(entity.fields, latest.current.fields);
+    const checked = validate(fieldsSchema(kind.fields), latest.current.fields);
     setErrors(checked.valid ? {} : checked.fields);
     if (!checked.valid) return checked.fields;
-    void saveOnDevice(checked.value as FieldValues);
+    void saveOnDevice(checked.value);
     return {};
   }
 
@@ -91,13 +91,13 @@ export function useItemForm({
     setSaving(true);
     try {
       await draft.waitForWrites();
-      const { original, photo } = latest.current;
+      const { original } = latest.current;
       const id = itemIdOf({ ...draft.seen, original });
-      const edited = { id, original, fields, photo: photoChange(photo), draft: draft.seen };
-      const outcome = await sync.save(entity, edited);
+      const edited = { ...latest.current, id, fields, draft: draft.seen };
+      const outcome = await sync.save(kind, edited);
       if (outcome.kind === 'saved')
         return onFinish({ kind: original ? 'updated' : 'created', id, sent: outcome.sent });
-      setConflict(conflictOfForms(entity, sync.userId, edited, outcome.theirs));
+      setConflict(conflictOfForms(kind, edited, outcome.theirs));
     } catch (error) {
       console.error('The item could not be stored', error);
       toast(storageToast(error));
@@ -115,11 +115,11 @@ export function useItemForm({
     save();
   }
 
-  async function finish(kind: 'reverted' | 'discarded') {
+  async function finish(outcome: 'reverted' | 'discarded') {
     try {
-      if (rejected && kind === 'discarded') await sync.outbox.discard(entity, rejected);
+      if (rejected && outcome === 'discarded') await sync.outbox.discard(kind, rejected);
       await draft.delete();
-      onFinish({ kind });
+      onFinish({ kind: outcome });
     } catch (error) {
       console.error('The draft could not be deleted', error);
       toast(storageToast(error));
@@ -135,8 +135,8 @@ export function useItemForm({
     conflict,
     isSaving,
     rejection,
-    canSave: hasRequiredTexts(entity, content.fields),
-    hasChanges: isUnsaved(entity, content),
+    canSave: hasRequiredTexts(kind, content.fields),
+    hasChanges: isUnsaved(kind, content),
     setField: (name: string, value: unknown) =>
       edit({ fields: { ...latest.current.fields, [name]: value } }),
     setPhoto: (photo: DraftContent['photo']) => edit({ photo }),
@@ -147,11 +147,6 @@ export function useItemForm({
     /** Stores that the draft waits for a photo: the system may end the app while the camera is open. */
     setAwaitingPhoto: (isAwaiting: boolean) => void store(isAwaiting),
   };
-}
-
-function photoChange(photo: DraftContent['photo']): Edit['photo'] {
-  if (photo.kind === 'captured') return { kind: 'added', blob: photo.blob };
-  return { kind: photo.kind === 'removed' ? 'removed' : 'unchanged' };
 }
 
 function asNewItem({ photo }: DraftContent): Partial<DraftContent> {

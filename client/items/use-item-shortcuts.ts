@@ -1,35 +1,36 @@
 import type { RefObject } from 'react';
 import { useShortcuts } from '#client/components/use-shortcuts.ts';
-import type { SyncedEntity } from '#client/sync/entity.ts';
 import { linkBeside } from './card-focus.ts';
+import { useKind } from './kind-context.ts';
 import { itemIdOf, type OpenItem } from './use-open-item.ts';
 
 /** Handles the keys that `shortcuts` in item-messages.ts lists. */
-export function useItemShortcuts(
-  entity: SyncedEntity,
-  {
-    page,
-    triggerButton,
-    opened,
-    create,
-    edit,
-    openHelp,
-  }: {
-    page: RefObject<HTMLElement | null>;
-    triggerButton: RefObject<HTMLElement | null>;
-    opened: OpenItem;
-    create: () => void;
-    /** Edits the open item, if there is one. */
-    edit: (() => void) | undefined;
-    openHelp: () => void;
-  },
-) {
+export function useItemShortcuts({
+  page,
+  triggerButton,
+  opened,
+  create,
+  edit,
+  openHelp,
+}: {
+  page: RefObject<HTMLElement | null>;
+  triggerButton: RefObject<HTMLElement | null>;
+  opened: OpenItem;
+  create: () => void;
+  /** Edits the open item, if there is one. */
+  edit: (() => void) | undefined;
+  openHelp: () => void;
+}) {
+  const { kind } = useKind();
+
   /** Opens the next or the previous item of the list. */
   function step(by: 1 | -1) {
     const link = linkBeside(opened.cardLink, by);
     if (!link) return;
     link.focus();
-    opened.open(itemIdOf(entity, link), { withFocus: false });
+    // Focusing may leave a part of the card outside of the window.
+    link.closest('li')?.scrollIntoView({ block: 'nearest' });
+    opened.open(itemIdOf(kind, link), { withFocus: false });
   }
 
   /** Opens a form, which returns the focus to where it was. */

@@ -9,26 +9,26 @@ import { isSignedInAs } from '#client/session/session.ts';
 import { isConflict } from '#client/sync/conflict.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Resolution } from '#client/sync/edit.ts';
-import type { Item } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import { storageToast, syncToasts } from '#client/sync/messages.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import { useCollection } from '#client/sync/use-collection.ts';
 import type { SyncEvent, UserSync } from '#client/sync/user-sync.ts';
 import type { ItemMessages } from './item-messages.ts';
-import type { ItemType } from './item-type.ts';
+import { useKind } from './kind-context.ts';
 import { useConflict } from './use-conflict.ts';
 import { useItemEditor } from './use-item-editor.ts';
 import type { EditOutcome } from './use-item-form.ts';
 
-export type Items<T extends Item> = ReturnType<typeof useItems<T>>;
+export type Items = ReturnType<typeof useItems>;
 
 /** Holds the items, the form and the conflict that waits for a decision, and tells the person what happens to them. */
-export function useItems<T extends Item>(type: ItemType, announce: (message: string) => void) {
-  const { entity, messages: m } = type;
-  const collection = useCollection<T>(entity, handleEvent);
+export function useItems(announce: (message: string) => void) {
+  const { kind, messages: m } = useKind();
+  const collection = useCollection(kind, handleEvent);
   const { entries, sync } = collection;
-  const editor = useItemEditor(type, sync);
+  const editor = useItemEditor(sync);
   const [loadError, setLoadError] = useState<string>();
   const [createdId, setCreatedId] = useState<string>();
   const { conflict, ask, resolve, decideLater } = useConflict(entries);
@@ -62,7 +62,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   }
 
   /** Opens the form with an item, or asks which of its versions stays. */
-  function edit(item: T) {
+  function edit(item: Item) {
     const entry = entries.get(item.id);
     if (isConflict(entry)) ask(item.id);
     else editor.edit(item, entry);
@@ -105,12 +105,12 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
    * Deletes an item. If a change of another device was merged a moment ago, returns the item as it is now, so that the
    * person is asked again.
    */
-  async function remove(item: T): Promise<T | undefined> {
+  async function remove(item: Item): Promise<Item | undefined> {
     if (editor.editing.form?.content.original?.id === item.id) {
       if (editor.asksBeforeLosing()) return undefined;
       await editor.close();
     }
-    const removed = await stored(sync?.remove(entity, item));
+    const removed = await stored(sync?.remove(kind, item));
     if (!removed) return undefined;
     const { undo, sent } = removed;
     // It ended the session, which is said already.
@@ -130,9 +130,9 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
   }
 
   async function readAgain(id: string) {
-    const { store, refresh } = (sync as UserSync).collection(entity);
+    const { store, refresh } = (sync as UserSync).collection(kind);
     await refresh([id]);
-    return store.get().items?.find((one) => one.id === id) as T | undefined;
+    return store.get().items?.find((one) => one.id === id);
   }
 
   return {
@@ -148,7 +148,7 @@ export function useItems<T extends Item>(type: ItemType, announce: (message: str
     conflict,
     resolve: (resolution: Resolution) =>
       resolve(async () => {
-        const resolved = conflict && (await stored(sync?.resolve(entity, conflict, resolution)));
+        const resolved = conflict && (await stored(sync?.resolve(kind, conflict, resolution)));
         return resolved?.isResolved ?? false;
       }),
     decideLater,

@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { afterDialogsClose, scrollAfterBack } from '#client/components/use-close-on-back.ts';
 import { currentPath, navigate } from '#client/shell/navigate.ts';
-import type { SyncedEntity } from '#client/sync/entity.ts';
+import type { ItemKind } from '#shared/items.ts';
+import { useKind } from './kind-context.ts';
 
 /** Returns the address of an item, relative to that of the list. */
-export const itemUrl = ({ itemKey }: SyncedEntity, id: string) =>
-  `?${itemKey}=${encodeURIComponent(id)}` as const;
+export const itemUrl = ({ one }: ItemKind, id: string) =>
+  `?${one}=${encodeURIComponent(id)}` as const;
 
 /** Returns the id of the link on the card of an item. */
-export const cardLinkId = ({ itemKey }: SyncedEntity, id: string) => `${itemKey}-${id}`;
+export const cardLinkId = ({ one }: ItemKind, id: string) => `${one}-${id}`;
 
 /** Returns the id of the item that a link on a card opens. */
-export const itemIdOf = ({ itemKey }: SyncedEntity, link: HTMLElement) =>
-  link.id.slice(itemKey.length + 1);
+export const itemIdOf = ({ one }: ItemKind, link: HTMLElement) => link.id.slice(one.length + 1);
 
 export type OpenItem = ReturnType<typeof useOpenItem>;
 
@@ -21,13 +21,14 @@ export type OpenItem = ReturnType<typeof useOpenItem>;
  * Returns the item that the address names, and functions that change it. When the item closes, its card gets the focus,
  * or `fallback` if the list does not show it.
  */
-export function useOpenItem(entity: SyncedEntity, fallback: RefObject<HTMLElement | null>) {
-  const inAddress = idIn(entity, useSearch());
+export function useOpenItem(fallback: RefObject<HTMLElement | null>) {
+  const { kind } = useKind();
+  const inAddress = idIn(kind, useSearch());
   // Closed at once: the browser changes the address a moment later.
   const [closing, setClosing] = useState<string>();
   if (closing !== undefined && closing !== inAddress) setClosing(undefined);
   const id = inAddress === closing ? undefined : inAddress;
-  const cardLink = id && cardLinkId(entity, id);
+  const cardLink = id && cardLinkId(kind, id);
   const returnTo = useRef<string>(undefined);
   const takesFocus = useRef(false);
 
@@ -53,11 +54,11 @@ export function useOpenItem(entity: SyncedEntity, fallback: RefObject<HTMLElemen
     open(next: string, { withFocus = true } = {}) {
       takesFocus.current = withFocus;
       setClosing(undefined);
-      afterDialogsClose(() => showInAddress(entity, next));
+      afterDialogsClose(() => showInAddress(kind, next));
     },
     close() {
       setClosing(inAddress);
-      afterDialogsClose(() => removeFromAddress(entity));
+      afterDialogsClose(() => removeFromAddress(kind));
     },
     /** Chooses which card gets the focus when the item closes, because its own is about to go. */
     returnTo(cardLink: string | undefined) {
@@ -66,23 +67,23 @@ export function useOpenItem(entity: SyncedEntity, fallback: RefObject<HTMLElemen
   };
 }
 
-const idIn = ({ itemKey }: SyncedEntity, search: string) =>
-  new URLSearchParams(search).get(itemKey) || undefined;
+const idIn = ({ one }: ItemKind, search: string) =>
+  new URLSearchParams(search).get(one) || undefined;
 
 /**
  * Adds an entry to the history when an item is opened from the list. From one item to the next it replaces that entry:
  * going back then leads to the list, and not through every item that was read.
  */
-function showInAddress(entity: SyncedEntity, id: string) {
-  const isReading = idIn(entity, location.search) !== undefined;
+function showInAddress(kind: ItemKind, id: string) {
+  const isReading = idIn(kind, location.search) !== undefined;
   const state = isReading ? history.state : { isFromList: true };
-  navigate(itemUrl(entity, id), { replace: isReading, state });
+  navigate(itemUrl(kind, id), { replace: isReading, state });
 }
 
 let isGoingBack = false;
 
-function removeFromAddress(entity: SyncedEntity) {
-  if (isGoingBack || idIn(entity, location.search) === undefined) return;
+function removeFromAddress(kind: ItemKind) {
+  if (isGoingBack || idIn(kind, location.search) === undefined) return;
   // Opened by its address: there is no list to go back to.
   if (!history.state?.isFromList) return navigate(currentPath(), { replace: true });
   isGoingBack = true;

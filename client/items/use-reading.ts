@@ -1,28 +1,30 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { useOnline } from '#client/pwa/online.ts';
-import type { Item, SyncedEntity } from '#client/sync/entity.ts';
+import type { Item } from '#client/sync/item.ts';
 import type { CollectionState } from '#client/sync/use-collection.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import type { ItemKind } from '#shared/items.ts';
+import { useKind } from './kind-context.ts';
 
 /** What the address names. An item of somebody else is missing, too. */
-export type Reading<T extends Item> =
+export type Reading =
   | { kind: 'loading' }
   | { kind: 'missing' }
   /** Not on this device. Whether it exists is unknown, because the server could not be asked. */
   | { kind: 'unknown'; isAsking: boolean; askAgain: () => void }
-  | { kind: 'item'; item: T };
+  | { kind: 'item'; item: Item };
 
 /**
  * Returns what the address names. An item that is not on this device may have been created elsewhere a moment ago, so it
  * is only missing if this device has just loaded all changes. Undefined also if the list could not be loaded, which the
  * list says.
  */
-export function useReading<T extends Item>(
-  entity: SyncedEntity,
+export function useReading(
   id: string | undefined,
-  { items, isComplete, entries, loadedAt, connection, sync }: CollectionState<T>,
-): Reading<T> | undefined {
+  { items, isComplete, entries, loadedAt, connection, sync }: CollectionState<Item>,
+): Reading | undefined {
+  const { kind } = useKind();
   const online = useOnline();
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{ id: string; question: string; isMissing: boolean }>();
@@ -39,13 +41,13 @@ export function useReading<T extends Item>(
   useEffect(() => {
     if (!sync || !id || !question) return;
     let isOutdated = false;
-    void (online ? loadChanges(sync, entity) : Promise.resolve(false)).then((isMissing) => {
+    void (online ? loadChanges(sync, kind) : Promise.resolve(false)).then((isMissing) => {
       if (!isOutdated) setAnswer({ id, question, isMissing });
     });
     return () => {
       isOutdated = true;
     };
-  }, [sync, entity, id, question, online]);
+  }, [sync, kind, id, question, online]);
 
   if (!id) return undefined;
   if (item) return { kind: 'item', item };
@@ -60,10 +62,10 @@ export function useReading<T extends Item>(
 }
 
 /** Loads all changes, and waits until they are shown. Returns whether that succeeded. */
-async function loadChanges(sync: UserSync, entity: SyncedEntity) {
+async function loadChanges(sync: UserSync, kind: ItemKind) {
   try {
     await sync.pull();
-    await sync.collection(entity).waitForReads();
+    await sync.collection(kind).waitForReads();
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) console.error('Changes could not be loaded', error);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import { NOBODY } from '#client/storage/nobody.ts';
 import { openLocalDatabase } from '#client/sync/local-database.ts';
 import { deleteShared, hasShared, readShared, storeShared } from '#client/sync/shared-content.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
@@ -88,10 +89,12 @@ test('what was shared more than a day ago is deleted, with its photo, when someb
   const database = await openLocalDatabase();
   const at = Date.now();
   const rows = () =>
-    database.read(['drafts', 'photos'], async ({ getAll }) => [
-      (await getAll('drafts', [''])).length,
-      (await getAll('photos', [''])).length,
-    ]);
+    database
+      .forUser(NOBODY)
+      .read(['drafts', 'photos'], async ({ getAll }) => [
+        (await getAll('drafts', [])).length,
+        (await getAll('photos', [])).length,
+      ]);
   const withPhoto = { title: 'Yesterday', text: '', url: '', files: [picture()] };
   for (const look of [hasShared, readShared]) {
     await storeShared(database, withPhoto, at - 25 * HOUR_MS);

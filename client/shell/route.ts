@@ -1,12 +1,12 @@
 import { createElement, type FunctionComponent, use } from 'react';
 import { hasParams, matchPath, type Params, sortPaths } from '#shared/path.ts';
-import type { RoutePath } from '#shared/paths.ts';
+import type { PlainPath, RoutePath } from '#shared/paths.ts';
 
 /** anyone: also signed in. signed-out: sends a signed-in user to /. */
 export type Access = 'anyone' | 'signed-out' | 'signed-in' | 'admin';
 
 export type Route = {
-  /** The whole path. It is declared in the contract (shared/paths.ts, or that of the feature). */
+  /** The whole path. It is declared in the contract (shared/paths.ts, or that of a feature). */
   path: string;
   /** The screen's source file, from the repository's root. The build preloads its code on the page. */
   source: string;
@@ -31,7 +31,10 @@ export type RouteOf<Path extends string> = Omit<Route, 'path' | 'screen' | 'prer
 };
 
 /** A route whose path is one of the contract. */
-export type AppRoute = { [Path in RoutePath]: RouteOf<Path> }[RoutePath];
+export type AppRoute = RouteOf<PlainPath> | RoutesWithParams[PathWithParams];
+
+type PathWithParams = Exclude<RoutePath, PlainPath>;
+type RoutesWithParams = { [Path in PathWithParams]: RouteOf<Path> };
 
 /** What a feature may replace of the home page and of the page about the product, by path. */
 export type PublicPages = Partial<

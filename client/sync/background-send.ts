@@ -1,4 +1,4 @@
-import { syncedEntities } from '#features/synced.ts';
+import { itemKinds } from '#features/contract.ts';
 import { openLocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
 import { createOutbox } from './outbox.ts';
@@ -11,17 +11,15 @@ export const BACKGROUND_SEND_TAG = 'send-outbox';
 /** Sends what is waiting while no page is open. Runs in the service worker. */
 export async function sendInBackground() {
   const database = await openLocalDatabase();
-  const users = await database.read(['users'], ({ getAll }) => getAll('users', []));
-  for (const { userId, bearer } of users) {
+  for (const { userId, bearer } of await database.readUsers()) {
     if (!bearer) continue;
     const outbox = createOutbox({
-      database,
-      userId,
+      database: database.forUser(userId),
       newId,
       now: () => new Date().toISOString(),
       onChange: (entity, ids) => publish({ userId, entity, ids }),
     });
-    const sending = { userId, entities: syncedEntities, bearer, withLock, outbox, onEvent() {} };
+    const sending = { userId, kinds: itemKinds, bearer, withLock, outbox, onEvent() {} };
     await createSending(sending).send();
   }
 }

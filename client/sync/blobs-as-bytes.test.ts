@@ -3,20 +3,20 @@ import { beforeEach, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
-import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { openLocalDatabase } from './local-database.ts';
+import type { UserDatabase } from './user-database.ts';
 
-const key = (path: string) => ['ada', path];
-let database: LocalDatabase;
+let database: UserDatabase;
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
-  database = await openLocalDatabase('test');
+  database = (await openLocalDatabase('test')).forUser('ada');
 });
 
 test('a Blob is stored as its bytes and read as a Blob of the same type', async () => {
   await store('a', new Blob(['bytes'], { type: 'image/png' }));
   const raw = await openDB('test');
-  const stored = await raw.get('photos', key('a'));
+  const stored = await raw.get('photos', ['ada', 'a']);
   assert.deepEqual(Object.keys(stored).sort(), ['bytes', 'path', 'type', 'userId']);
   assert.equal(await read('a'), 'image/png bytes');
 });
@@ -26,7 +26,7 @@ test('a Blob that an earlier version of the app stored is read, and can be store
   const blob = new Blob(['earlier'], { type: 'image/jpeg' });
   await raw.put('photos', { userId: 'ada', path: 'old', blob });
   await database.write(['photos'], async ({ get, put }) => {
-    const found = await get('photos', key('old'));
+    const found = await get('photos', ['old']);
     if (found) await put('photos', { ...found, path: 'copy' });
   });
   assert.deepEqual([await read('old'), await read('copy')], Array(2).fill('image/jpeg earlier'));
@@ -34,7 +34,7 @@ test('a Blob that an earlier version of the app stored is read, and can be store
 
 test('a Blob with which the write was not called is refused, and nothing of the write is stored', async () => {
   const writing = database.write(['photos'], async ({ put }) => {
-    await put('photos', { userId: 'ada', path: 'a', blob: new Blob(['a']) });
+    await put('photos', { path: 'a', blob: new Blob(['a']) });
   });
   await assert.rejects(writing, /with it/);
   assert.equal(await read('a'), undefined);
@@ -71,12 +71,12 @@ function slowBlob() {
 }
 
 const store = (path: string, blob: Blob) =>
-  database.write(['photos'], ({ put }) => put('photos', { userId: 'ada', path, blob }), [blob]);
+  database.write(['photos'], ({ put }) => put('photos', { path, blob }), [blob]);
 
 const remove = (path: string) =>
-  database.write(['photos'], (transaction) => transaction.delete('photos', key(path)));
+  database.write(['photos'], (transaction) => transaction.delete('photos', [path]));
 
 async function read(path: string) {
-  const found = await database.read(['photos'], ({ get }) => get('photos', key(path)));
+  const found = await database.read(['photos'], ({ get }) => get('photos', [path]));
   return found && `${found.blob.type} ${await found.blob.text()}`;
 }

@@ -1,15 +1,17 @@
-import { endpointPath, getPath, streamEvents } from '#client/api-client/api.ts';
+import { getPath, streamEvents } from '#client/api-client/api.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { checkStoredToken } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
+import { endpoints } from '#shared/endpoints.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { firstAborted } from './abort-signals.ts';
 import { BACKGROUND_SEND_TAG } from './background-send.ts';
-import type { Item, SyncedEntity } from './entity.ts';
-import type { LocalDatabase } from './local-database.ts';
+import type { Item } from './item.ts';
 import { newId } from './new-id.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 import { heldLocks, publish, withLock } from './tabs.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
+import type { UserDatabase } from './user-database.ts';
 
 /** The server sends something every 25 s. A stream that is silent for longer is dead, for example after sleep. */
 const SILENCE_LIMIT_MS = 60_000;
@@ -19,10 +21,10 @@ export function createBrowserEnvironment({
   isPaused,
   ...user
 }: {
-  database: LocalDatabase;
   userId: string;
+  database: UserDatabase;
   bearer: string;
-  entities: SyncedEntity[];
+  kinds: readonly ItemKind[];
   backup: UnsentBackup | undefined;
   /** Tells whether the open screen does not sync: it must not send requests that can end the session. */
   isPaused(): boolean;
@@ -36,13 +38,14 @@ export function createBrowserEnvironment({
     canConnect: () => onlineStore.get() && !isPaused(),
     now: () => new Date().toISOString(),
     newId,
-    publish,
+    publish: (change) => publish({ ...change, userId }),
     withLock,
     heldLocks,
 
-    async fetchList({ list: { endpoint, key } }) {
-      const response = (await getPath(endpointPath(endpoint, {}))) as Record<string, unknown>;
-      return { items: response[key] as Item[], seq: Number(response.seq) };
+    async fetchList({ list, many }) {
+      const { path, fallbackError } = list;
+      const response = (await getPath(path, { fallbackError })) as Record<string, unknown>;
+      return { items: response[many] as Item[], seq: Number(response.seq) };
     },
 
     async *openStream(signal) {
@@ -55,7 +58,7 @@ export function createBrowserEnvironment({
       };
       try {
         expectActivity();
-        const events = streamEvents('changesStream', {
+        const events = streamEvents(endpoints.changesStream, {
           bearer,
           signal: firstAborted(signal, silence.signal),
           onActivity: expectActivity,

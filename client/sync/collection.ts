@@ -1,11 +1,12 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
+import type { ItemKind } from '#shared/items.ts';
 import type { Draft } from './draft.ts';
-import type { Item, SyncedEntity } from './entity.ts';
-import type { LocalDatabase, StoreName } from './local-database.ts';
+import type { Item } from './item.ts';
 import type { OpenForms } from './open-forms.ts';
 import { type OutboxEntry, shownItem } from './outbox-entry.ts';
+import type { StoreName, UserDatabase } from './user-database.ts';
 
-/** The items of one entity as this device knows them, newest first, with unsent changes applied. */
+/** The items of one kind as this device knows them, newest first, with unsent changes applied. */
 export type Snapshot = {
   /** Undefined until the database was read. */
   items: Item[] | undefined;
@@ -32,11 +33,10 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   drafts: [],
 };
 
-/** Holds the items of one entity in memory for the screens. */
+/** Holds the items of one kind in memory for the screens. */
 export function createCollection(
-  database: LocalDatabase,
-  userId: string,
-  entity: SyncedEntity,
+  database: UserDatabase,
+  kind: ItemKind,
   forms: Pick<OpenForms, 'divide' | 'whenClosed'>,
 ) {
   const store = createStore<Snapshot>(EMPTY_SNAPSHOT);
@@ -54,7 +54,7 @@ export function createCollection(
   }
 
   async function read(count?: number) {
-    const key = [userId, entity.name];
+    const key = [kind.many];
     const [items, unsent, cursor, drafts] = await database.read(STORES, (transaction) =>
       Promise.all([
         count ? transaction.getNewest(key, count) : transaction.getAll('items', key),
@@ -72,7 +72,7 @@ export function createCollection(
   }
 
   async function readSome(ids: string[]) {
-    const key = [userId, entity.name];
+    const key = [kind.many];
     const found = await database.read(STORES, async ({ get, getAll }) => ({
       records: await Promise.all(
         ids.map(async (id) => {

@@ -1,4 +1,5 @@
-import type { FieldValues, Item, SyncedEntity } from './entity.ts';
+import type { ItemKind } from '#shared/items.ts';
+import type { FieldValues, Item } from './item.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Tells whether the person has to choose between two versions. */
@@ -7,15 +8,13 @@ export const isConflict = (entry: OutboxEntry | undefined) =>
 
 /** Describes two forms that changed the same item on this device, as if the other one were another device. */
 export function conflictOfForms(
-  entity: SyncedEntity,
-  userId: string,
+  kind: ItemKind,
   { id, fields }: { id: string; fields: FieldValues },
   theirs: Item,
 ): OutboxEntry {
   const time = new Date().toISOString();
   return {
-    userId,
-    entity: entity.name,
+    entity: kind.many,
     id,
     createdAt: time,
     editedAt: time,

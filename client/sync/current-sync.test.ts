@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { clearSessionOf, signIn, signOut } from '#client/session/session.ts';
 import { ada } from '#client/testing/ada.ts';
 import { defineGlobals, installFakeBrowser } from '#client/testing/fake-browser.ts';
-import { taskEntity } from '#client/testing/task-entity.ts';
+import { tasks } from '#client/testing/task-kind.ts';
 import { currentSync, localDatabase, startSync } from './current-sync.ts';
 import { sendUnsent } from './unsent.ts';
 
@@ -22,13 +22,11 @@ test('a session that ends while syncing starts is not stored', async () => {
   const starting = startSync();
   signOut();
   await starting;
-  const database = await localDatabase();
-  assert.deepEqual(await database.read(['users'], ({ getAll }) => getAll('users', [])), []);
+  assert.deepEqual(await (await localDatabase()).readUsers(), []);
 });
 
 test('a disk that is full does not keep the stored data from being shown and sent', async (t) => {
-  const database = await localDatabase();
-  t.mock.method(database, 'write', async () => {
+  t.mock.method(IDBObjectStore.prototype, 'put', () => {
     throw new DOMException('', 'QuotaExceededError');
   });
   signIn('token', ada);
@@ -53,7 +51,7 @@ test('uploads end when the device reports that it is offline', (t) => {
 test('changes count as unsent if syncing cannot start', async () => {
   const outbox = currentSync.get()?.outbox;
   const fields = { title: 'Title', content: 'Content' };
-  await outbox?.save(taskEntity, { id: 'one', fields, photo: { kind: 'unchanged' } });
+  await outbox?.save(tasks, { id: 'one', fields, photo: { kind: 'none' } });
   clearSessionOf(ada.email);
   assert.deepEqual(await sendUnsent(ada.id), { changes: 1, drafts: 0 });
 });

@@ -3,13 +3,15 @@ import { toast } from '#client/components/toast.ts';
 import { openDevice } from '#client/native/index.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { registerSessionData, sessionStore, sessionToken } from '#client/session/session.ts';
-import { storedToken } from '#client/session/stored-session.ts';
-import { syncedEntities } from '#features/synced.ts';
+import { readStoredSession, storedToken } from '#client/session/stored-session.ts';
+import { unsentFolder } from '#client/storage/delete-local-data.ts';
+import { itemKinds } from '#features/contract.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
-import { deleteAll, type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { syncToasts } from './messages.ts';
 import { onChangeInOtherTab } from './tabs.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
+import { deleteAll, type UserDatabase } from './user-database.ts';
 import { createUserSync, type UserSync } from './user-sync.ts';
 
 const current = createStore<UserSync | undefined>(undefined);
@@ -29,11 +31,17 @@ export function localDatabase(): Promise<LocalDatabase> {
   opened ??= openLocalDatabase().then((database) => {
     if (!database.isPersistent) {
       toast(syncToasts.notStored);
-      registerSessionData({ clearUnsaved: (userId) => void deleteAll(database, userId) });
+      registerSessionData({ clearUnsaved: (userId) => void deleteAll(database.forUser(userId)) });
     }
     return database;
   });
   return opened;
+}
+
+/** Returns the data of the signed-in user on this device; undefined if nobody is signed in. */
+export async function sessionDatabase(): Promise<UserDatabase | undefined> {
+  const userId = readStoredSession()?.id;
+  return userId ? (await localDatabase()).forUser(userId) : undefined;
 }
 
 /** Syncs the data of the signed-in user until `pauseSync` was called as often. */
@@ -84,23 +92,24 @@ async function followSession() {
 }
 
 async function createSync(userId: string, bearer: string): Promise<UserSync> {
-  const [database, { files }] = await Promise.all([localDatabase(), openDevice()]);
+  const [{ forUser }, { files }] = await Promise.all([localDatabase(), openDevice()]);
+  const database = forUser(userId);
   let backup: UnsentBackup | undefined;
   if (files) {
     const { createUnsentBackup } = await import('./unsent-backup.ts');
-    backup = createUnsentBackup(files, database, userId);
+    backup = createUnsentBackup(files, unsentFolder(userId), database);
     await backup.reconcile();
   }
   // The service worker, which cannot read local storage, sends with this session. There is none in the native app.
   if (!files && storedToken() === bearer)
     // Without space on the disk, only pages send.
-    await database.write(['users'], ({ put }) => put('users', { userId, bearer })).catch(() => {});
+    await database.write(['users'], ({ put }) => put('users', { bearer })).catch(() => {});
   return createUserSync(
     createBrowserEnvironment({
-      database,
       userId,
+      database,
       bearer,
-      entities: syncedEntities,
+      kinds: itemKinds,
       backup,
       isPaused: () => startCount === 0,
     }),

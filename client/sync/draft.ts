@@ -1,5 +1,5 @@
 import type { PhotoState } from '#client/photos/prepare-photo.ts';
-import type { FieldValues, Item } from './entity.ts';
+import type { FieldValues, Item } from './item.ts';
 
 /** What a form holds before it is saved. */
 export type DraftContent = {
@@ -11,7 +11,7 @@ export type DraftContent = {
 
 /** The stored draft of a form. The bytes of a captured photo are stored separately. */
 export type Draft = Omit<DraftContent, 'photo'> & {
-  userId: string;
+  /** The kind of the item: its `many`. */
   entity: string;
   /**
    * The id of the draft: several forms may edit one item. A new item gets it, so that saving twice creates one item.

@@ -4,24 +4,23 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { DRAFTS_MAX } from '#client/constants.ts';
 import { draftsOf } from '#client/testing/open-drafts.ts';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import { addDraft } from './add-draft.ts';
 import type { Draft, DraftContent } from './draft.ts';
-import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { openLocalDatabase } from './local-database.ts';
 import { TooManyDrafts } from './open-draft.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
-import type { UserSync } from './user-sync.ts';
+import type { UserDatabase } from './user-database.ts';
 
-const USER = 'ada';
 type Drafts = ReturnType<typeof draftsOf>;
-let database: LocalDatabase;
+let database: UserDatabase;
 let drafts: Drafts;
 let otherTab: Drafts;
 let isFull = false;
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
-  const opened = await openLocalDatabase('test');
+  const opened = (await openLocalDatabase('test')).forUser('ada');
   isFull = false;
   database = {
     ...opened,
@@ -30,22 +29,22 @@ beforeEach(async () => {
         ? Promise.reject(new DOMException('', 'QuotaExceededError'))
         : opened.write(stores, work, blobs),
   };
-  drafts = draftsOf(database, USER);
-  otherTab = draftsOf(database, USER);
+  drafts = draftsOf(database);
+  otherTab = draftsOf(database);
 });
 
 test('two forms of one item have a draft each, and the one that is closed is continued', async () => {
   const first = await write(drafts, 'first', task());
   await write(otherTab, 'second', task());
   assert.deepEqual(await storedTexts(), ['first', 'second']);
-  assert.equal(await drafts.continue(taskEntity, () => true), undefined);
+  assert.equal(await drafts.continue(tasks, () => true), undefined);
   assert.equal(await first.close(), 'kept');
-  const continued = await otherTab.continue(taskEntity, () => true);
+  const continued = await otherTab.continue(tasks, () => true);
   assert.deepEqual(
     [continued?.content.fields.content, continued?.content.original],
     ['first', task()],
   );
-  assert.equal(await drafts.continue(taskEntity, () => true), undefined);
+  assert.equal(await drafts.continue(tasks, () => true), undefined);
 });
 
 test('the newest draft is continued first, one of an earlier version of the app last', async () => {
@@ -53,28 +52,25 @@ test('the newest draft is continued first, one of an earlier version of the app 
   for (const text of ['older', 'newer']) await (await write(drafts, text)).close();
   const texts: unknown[] = [];
   for (let count = 0; count < 3; count++)
-    texts.push((await drafts.continue(taskEntity, () => true))?.content.fields.content);
+    texts.push((await drafts.continue(tasks, () => true))?.content.fields.content);
   assert.deepEqual(texts, ['newer', 'older', 'earlier']);
 });
 
 test('of two tabs that continue one draft at the same time, one gets it', async () => {
   await (await write(drafts, 'wanted')).close();
   const all = () => true;
-  const continued = await Promise.all([
-    drafts.continue(taskEntity, all),
-    otherTab.continue(taskEntity, all),
-  ]);
+  const continued = await Promise.all([drafts.continue(tasks, all), otherTab.continue(tasks, all)]);
   assert.equal(continued.filter(Boolean).length, 1);
 });
 
 test('a form whose draft another one has opened nevertheless goes on with a draft of its own, with its photo', async () => {
   const without = { withLock: noLock, heldLocks: async () => new Set<string>() };
-  const [one, two] = [draftsOf(database, USER, without), draftsOf(database, USER, without)];
-  const first = await one.begin(taskEntity);
+  const [one, two] = [draftsOf(database, without), draftsOf(database, without)];
+  const first = await one.begin(tasks);
   const photo = captured();
   await first.store({ ...content('first'), photo });
   const id = first.seen.id;
-  const second = await two.continue(taskEntity, () => true);
+  const second = await two.continue(tasks, () => true);
   await second?.draft.store({ ...content('second'), photo: second.content.photo });
   await first.store({ ...content('first, longer'), photo });
   assert.notEqual(first.seen.id, id);
@@ -87,15 +83,15 @@ test('a form whose draft another one has opened nevertheless goes on with a draf
 
 test('a draft that was opened since it was offered is not discarded', async () => {
   await (await write(drafts, 'wanted')).close();
-  const [offered] = await drafts.readClosed(taskEntity);
+  const [offered] = await drafts.readClosed(tasks);
   assert.ok(offered);
-  await otherTab.continue(taskEntity, () => true);
-  assert.equal(await drafts.discard(taskEntity, offered), false);
+  await otherTab.continue(tasks, () => true);
+  assert.equal(await drafts.discard(tasks, offered), false);
   assert.deepEqual(await storedTexts(), ['wanted']);
 });
 
 test('while a draft is being stored, only the latest of what follows is stored after it', async () => {
-  const draft = await drafts.begin(taskEntity);
+  const draft = await drafts.begin(tasks);
   let writes = 0;
   const { write } = database;
   database.write = (...parameters) => {
@@ -130,23 +126,23 @@ test('what a closed form still wants to store is not', async () => {
 
 test(`beyond ${DRAFTS_MAX} drafts another one is refused, and none is deleted`, async () => {
   for (let count = 1; count <= DRAFTS_MAX; count++) await putDraft({ id: `draft-${count}` });
-  const draft = await drafts.begin(taskEntity);
+  const draft = await drafts.begin(tasks);
   await assert.rejects(draft.store(content('one more')), TooManyDrafts);
-  const sync = { database, userId: USER, now: () => '', publishDrafts() {} } as unknown as UserSync;
-  await assert.rejects(addDraft(sync, taskEntity, 'shared', content('shared')), TooManyDrafts);
+  const adding = { database, now: () => '', publishDrafts() {} };
+  await assert.rejects(addDraft(adding, tasks, 'shared', content('shared')), TooManyDrafts);
   assert.equal((await storedTexts()).length, DRAFTS_MAX);
   assert.equal(draft.wouldLose(), true);
-  const [first] = await drafts.readClosed(taskEntity);
-  assert.ok(first && (await drafts.discard(taskEntity, first)));
+  const [first] = await drafts.readClosed(tasks);
+  assert.ok(first && (await drafts.discard(tasks, first)));
   await draft.store(content('one more'));
   assert.equal((await storedTexts()).includes('one more'), true);
 });
 
 test('a form that is emptied and written again does not overwrite a draft that another form has taken over', async () => {
   const noLocks = { withLock: noLock, heldLocks: async () => new Set<string>() };
-  const [first, second] = [draftsOf(database, USER, noLocks), draftsOf(database, USER, noLocks)];
+  const [first, second] = [draftsOf(database, noLocks), draftsOf(database, noLocks)];
   const form = await write(first, 'one');
-  const taken = await second.continue(taskEntity, () => true);
+  const taken = await second.continue(tasks, () => true);
   assert.ok(taken);
   await form.delete();
   await form.store(content('another'));
@@ -162,7 +158,7 @@ const captured = () => ({ kind: 'captured' as const, blob: new Blob(['bytes']) }
 
 /** Opens a form in a tab, and writes. */
 async function write(tab: Drafts, text: string, original?: ReturnType<typeof task>) {
-  const draft = await tab.begin(taskEntity);
+  const draft = await tab.begin(tasks);
   await draft.store({ ...content(text), original });
   return draft;
 }
@@ -171,18 +167,17 @@ const putDraft = (draft: Pick<Draft, 'id'>) =>
   database.write(['drafts'], ({ put }) =>
     put('drafts', {
       ...draft,
-      userId: USER,
-      entity: taskEntity.name,
+      entity: tasks.many,
       fields: { content: draft.id },
       photo: 'none',
     }),
   );
 
 async function storedTexts() {
-  const stored = await database.read(['drafts'], ({ getAll }) => getAll('drafts', [USER]));
+  const stored = await database.read(['drafts'], ({ getAll }) => getAll('drafts', []));
   return stored.map(({ fields }) => fields.content).sort();
 }
 
-const storedPhotos = () => database.read(['photos'], ({ getAll }) => getAll('photos', [USER]));
+const storedPhotos = () => database.read(['photos'], ({ getAll }) => getAll('photos', []));
 
 const noLock: SyncEnvironment['withLock'] = (_name, signal, work) => work(signal);

@@ -1,9 +1,9 @@
-import { unchangedPhoto } from '#client/photos/prepare-photo.ts';
+import { type PhotoState, unchangedPhoto } from '#client/photos/prepare-photo.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { type Draft, type DraftContent, draftPhotoPath } from './draft.ts';
-import type { SyncedEntity } from './entity.ts';
-import type { StoreName, Transaction } from './local-database.ts';
 import { createOpenDraft, type OpenDraft } from './open-draft.ts';
 import { deleteSeenDraft, getSeenDraft, type SeenDraft } from './stored-drafts.ts';
+import type { StoreName, Transaction } from './user-database.ts';
 import type { UserSync } from './user-sync.ts';
 
 export type Drafts = ReturnType<typeof createDrafts>;
@@ -16,16 +16,15 @@ const STORES: StoreName[] = ['drafts', 'photos'];
  */
 export function createDrafts({
   database,
-  userId,
   forms,
   newId,
   now,
   publishDrafts,
-}: Pick<UserSync, 'database' | 'userId' | 'forms' | 'newId' | 'now' | 'publishDrafts'>) {
+}: Pick<UserSync, 'database' | 'forms' | 'newId' | 'now' | 'publishDrafts'>) {
   /** Makes a draft belong to a form. Returns undefined if another form was faster. */
-  const claim = (entity: SyncedEntity, seen: Draft, form: string) =>
+  const claim = (kind: ItemKind, seen: Draft, form: string) =>
     database.write(STORES, async (transaction) => {
-      const draft = await getSeenDraft(transaction, userId, entity, seen);
+      const draft = await getSeenDraft(transaction, kind, seen);
       if (!draft) return undefined;
       await transaction.put('drafts', { ...draft, form });
       const photo = await readPhoto(transaction, draft);
@@ -33,39 +32,39 @@ export function createDrafts({
     });
 
   function openDraft(
-    entity: SyncedEntity,
+    kind: ItemKind,
     form: string,
     release: () => void,
     continued?: Parameters<typeof createOpenDraft>[0]['continued'],
   ) {
-    const onChange = () => publishDrafts(entity);
+    const onChange = () => publishDrafts(kind);
     if (continued) onChange();
-    const own = { database, userId, entity, form, newId, now, onChange };
+    const own = { database, kind, form, newId, now, onChange };
     return createOpenDraft({ ...own, continued, release });
   }
 
   return {
     /** Begins the draft of a form. Nothing is stored before the form stores something. */
-    async begin(entity: SyncedEntity): Promise<OpenDraft> {
+    async begin(kind: ItemKind): Promise<OpenDraft> {
       const form = newId();
-      return openDraft(entity, form, await forms.open(form));
+      return openDraft(kind, form, await forms.open(form));
     },
 
     /** Continues the newest draft that is wanted and no form has open. Returns undefined if there is none. */
     async continue(
-      entity: SyncedEntity,
+      kind: ItemKind,
       isWanted: (draft: Draft) => boolean,
     ): Promise<{ draft: OpenDraft; content: DraftContent } | undefined> {
-      const wanted = (await forms.readClosed(entity)).filter(isWanted);
+      const wanted = (await forms.readClosed(kind)).filter(isWanted);
       if (wanted.length === 0) return undefined;
       const form = newId();
       const release = await forms.open(form);
       try {
         for (const seen of wanted) {
-          const claimed = await claim(entity, seen, form);
+          const claimed = await claim(kind, seen, form);
           if (!claimed) continue;
           const { id, ...content } = claimed;
-          return { draft: openDraft(entity, form, release, { id, ...content }), content };
+          return { draft: openDraft(kind, form, release, { id, ...content }), content };
         }
       } catch (error) {
         release();
@@ -76,22 +75,23 @@ export function createDrafts({
     },
 
     /** Deletes a draft. Returns false if a form has opened it since it was seen. */
-    async discard(entity: SyncedEntity, seen: SeenDraft): Promise<boolean> {
+    async discard(kind: ItemKind, seen: SeenDraft): Promise<boolean> {
       const isDeleted = await database.write(STORES, (transaction) =>
-        deleteSeenDraft(transaction, userId, entity, seen),
+        deleteSeenDraft(transaction, kind, seen),
       );
-      publishDrafts(entity);
+      publishDrafts(kind);
       return isDeleted;
     },
   };
 }
 
 /** Returns the photo of a draft. */
-async function readPhoto({ get }: Transaction, { userId, entity, id, photo, original }: Draft) {
+async function readPhoto(
+  { get }: Transaction,
+  { entity, id, photo, original }: Draft,
+): Promise<PhotoState> {
   if (photo === 'removed') return { kind: photo };
   const stored =
-    photo === 'captured' ? await get('photos', [userId, draftPhotoPath(entity, id)]) : undefined;
-  return stored
-    ? { kind: 'captured' as const, blob: stored.blob }
-    : unchangedPhoto(original?.photo_path);
+    photo === 'captured' ? await get('photos', [draftPhotoPath(entity, id)]) : undefined;
+  return stored ? { kind: 'captured', blob: stored.blob } : unchangedPhoto(original?.photo_path);
 }

@@ -1,15 +1,9 @@
-import type { FieldValues, Item } from './entity.ts';
+import type { DraftContent } from './draft.ts';
+import type { Item } from './item.ts';
 import type { SeenDraft } from './stored-drafts.ts';
 
-/** What a form saves. `original` is the item as it was when editing began; a new item has none. */
-export type Edit = {
-  id: string;
-  original?: Item;
-  fields: FieldValues;
-  photo: { kind: 'unchanged' } | { kind: 'removed' } | { kind: 'added'; blob: Blob };
-  /** The draft of the form. */
-  draft?: SeenDraft;
-};
+/** What a form saves: the item with this id, and the form's draft, which is not needed any more then. */
+export type Edit = DraftContent & { id: string; draft?: SeenDraft };
 
 export type SaveOutcome =
   | { kind: 'saved' }

@@ -1,8 +1,9 @@
-import type { Item, SyncedEntity } from './entity.ts';
-import type { LocalDatabase, StoreName, Transaction } from './local-database.ts';
+import type { ItemKind } from '#shared/items.ts';
+import type { Item } from './item.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
 import { replaceEntry } from './unsent-photos.ts';
+import type { StoreName, Transaction, UserDatabase } from './user-database.ts';
 
 const STORES: StoreName[] = ['items', 'thumbnails', 'cursors', 'outbox', 'photos', 'drafts'];
 
@@ -15,18 +16,16 @@ type Work<T> = (
 /** Updates the entries of one user's outbox, each in one transaction. */
 export function createEntryStore({
   database,
-  userId,
   onChange,
   backup,
 }: {
-  database: LocalDatabase;
-  userId: string;
+  database: UserDatabase;
   onChange(entity: string, ids: string[]): void;
   backup: UnsentBackup | undefined;
 }) {
   /** Replaces the entry of one item by the one that `work` returns, and deletes photos that are not needed any more. */
-  async function store<T>(entity: SyncedEntity, id: string, work: Work<T>, blobs?: Blob[]) {
-    const key = [userId, entity.name, id];
+  async function store<T>(kind: ItemKind, id: string, work: Work<T>, blobs?: Blob[]) {
+    const key = [kind.many, id];
     const replace = async (transaction: Transaction) => {
       const before = await transaction.get('outbox', key);
       const stored = await transaction.get('items', key);
@@ -42,9 +41,9 @@ export function createEntryStore({
   }
 
   /** Updates the entry of one item, for which `work` stores photos, and tells the screens. */
-  async function changeWith<T>(entity: SyncedEntity, id: string, blobs: Blob[], work: Work<T>) {
-    const { result, added } = await store(entity, id, work, blobs);
-    onChange(entity.name, added ? [id, added.id] : [id]);
+  async function changeWith<T>(kind: ItemKind, id: string, blobs: Blob[], work: Work<T>) {
+    const { result, added } = await store(kind, id, work, blobs);
+    onChange(kind.many, added ? [id, added.id] : [id]);
     return result;
   }
 
@@ -52,11 +51,10 @@ export function createEntryStore({
     changeWith,
 
     /** Updates the entry of one item, and tells the screens. */
-    change: <T>(entity: SyncedEntity, id: string, work: Work<T>) =>
-      changeWith(entity, id, [], work),
+    change: <T>(kind: ItemKind, id: string, work: Work<T>) => changeWith(kind, id, [], work),
 
     /** Updates the entry of one item in a way that no screen shows. */
-    update: async <T>(entity: SyncedEntity, id: string, work: Work<T>): Promise<T> =>
-      (await store(entity, id, work)).result,
+    update: async <T>(kind: ItemKind, id: string, work: Work<T>): Promise<T> =>
+      (await store(kind, id, work)).result,
   };
 }

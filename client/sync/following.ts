@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-client/api-error.ts';
 import type { Store } from '#client/components/store.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { firstAborted } from './abort-signals.ts';
-import type { SyncedEntity } from './entity.ts';
 import type { Puller } from './puller.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
@@ -23,7 +23,7 @@ export function createFollowing({
   environment: SyncEnvironment;
   puller: Puller;
   connection: Store<Connection>;
-  emit(event: { kind: 'load-failed'; entity: SyncedEntity; error: unknown }): void;
+  emit(event: { kind: 'load-failed'; itemKind: ItemKind; error: unknown }): void;
   /** Called when a stream has opened after one that failed. */
   resume(): void;
 }) {
@@ -35,11 +35,11 @@ export function createFollowing({
   let hasStreamFailed = false;
 
   /** Loads the whole list. Throws an ApiError if that fails. Does nothing if the session has ended. */
-  async function load(entity: SyncedEntity) {
+  async function load(kind: ItemKind) {
     if (!environment.checkSession()) return;
     await puller.moveToDisk();
-    await puller.load(entity);
-    failedLists.delete(entity.name);
+    await puller.load(kind);
+    failedLists.delete(kind.many);
     await catchUp();
     connection.set('connected');
     connectNow();
@@ -70,14 +70,14 @@ export function createFollowing({
     }
   }
 
-  async function loadIfMissing(entity: SyncedEntity) {
-    const loaded = await puller.loadedEntities();
-    if (loaded.some(({ name }) => name === entity.name)) return;
-    if (failedLists.has(entity.name)) throw failedLists.get(entity.name);
+  async function loadIfMissing(kind: ItemKind) {
+    const loaded = await puller.loadedKinds();
+    if (loaded.some(({ many }) => many === kind.many)) return;
+    if (failedLists.has(kind.many)) throw failedLists.get(kind.many);
     try {
-      await puller.load(entity);
+      await puller.load(kind);
     } catch (error) {
-      failedLists.set(entity.name, error);
+      failedLists.set(kind.many, error);
       throw error;
     }
   }
@@ -96,17 +96,17 @@ export function createFollowing({
    * changes also with the next event.
    * `isOpening` if the person has just opened the screen: then a failure is reported.
    */
-  async function follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {
-    if (isOpening) failedLists.delete(entity.name);
+  async function follow(kind: ItemKind, signal: AbortSignal, isOpening: boolean) {
+    if (isOpening) failedLists.delete(kind.many);
     let delay = RECONNECT_FIRST_MS;
     let isReported = !isOpening;
     const report = (error: unknown) => {
-      if (!isReported) emit({ kind: 'load-failed', entity, error });
+      if (!isReported) emit({ kind: 'load-failed', itemKind: kind, error });
       isReported = true;
     };
 
     async function followStream() {
-      await loadIfMissing(entity).catch((error) => {
+      await loadIfMissing(kind).catch((error) => {
         fail(error);
         report(error);
       });
@@ -117,7 +117,7 @@ export function createFollowing({
         hasStreamFailed = false;
         try {
           if (isFirstEvent) await puller.moveToDisk();
-          await loadIfMissing(entity);
+          await loadIfMissing(kind);
           await catchUp(isFirstEvent);
           connection.set('connected');
         } catch (error) {

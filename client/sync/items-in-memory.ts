@@ -1,34 +1,24 @@
-import type { SyncedEntity } from './entity.ts';
-import {
-  type LocalDatabase,
-  type StoreName,
-  type Transaction,
-  transactionOn,
-} from './local-database.ts';
+import type { ItemKind } from '#shared/items.ts';
+import { copyOf, type RecordsInMemory, transactionOn } from './memory-database.ts';
 import { type ChangedConflict, RECEIVED_STORES, updateConflicts } from './stored-conflicts.ts';
 import { storeList } from './stored-items.ts';
+import type { StoreName, Transaction, UserDatabase, Work } from './user-database.ts';
 
 /** A database whose items are in memory, until they could be moved to the disk. */
-export type ItemsInMemory = Pick<LocalDatabase, 'read' | 'write'> & {
+export type ItemsInMemory = Pick<UserDatabase, 'read' | 'write'> & {
   /** Stores what the server sent, without anything else if the disk fails. */
   writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
   /** Stores everything on the disk. Returns the conflicts that have changed. */
-  moveToDisk(entities: SyncedEntity[], isReset: boolean): Promise<ChangedConflict[]>;
+  moveToDisk(kinds: readonly ItemKind[], isReset: boolean): Promise<ChangedConflict[]>;
 };
-
-export type Work<T> = (transaction: Transaction) => Promise<T>;
-type Records = Map<StoreName, Map<string, unknown>>;
 
 /** The stores that the server can fill again. */
 const IN_MEMORY: StoreName[] = ['items', 'cursors'];
 
-/** Copies the items of a user to memory, and keeps them there. */
-export async function keepItemsInMemory(
-  disk: LocalDatabase,
-  userId: string,
-): Promise<ItemsInMemory> {
+/** Copies the items to memory, and keeps them there. */
+export async function keepItemsInMemory(disk: UserDatabase): Promise<ItemsInMemory> {
   /** Undefined once they are on the disk. */
-  let records: Records | undefined = await readItems(disk, userId);
+  let records: RecordsInMemory | undefined = await readItems(disk);
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs writes one after the other: each begins with what the one before has left in memory. */
@@ -46,8 +36,7 @@ export async function keepItemsInMemory(
     hasDisk = true,
   ): Promise<T> {
     if (!records) return disk.write(stores, work, blobs);
-    const before = records;
-    const copy: Records = new Map(IN_MEMORY.map((name) => [name, new Map(before.get(name))]));
+    const copy = copyOf(records);
     const onDisk = stores.filter((name) => hasDisk && !IN_MEMORY.includes(name));
     const run = (transaction: Transaction) => work(beside(transaction, transactionOn(copy)));
     const result = await (onDisk.length > 0 ? disk.write(onDisk, run, blobs) : run(NOTHING));
@@ -68,18 +57,18 @@ export async function keepItemsInMemory(
       inTurn(() =>
         writeBeside(stores, work).catch(() => writeBeside(stores, work, undefined, false)),
       ),
-    moveToDisk: (entities, isReset) =>
+    moveToDisk: (kinds, isReset) =>
       inTurn(async () => {
-        const { getAll } = transactionOn(records ?? new Map());
+        const { getAll } = transactionOn(records ?? copyOf());
         const changed = await disk.write(RECEIVED_STORES, async (transaction) => {
           const all: ChangedConflict[] = [];
-          for (const { entity: name, seq, at } of await getAll('cursors', [userId])) {
-            const entity = entities.find((one) => one.name === name);
-            if (!entity) continue;
-            const items = (await getAll('items', [userId, name])).map(({ item }) => item);
+          for (const { entity, seq, at } of await getAll('cursors', [])) {
+            const kind = kinds.find(({ many }) => many === entity);
+            if (!kind) continue;
+            const items = (await getAll('items', [entity])).map(({ item }) => item);
             // Another tab may have stored something newer.
-            await storeList(transaction, userId, entity, { items, seq, at, isReset });
-            all.push(...(await updateConflicts(transaction, userId, entity, isReset)));
+            await storeList(transaction, kind, { items, seq, at, isReset });
+            all.push(...(await updateConflicts(transaction, kind, isReset)));
           }
           return all;
         });
@@ -89,12 +78,12 @@ export async function keepItemsInMemory(
   };
 }
 
-async function readItems(disk: LocalDatabase, userId: string): Promise<Records> {
-  const records: Records = new Map(IN_MEMORY.map((name) => [name, new Map()]));
+async function readItems(disk: UserDatabase): Promise<RecordsInMemory> {
+  const records = copyOf();
   const { put } = transactionOn(records);
   await disk.read(IN_MEMORY, async ({ getAll }) => {
-    for (const one of await getAll('items', [userId])) await put('items', one);
-    for (const one of await getAll('cursors', [userId])) await put('cursors', one);
+    for (const one of await getAll('items', [])) await put('items', one);
+    for (const one of await getAll('cursors', [])) await put('cursors', one);
   });
   return records;
 }
@@ -106,7 +95,7 @@ function beside(onDisk: Transaction, inMemory: Transaction): Transaction {
     get: (store, key) => of(store).get(store, key),
     getAll: (store, prefix) => of(store).getAll(store, prefix),
     getNewest: inMemory.getNewest,
-    put: (store, value) => of(store).put(store, value),
+    put: (store, record) => of(store).put(store, record),
     delete: (store, key) => of(store).delete(store, key),
   };
 }

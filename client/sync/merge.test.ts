@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import { diffWords } from './diff-words.ts';
 import { mergeChange } from './merge.ts';
 import type { PhotoChange } from './outbox-entry.ts';
@@ -49,7 +49,7 @@ test('a photo that both devices removed is removed, and one that both changed is
   const withPhoto = { ...base, photo_path: 'old.png' };
   const mine = (photo: PhotoChange) => ({ kind: 'save' as const, fields: fieldsWith({}), photo });
   const merged = (photo: PhotoChange, photo_path: string | null) =>
-    mergeChange(taskEntity, withPhoto, mine(photo), { ...withPhoto, photo_path, version: 2 });
+    mergeChange(tasks, withPhoto, mine(photo), { ...withPhoto, photo_path, version: 2 });
   assert.deepEqual(merged({ kind: 'removed' }, null)?.photo, unchanged);
   assert.equal(merged({ kind: 'removed' }, 'theirs.png'), undefined);
   assert.equal(merged(added, 'theirs.png'), undefined);
@@ -75,5 +75,5 @@ function fieldsWith({ title = base.title, content = base.content }: Values) {
 
 function merge(mine: Values, theirs: Values, photo: PhotoChange = unchanged) {
   const change = { kind: 'save' as const, fields: fieldsWith(mine), photo };
-  return mergeChange(taskEntity, base, change, { ...base, ...theirs, version: 2 });
+  return mergeChange(tasks, base, change, { ...base, ...theirs, version: 2 });
 }

@@ -1,34 +1,28 @@
 import { diff3Merge } from 'node-diff3';
+import { fieldsSchema } from '#shared/field-schemas.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { validate } from '#shared/validate.ts';
-import {
-  type FieldValues,
-  fieldNames,
-  haveSameFields,
-  type Item,
-  type SyncedEntity,
-} from './entity.ts';
+import { type FieldValues, fieldNames, haveSameFields, type Item } from './item.ts';
 import type { Change, PhotoChange } from './outbox-entry.ts';
 
 type Save = Extract<Change, { kind: 'save' }>;
 
 /** Merges a change with that of another device. Returns undefined if they overlap or do not fit together. */
 export function mergeChange(
-  entity: SyncedEntity,
+  kind: ItemKind,
   base: Item,
   mine: Save,
   theirs: Item,
 ): Save | undefined {
   const photo = mergePhoto(base, mine.photo, theirs);
   const fields: FieldValues = {};
-  for (const name of fieldNames(entity)) {
-    const merged = mergeValue(valueIn(base, name), mine.fields[name], valueIn(theirs, name));
+  for (const name of fieldNames(kind)) {
+    const merged = mergeValue(base[name], mine.fields[name], theirs[name]);
     if (!merged) return undefined;
     fields[name] = merged.value;
   }
-  const checked = validate(entity.fields, fields);
-  return photo && checked.valid
-    ? { kind: 'save', fields: checked.value as FieldValues, photo }
-    : undefined;
+  const checked = validate(fieldsSchema(kind.fields), fields);
+  return photo && checked.valid ? { kind: 'save', fields: checked.value, photo } : undefined;
 }
 
 /**
@@ -36,14 +30,14 @@ export function mergeChange(
  * item with the unsent change. If another form made that one in the meantime, both are merged; undefined if they overlap.
  */
 export function addToUnsent(
-  entity: SyncedEntity,
+  kind: ItemKind,
   unsent: Change,
   edited: Save,
   { original, shown }: { original: Item | undefined; shown: Item },
 ): Save | undefined {
   if (unsent.kind === 'delete') return edited;
-  const isCurrent = !original || haveSameFields(entity, original, shown);
-  const merged = isCurrent ? edited : mergeChange(entity, original, edited, shown);
+  const isCurrent = !original || haveSameFields(kind, original, shown);
+  const merged = isCurrent ? edited : mergeChange(kind, original, edited, shown);
   return merged?.photo.kind === 'unchanged' ? { ...merged, photo: unsent.photo } : merged;
 }
 
@@ -67,8 +61,6 @@ function mergePhoto(base: Item, mine: PhotoChange, theirs: Item): PhotoChange | 
   if (now === before || mine.kind === 'unchanged') return mine;
   return mine.kind === 'removed' && now === null ? { kind: 'unchanged' } : undefined;
 }
-
-const valueIn = (item: Item, name: string) => (item as unknown as FieldValues)[name];
 
 /** Splits a text into words, each with the white space before it. */
 export const words = (text: string) => text.match(/\s*\S+|\s+$/g) ?? [];

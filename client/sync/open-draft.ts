@@ -1,9 +1,9 @@
 import { DRAFTS_MAX } from '#client/constants.ts';
 import type { PhotoState } from '#client/photos/prepare-photo.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { type DraftContent, draftPhotoPath } from './draft.ts';
-import type { SyncedEntity } from './entity.ts';
-import type { LocalDatabase, Transaction } from './local-database.ts';
 import { deleteSeenDraft, getSeenDraft } from './stored-drafts.ts';
+import type { Transaction, UserDatabase } from './user-database.ts';
 
 export type OpenDraft = ReturnType<typeof createOpenDraft>;
 
@@ -11,8 +11,8 @@ export type OpenDraft = ReturnType<typeof createOpenDraft>;
 export class TooManyDrafts extends Error {}
 
 /** Throws if no other draft may be stored. */
-export async function expectRoom({ getAll }: Transaction, prefix: string[]) {
-  if ((await getAll('drafts', prefix)).length >= DRAFTS_MAX) throw new TooManyDrafts();
+export async function expectRoom({ getAll }: Transaction, { many }: ItemKind) {
+  if ((await getAll('drafts', [many])).length >= DRAFTS_MAX) throw new TooManyDrafts();
 }
 
 type Wanted = (DraftContent & { isAwaitingPhoto: boolean }) | 'none';
@@ -23,8 +23,7 @@ type Wanted = (DraftContent & { isAwaitingPhoto: boolean }) | 'none';
  */
 export function createOpenDraft({
   database,
-  userId,
-  entity: { name },
+  kind,
   form,
   continued,
   newId,
@@ -32,9 +31,8 @@ export function createOpenDraft({
   onChange,
   release,
 }: {
-  database: LocalDatabase;
-  userId: string;
-  entity: SyncedEntity;
+  database: UserDatabase;
+  kind: ItemKind;
   form: string;
   /** The stored draft, which belongs to this form from now on. */
   continued?: { id: string; photo: PhotoState };
@@ -87,7 +85,7 @@ export function createOpenDraft({
   async function remove() {
     if (!isStored) return;
     await database.write(['drafts', 'photos'], (transaction) =>
-      deleteSeenDraft(transaction, userId, { name }, { id, form }),
+      deleteSeenDraft(transaction, kind, { id, form }),
     );
     // Another form may have the draft with this id now.
     id = newId();
@@ -101,14 +99,14 @@ export function createOpenDraft({
     const isOwn = await database.write(
       ['drafts', 'photos'],
       async (transaction) => {
-        if (!isStored) await expectRoom(transaction, [userId, name]);
-        else if (!(await getSeenDraft(transaction, userId, { name }, { id, form }))) return false;
-        const draft = { ...content, userId, entity: name, id, photo: photo.kind, form };
+        if (!isStored) await expectRoom(transaction, kind);
+        else if (!(await getSeenDraft(transaction, kind, { id, form }))) return false;
+        const draft = { ...content, entity: kind.many, id, photo: photo.kind, form };
         await transaction.put('drafts', { ...draft, editedAt: now() });
-        const path = draftPhotoPath(name, id);
-        if (blob) await transaction.put('photos', { userId, path, blob });
+        const path = draftPhotoPath(kind.many, id);
+        if (blob) await transaction.put('photos', { path, blob });
         else if (storedPhoto?.kind === 'captured' && photo.kind !== 'captured')
-          await transaction.delete('photos', [userId, path]);
+          await transaction.delete('photos', [path]);
         return true;
       },
       blob && [blob],

@@ -1,5 +1,5 @@
+import type { ItemKind } from '#shared/items.ts';
 import { type Draft, newestFirst } from './draft.ts';
-import type { SyncedEntity } from './entity.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
 export type OpenForms = ReturnType<typeof createOpenForms>;
@@ -11,12 +11,7 @@ const lockOf = (form: string) => `form.${form}`;
  * closed or crashes.
  */
 export function createOpenForms(
-  {
-    database,
-    userId,
-    withLock,
-    heldLocks,
-  }: Pick<SyncEnvironment, 'database' | 'userId' | 'withLock' | 'heldLocks'>,
+  { database, withLock, heldLocks }: Pick<SyncEnvironment, 'database' | 'withLock' | 'heldLocks'>,
   stopped: AbortSignal,
 ) {
   /** The forms that were closed here, and whose locks are about to be released. */
@@ -36,9 +31,8 @@ export function createOpenForms(
     divide,
 
     /** Reads the drafts that no form has open, the newest first. */
-    async readClosed({ name }: SyncedEntity): Promise<Draft[]> {
-      const prefix = [userId, name];
-      const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', prefix));
+    async readClosed({ many }: ItemKind): Promise<Draft[]> {
+      const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', [many]));
       return (await divide(drafts)).closed;
     },
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import {
-  added,
+  captured,
   conflict,
   onlyEntry,
   openOutbox,
@@ -18,7 +18,7 @@ beforeEach(openOutbox);
 
 test('choosing the version of this device sends it on top of the other one', async () => {
   const theirs = await conflict();
-  await outbox.resolve(taskEntity, await onlyEntry(), 'mine');
+  await outbox.resolve(tasks, await onlyEntry(), 'mine');
   const step = await prepare();
   assert.ok(step.kind === 'request' && step.attempt.change.kind === 'save');
   assert.equal(step.attempt.version, theirs.version);
@@ -27,13 +27,13 @@ test('choosing the version of this device sends it on top of the other one', asy
 
 test('choosing the other version gives up that of this device', async () => {
   await conflict();
-  await outbox.resolve(taskEntity, await onlyEntry(), 'theirs');
+  await outbox.resolve(tasks, await onlyEntry(), 'theirs');
   assert.deepEqual(await outbox.entries(), []);
 });
 
 test('choosing both makes the version of this device a new item', async () => {
   await conflict();
-  await outbox.resolve(taskEntity, await onlyEntry(), 'both');
+  await outbox.resolve(tasks, await onlyEntry(), 'both');
   const [entry, ...others] = await outbox.entries();
   assert.ok(entry && others.length === 0);
   assert.notEqual(entry.id, id);
@@ -44,10 +44,10 @@ test('choosing both makes the version of this device a new item', async () => {
 test('a decision about a version that has changed since decides nothing', async () => {
   const theirs = await conflict();
   const seen = await onlyEntry();
-  await outbox.resolve(taskEntity, seen, 'mine');
+  await outbox.resolve(tasks, seen, 'mine');
   const newer = { ...theirs, version: theirs.version + 1, content: 'newer' };
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: newer });
-  assert.equal(await outbox.resolve(taskEntity, seen, 'theirs'), false);
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: newer });
+  assert.equal(await outbox.resolve(tasks, seen, 'theirs'), false);
   const { change, problem } = await onlyEntry();
   assert.equal(change.kind === 'save' && change.fields.content, 'mine');
   assert.equal(problem?.kind === 'changed' && problem.theirs.version, newer.version);
@@ -58,8 +58,8 @@ test('an item that was merged unseen with another change is not deleted', async 
   await receive(task());
   await save({ original: task(), content: shown.content });
   const theirs = task({ version: 2, content: 'one two three theirs' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
-  assert.equal(await outbox.remove(taskEntity, shown), undefined);
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
+  assert.equal(await outbox.remove(tasks, shown), undefined);
   const { change } = await onlyEntry();
   assert.equal(change.kind === 'save' && change.fields.content, 'mine one two three theirs');
 });
@@ -67,16 +67,16 @@ test('an item that was merged unseen with another change is not deleted', async 
 test('a photo that another device added unseen is not replaced without asking', async () => {
   const theirs = task({ version: 2, photo_path: 'theirs.png' });
   await receive(theirs);
-  await save({ original: task(), photo: added() });
+  await save({ original: task(), photo: captured() });
   const { base } = await onlyEntry();
   assert.deepEqual(base, task());
 });
 
 test('a change of an item that waits to be deleted is based on the version that is shown', async () => {
   await receive(task());
-  await outbox.remove(taskEntity, task());
+  await outbox.remove(tasks, task());
   const theirs = task({ version: 2, content: 'one two three four' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
   await save({ original: theirs, content: 'one two three' });
   const step = await prepare();
   assert.ok(step.kind === 'request');
@@ -88,11 +88,11 @@ test('a form that was open while the item was changed and sent does not overwrit
   const original = task({ version: 0, content: 'one two three' });
   await save({ original, content: 'one two three four' });
   const created = task({ content: 'one two three four' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'saved', item: created, seq: 1 });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'saved', item: created, seq: 1 });
   await save({ original, content: 'zero one two three' });
   const late = await prepare();
   assert.notEqual(late.kind === 'request' && late.attempt.version, created.version);
-  await outbox.settle(taskEntity, id, late, { kind: 'conflict', item: created });
+  await outbox.settle(tasks, id, late, { kind: 'conflict', item: created });
   const [entry] = await outbox.entries();
   assert.deepEqual(entry?.change, {
     kind: 'save',
@@ -104,21 +104,21 @@ test('a form that was open while the item was changed and sent does not overwrit
 
 test('a change made while the item is being deleted waits for the person instead of getting lost', async () => {
   await receive(task());
-  await outbox.remove(taskEntity, task());
+  await outbox.remove(tasks, task());
   const deletion = await prepare();
   await save({ original: task(), content: 'one two three four' });
-  await outbox.settle(taskEntity, id, deletion, { kind: 'deleted' });
+  await outbox.settle(tasks, id, deletion, { kind: 'deleted' });
   const [entry] = await outbox.entries();
   assert.deepEqual(entry?.problem, { kind: 'deleted' });
 });
 
 test('a form that was opened before the other change is merged with it while the item waits to be deleted', async () => {
   await receive(task());
-  await outbox.remove(taskEntity, task());
+  await outbox.remove(tasks, task());
   const theirs = task({ version: 2, content: 'one two three four' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
   await save({ original: task(), content: 'zero one two three' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
   const { change } = await onlyEntry();
   assert.equal(change.kind === 'save' && change.fields.content, 'zero one two three four');
 });

@@ -1,5 +1,5 @@
-import type { FieldValues, Item, SyncedEntity } from './entity.ts';
-import { haveSameFields } from './entity.ts';
+import type { ItemKind } from '#shared/items.ts';
+import { type FieldValues, haveSameFields, type Item } from './item.ts';
 
 /** What happens to the photo of an item when it is saved. */
 export type PhotoChange =
@@ -41,7 +41,7 @@ export type Step =
 
 /** An item's change that the server has not confirmed yet. Later changes of the item replace it. */
 export type OutboxEntry = {
-  userId: string;
+  /** The kind of the item: its `many`. */
   entity: string;
   id: string;
   /** When the person first made the change, on the clock of this device. */
@@ -97,8 +97,8 @@ export const shownItem = (item: Item | undefined, entry: OutboxEntry | undefined
 export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;
 
 /** Tells whether the server's item is the result of this change. */
-export function isResultOf(entity: SyncedEntity, change: Change, item: Item): boolean {
-  if (change.kind === 'delete' || !haveSameFields(entity, change.fields, item)) return false;
+export function isResultOf(kind: ItemKind, change: Change, item: Item): boolean {
+  if (change.kind === 'delete' || !haveSameFields(kind, change.fields, item)) return false;
   const { photo } = change;
   if (photo.kind === 'unchanged') return true;
   return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
@@ -125,13 +125,13 @@ function otherVersion({ problem }: OutboxEntry) {
 }
 
 /** Returns the server's version that a change of the shown item is based on. */
-export function baseOf(entity: SyncedEntity, shown: Item | undefined, stored: Item | undefined) {
+export function baseOf(kind: ItemKind, shown: Item | undefined, stored: Item | undefined) {
   if (!shown) return undefined;
   // Shown before its own change was sent: its version was not known then, and its photo had another path.
   const isPhotoKnown =
     (shown.photo_path ?? null) === (stored?.photo_path ?? null) ||
     shown.photo_path?.startsWith(unsentPhotoPath(''));
-  if (stored && isPhotoKnown && haveSameFields(entity, shown, stored)) return stored;
+  if (stored && isPhotoKnown && haveSameFields(kind, shown, stored)) return stored;
   return { ...shown, version: shown.version || UNKNOWN_VERSION };
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import {
-  added,
+  captured,
   conflict,
   onlyEntry,
   openOutbox,
@@ -11,7 +11,6 @@ import {
   receive,
   save,
   storedPhotos,
-  unchanged,
 } from '#client/testing/task-outbox.ts';
 
 import { type Step, unsentPhotoPath } from './outbox-entry.ts';
@@ -26,7 +25,11 @@ test('a saved form is sent as one request, together with what is saved before it
   const step = await prepare();
   assert.deepEqual(step.kind === 'request' && step.attempt, {
     operation: 'create',
-    change: { kind: 'save', fields: { title: 'Title', content: 'one two' }, photo: unchanged },
+    change: {
+      kind: 'save',
+      fields: { title: 'Title', content: 'one two' },
+      photo: { kind: 'unchanged' },
+    },
     version: undefined,
     changeId: step.changeId,
     isUncertain: false,
@@ -52,8 +55,8 @@ test('two forms of this device that change different words are saved as one chan
 });
 
 test('a new item that was never sent is deleted without a request, with its photo', async () => {
-  await save({ photo: added() });
-  await outbox.remove(taskEntity, task({ version: 0 }));
+  await save({ photo: captured() });
+  await outbox.remove(tasks, task({ version: 0 }));
   assert.deepEqual([await outbox.entries(), await storedPhotos()], [[], []]);
 });
 
@@ -61,42 +64,42 @@ test('a new item that was deleted elsewhere after a lost response waits for the 
   const missing = { kind: 'missing', error: 'Not found.' } as const;
   await save({ content: 'one' });
   await prepare();
-  await outbox.settle(taskEntity, id, await prepare(), missing);
+  await outbox.settle(tasks, id, await prepare(), missing);
   assert.equal((await onlyEntry()).problem?.kind, 'deleted');
   await save({ original: task({ version: 0, content: 'one' }), content: 'two' });
   assert.equal((await onlyEntry()).problem, undefined);
-  await outbox.settle(taskEntity, id, await prepare(), missing);
+  await outbox.settle(tasks, id, await prepare(), missing);
   assert.equal((await onlyEntry()).problem?.kind, 'deleted');
 });
 
 test('a photo is uploaded before its item is sent, and deleted from the device after that', async () => {
-  await save({ photo: added() });
+  await save({ photo: captured() });
   const upload = await prepare();
   assert.ok(upload.kind === 'upload' && upload.blob);
-  await outbox.setUploadPath(taskEntity, id, upload.uploadId, 'photo.png');
+  await outbox.setUploadPath(tasks, id, upload.uploadId, 'photo.png');
   const step = await prepare();
   assert.deepEqual(await storedPhotos(), [unsentPhotoPath(upload.uploadId)]);
   const item = task({ photo_path: 'photo.png' });
-  await outbox.settle(taskEntity, id, step, { kind: 'saved', item, seq: 1 });
+  await outbox.settle(tasks, id, step, { kind: 'saved', item, seq: 1 });
   assert.deepEqual([await outbox.entries(), await storedPhotos()], [[], []]);
 });
 
 test('a change that waits for the person is not sent', async () => {
   await conflict();
-  assert.equal(await outbox.prepare(taskEntity, id), undefined);
+  assert.equal(await outbox.prepare(tasks, id), undefined);
 });
 
 test('discarding a rejected change leaves nothing to send', async () => {
   await save({});
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'rejected', error: 'Too long' });
-  await outbox.discard(taskEntity, await onlyEntry());
+  await outbox.settle(tasks, id, await prepare(), { kind: 'rejected', error: 'Too long' });
+  await outbox.discard(tasks, await onlyEntry());
   assert.deepEqual(await outbox.entries(), []);
 });
 
 test('a form whose change overlaps with another one of this device stores nothing, nor its photo', async () => {
   await receive(task());
   await save({ original: task(), content: 'ONE two three' });
-  const outcome = await save({ original: task(), content: 'First two three', photo: added() });
+  const outcome = await save({ original: task(), content: 'First two three', photo: captured() });
   assert.equal(outcome.kind, 'changed');
   assert.deepEqual(await storedPhotos(), []);
 });
@@ -105,22 +108,22 @@ test('a repeated request that is rejected does not hold up the change made since
   await receive(task());
   await save({ original: task(), content: 'too long' });
   const lost = await prepare();
-  await outbox.settle(taskEntity, id, lost, { kind: 'unreachable', error: 'Network error' });
-  await outbox.remove(taskEntity, task({ content: 'too long' }));
+  await outbox.settle(tasks, id, lost, { kind: 'unreachable', error: 'Network error' });
+  await outbox.remove(tasks, task({ content: 'too long' }));
   const repeated = await prepare();
-  await outbox.settle(taskEntity, id, repeated, { kind: 'rejected', error: 'Too long' });
+  await outbox.settle(tasks, id, repeated, { kind: 'rejected', error: 'Too long' });
   const next = await prepare();
   assert.equal(next.kind === 'request' && next.attempt.operation, 'delete');
 });
 
 test('a request with an expired photo is not repeated after the person has chosen another photo', async () => {
-  await save({ photo: added() });
+  await save({ photo: captured() });
   const upload = await prepare();
   assert.equal(upload.kind, 'upload');
   const { uploadId } = upload as Extract<Step, { kind: 'upload' }>;
-  await outbox.setUploadPath(taskEntity, id, uploadId, 'expired.png');
+  await outbox.setUploadPath(tasks, id, uploadId, 'expired.png');
   await prepare();
-  await save({ original: task({ version: 0 }), photo: added() });
-  await outbox.setUploadPath(taskEntity, id, uploadId);
+  await save({ original: task({ version: 0 }), photo: captured() });
+  await outbox.setUploadPath(tasks, id, uploadId);
   assert.equal((await prepare()).kind, 'upload', 'the other photo comes next');
 });

@@ -1,8 +1,8 @@
+import type { ItemKind } from '#shared/items.ts';
 import type { Draft } from './draft.ts';
 import type { Edit, Resolution, SaveOutcome } from './edit.ts';
-import { haveSameFields, type Item, type SyncedEntity } from './entity.ts';
 import { createEntryStore } from './entry-store.ts';
-import type { LocalDatabase } from './local-database.ts';
+import { haveSameFields, type Item } from './item.ts';
 import { addToUnsent } from './merge.ts';
 import {
   attemptFor,
@@ -32,20 +32,19 @@ import { deleteSeenDraft } from './stored-drafts.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
 import { blobsOf, readUnsentPhoto, storeUnsentPhoto } from './unsent-photos.ts';
+import type { UserDatabase } from './user-database.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Stores the changes of one user until the server has them. Every function is one transaction. */
 export function createOutbox({
   database,
-  userId,
   newId,
   now,
   onChange,
   backup,
 }: {
-  database: LocalDatabase;
-  userId: string;
+  database: UserDatabase;
   newId(): string;
   /** Returns the time of this device. */
   now(): string;
@@ -54,37 +53,37 @@ export function createOutbox({
   /** Keeps a second copy of what is unsent, where the system might delete the database. */
   backup?: UnsentBackup;
 }) {
-  const { change, changeWith, update } = createEntryStore({ database, userId, onChange, backup });
+  const { change, changeWith, update } = createEntryStore({ database, onChange, backup });
 
   return {
     /** Reads what has not been sent, the oldest first. */
     async entries(): Promise<OutboxEntry[]> {
-      const entries = await database.read(['outbox'], ({ getAll }) => getAll('outbox', [userId]));
+      const entries = await database.read(['outbox'], ({ getAll }) => getAll('outbox', []));
       return entries.sort((a, b) => (a.editedAt < b.editedAt ? -1 : 1));
     },
 
     /** Saves what a form holds, and deletes the form's draft. Rejects if the disk is full. */
-    save: (entity: SyncedEntity, edit: Edit) =>
-      changeWith<SaveOutcome>(entity, edit.id, blobsOf(edit), async (transaction, entry, item) => {
-        const photo = await storeUnsentPhoto(transaction, userId, edit.photo, newId);
+    save: (kind: ItemKind, edit: Edit) =>
+      changeWith<SaveOutcome>(kind, edit.id, blobsOf(edit), async (transaction, entry, item) => {
+        const photo = await storeUnsentPhoto(transaction, edit.photo, newId);
         const edited = { kind: 'save' as const, fields: edit.fields, photo };
         // Two tabs continued the same draft of a new item: these are two items.
         if (!edit.original && (entry || item)) {
-          await deleteSeenDraft(transaction, userId, entity, edit.draft);
-          return { entry, added: newEntry(entity, newId(), edited), result: { kind: 'saved' } };
+          await deleteSeenDraft(transaction, kind, edit.draft);
+          return { entry, added: newEntry(kind, newId(), edited), result: { kind: 'saved' } };
         }
         const shown = withChange(item, entry);
         const next =
           entry && shown
-            ? addToUnsent(entity, entry.change, edited, { original: edit.original, shown })
+            ? addToUnsent(kind, entry.change, edited, { original: edit.original, shown })
             : edited;
         if (!next) {
           if (photo.kind === 'added')
-            await transaction.delete('photos', [userId, unsentPhotoPath(photo.uploadId)]);
+            await transaction.delete('photos', [unsentPhotoPath(photo.uploadId)]);
           return { entry, result: { kind: 'changed', theirs: shown as Item } };
         }
-        await deleteSeenDraft(transaction, userId, entity, edit.draft);
-        const changed = addChange(entity, next, edit.original, { entry, item, id: edit.id });
+        await deleteSeenDraft(transaction, kind, edit.draft);
+        const changed = addChange(kind, next, edit.original, { entry, item, id: edit.id });
         return { entry: changed, result: { kind: 'saved' } };
       }),
 
@@ -92,44 +91,43 @@ export function createOutbox({
      * Deletes an item, with those of its drafts that no form has open. Returns what is needed to undo that; undefined if a
      * merge has changed the item since the person saw it.
      */
-    remove: (entity: SyncedEntity, shown: Item, closed: Draft[] = []) =>
-      change<Removal | undefined>(entity, shown.id, async (transaction, entry, item) => {
+    remove: (kind: ItemKind, shown: Item, closed: Draft[] = []) =>
+      change<Removal | undefined>(kind, shown.id, async (transaction, entry, item) => {
         const current = entry && shownItem(item, entry);
-        if (current && !haveSameFields(entity, current, shown)) return { entry, result: undefined };
-        const removal = await deleteWithDrafts(transaction, userId, entity, shown, entry, closed);
+        if (current && !haveSameFields(kind, current, shown)) return { entry, result: undefined };
+        const removal = await deleteWithDrafts(transaction, kind, shown, entry, closed);
         // The server never heard of it, or its deletion was undone only here.
         if (entry && !entry.attempt && (!entry.base || (entry.restores && !item)))
           return { result: removal };
         const deletion = { kind: 'delete' as const };
         const seen = withTheirs(entry);
-        const changed = addChange(entity, deletion, shown, { entry: seen, item, id: shown.id });
+        const changed = addChange(kind, deletion, shown, { entry: seen, item, id: shown.id });
         const { changeId, base } = changed;
         return { entry: changed, result: { ...removal, deletion: { id: changeId, base } } };
       }),
 
     /** Undoes a deletion. Returns false if something else has happened to the item since. */
-    undo(entity: SyncedEntity, removal: Removal) {
+    undo(kind: ItemKind, removal: Removal) {
       const { shown, photos } = removal;
       const blobs = photos.map(({ blob }) => blob);
-      return changeWith<boolean>(entity, shown.id, blobs, async (transaction, entry, item) => {
+      return changeWith<boolean>(kind, shown.id, blobs, async (transaction, entry, item) => {
         if (!canUndo(removal, entry, item)) return { entry, result: false };
         await restoreStored(transaction, removal);
-        const made = { userId, changeId: newId(), time: now() };
-        const undone = entryAfterUndo(entity, removal, entry, made);
-        return { entry: await updateConflict(transaction, entity, undone), result: true };
+        const made = { changeId: newId(), time: now() };
+        const undone = entryAfterUndo(kind, removal, entry, made);
+        return { entry: await updateConflict(transaction, kind, undone), result: true };
       });
     },
 
     /** Ends a conflict that the person has seen. Returns false if something has changed since: they must see it first. */
-    resolve: (entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) =>
-      change<boolean>(entity, seen.id, async (transaction, stored) => {
-        const entry = await updateConflict(transaction, entity, stored);
+    resolve: (kind: ItemKind, seen: OutboxEntry, resolution: Resolution) =>
+      change<boolean>(kind, seen.id, async (transaction, stored) => {
+        const entry = await updateConflict(transaction, kind, stored);
         const problem = entry?.problem;
         if (!problem || problem.kind === 'rejected' || !hasSameProblem(entry, seen))
           return { entry, result: false };
         // A list that was overtaken may have replaced the version that the person saw.
-        if (problem.kind === 'changed')
-          await storeItem(transaction, userId, entity, problem.theirs);
+        if (problem.kind === 'changed') await storeItem(transaction, kind, problem.theirs);
         if (resolution === 'mine' && problem.kind === 'changed')
           return {
             entry: { ...replaceChange(entry, entry.change), base: problem.theirs },
@@ -137,18 +135,17 @@ export function createOutbox({
           };
         if (resolution === 'theirs' || entry.change.kind === 'delete') return { result: true };
         const { fields, photo } = entry.change;
-        const blob =
-          photo.kind === 'added' && (await readUnsentPhoto(transaction, userId, photo.uploadId));
+        const blob = photo.kind === 'added' && (await readUnsentPhoto(transaction, photo.uploadId));
         // A photo on the server stays with the other version.
-        const own: Edit['photo'] = blob ? { kind: 'added', blob } : { kind: 'unchanged' };
-        const kept = await storeUnsentPhoto(transaction, userId, own, newId);
-        const added = newEntry(entity, newId(), { kind: 'save', fields, photo: kept });
+        const own: Edit['photo'] = blob ? { kind: 'captured', blob } : { kind: 'none' };
+        const kept = await storeUnsentPhoto(transaction, own, newId);
+        const added = newEntry(kind, newId(), { kind: 'save', fields, photo: kept });
         return { added, result: true };
       }),
 
     /** Gives up a change that the server rejected: the item is again as the server has it. */
-    discard: (entity: SyncedEntity, seen: OutboxEntry) =>
-      change<void>(entity, seen.id, async (_transaction, entry) => ({
+    discard: (kind: ItemKind, seen: OutboxEntry) =>
+      change<void>(kind, seen.id, async (_transaction, entry) => ({
         entry: hasSameProblem(entry, seen) ? undefined : entry,
         result: undefined,
       })),
@@ -157,13 +154,13 @@ export function createOutbox({
      * Returns what to send next for an item. A request is stored before it is sent: if the app ends before the response,
      * the same request is repeated. Returns undefined if nothing can be sent.
      */
-    prepare: (entity: SyncedEntity, id: string) =>
-      update<Step | undefined>(entity, id, async (transaction, entry) => {
+    prepare: (kind: ItemKind, id: string) =>
+      update<Step | undefined>(kind, id, async (transaction, entry) => {
         if (!entry || entry.problem) return { entry, result: undefined };
         const { changeId, attempt } = entry;
         const uploadId = missingUpload(entry);
         if (uploadId) {
-          const blob = await readUnsentPhoto(transaction, userId, uploadId);
+          const blob = await readUnsentPhoto(transaction, uploadId);
           return { entry, result: { kind: 'upload', changeId, uploadId, blob } };
         }
         const next = attempt ? { ...attempt, isUncertain: true } : attemptFor(entry);
@@ -174,42 +171,42 @@ export function createOutbox({
       }),
 
     /** Stores where the server has put a photo. Without a path, the photo is uploaded again with the next request. */
-    setUploadPath: (entity: SyncedEntity, id: string, uploadId: string, path?: string) =>
-      update<void>(entity, id, async (_transaction, entry) => ({
+    setUploadPath: (kind: ItemKind, id: string, uploadId: string, path?: string) =>
+      update<void>(kind, id, async (_transaction, entry) => ({
         entry: entry && withUploadPath(entry, uploadId, path),
         result: undefined,
       })),
 
     /** Applies the answer to a step. */
-    settle: (entity: SyncedEntity, id: string, { changeId }: Step, answer: Answer) =>
-      change<Settled>(entity, id, async (transaction, entry) => {
+    settle: (kind: ItemKind, id: string, { changeId }: Step, answer: Answer) =>
+      change<Settled>(kind, id, async (transaction, entry) => {
         if (!entry) return { result: { entry: undefined } };
-        const settled = settle(entity, entry, answer, changeId);
+        const settled = settle(kind, entry, answer, changeId);
         const seq = answer.kind === 'saved' ? answer.seq : undefined;
-        if (settled.item === null) await deleteStored(transaction, userId, entity, id);
-        else if (settled.item) await storeItem(transaction, userId, entity, settled.item, seq);
+        if (settled.item === null) await deleteStored(transaction, kind, id);
+        else if (settled.item) await storeItem(transaction, kind, settled.item, seq);
         // This device may know a later state of the item than the answer.
-        const current = await updateConflict(transaction, entity, settled.entry);
+        const current = await updateConflict(transaction, kind, settled.entry);
         return { entry: current, result: { ...settled, entry: current } };
       }),
   };
 
   /** Returns the entry of an item with a change of what the person saw. */
   function addChange(
-    entity: SyncedEntity,
+    kind: ItemKind,
     change: Change,
     seen: Item | undefined,
     { entry, item, id }: { entry: OutboxEntry | undefined; item: Item | undefined; id: string },
   ): OutboxEntry {
     if (entry && !showsTheirs(entry)) return replaceChange(entry, change);
-    const base = baseOf(entity, seen, item);
-    return entry ? replaceChange({ ...entry, base }, change) : newEntry(entity, id, change, base);
+    const base = baseOf(kind, seen, item);
+    return entry ? replaceChange({ ...entry, base }, change) : newEntry(kind, id, change, base);
   }
 
-  function newEntry({ name }: SyncedEntity, id: string, change: Change, base?: Item): OutboxEntry {
+  function newEntry({ many }: ItemKind, id: string, change: Change, base?: Item): OutboxEntry {
     const time = now();
     const changeId = newId();
-    return { userId, entity: name, id, createdAt: time, editedAt: time, changeId, change, base };
+    return { entity: many, id, createdAt: time, editedAt: time, changeId, change, base };
   }
 
   /** Returns the entry with a new change of the person, which is sent even if an earlier one was rejected. */

@@ -5,7 +5,7 @@ import { ada } from '#client/testing/ada.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { draftsOf } from '#client/testing/open-drafts.ts';
 import { refuseBlobs } from '#client/testing/refuse-blobs.ts';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import {
   onlyEntry,
   openOutbox,
@@ -15,16 +15,12 @@ import {
   save,
 } from '#client/testing/task-outbox.ts';
 import { createTaskSending } from '#client/testing/task-sending.ts';
-import { endpoints } from '#shared/endpoints.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { readShared, storeShared } from './shared-content.ts';
 import { readStoredPhoto, storeThumbnail } from './stored-photos.ts';
 import { createUnsentBackup } from './unsent-backup.ts';
 
-const USER = 'ada';
 const { id } = task();
-const create = { method: 'POST', path: '/api/tasks', access: 'session' };
-Object.assign(endpoints, { create });
 
 let database: LocalDatabase;
 
@@ -36,15 +32,15 @@ beforeEach(async () => {
 afterEach(() => mock.restoreAll());
 
 test('a photo goes through draft, save and upload', async () => {
-  const drafts = draftsOf(database, USER);
-  const draft = await drafts.begin(taskEntity);
+  const drafts = draftsOf(database.forUser('ada'));
+  const draft = await drafts.begin(tasks);
   await draft.store({ fields: {}, photo: { kind: 'captured', blob: photo() } });
   await draft.close();
-  const restored = (await drafts.continue(taskEntity, () => true))?.content.photo;
+  const restored = (await drafts.continue(tasks, () => true))?.content.photo;
   assert.ok(restored?.kind === 'captured');
   assert.equal(await contentOf(restored.blob), 'image/webp bytes');
 
-  await save({ photo: { kind: 'added', blob: restored.blob } });
+  await save({ photo: { kind: 'captured', blob: restored.blob } });
   const uploads: string[] = [];
   mock.method(globalThis, 'fetch', async (address: string, { body }: RequestInit) => {
     if (!String(address).includes('/api/upload')) return saved();
@@ -57,21 +53,21 @@ test('a photo goes through draft, save and upload', async () => {
 });
 
 test('the photo of a deleted item returns when the deletion is undone', async () => {
-  await save({ photo: { kind: 'added', blob: photo() } });
-  const removal = await outbox.remove(taskEntity, task({ version: 0 }));
-  assert.ok(removal && (await outbox.undo(taskEntity, removal)));
+  await save({ photo: { kind: 'captured', blob: photo() } });
+  const removal = await outbox.remove(tasks, task({ version: 0 }));
+  assert.ok(removal && (await outbox.undo(tasks, removal)));
   assert.equal(await uploadContent(), 'image/webp bytes');
 });
 
 test('a photo of two versions of which both are kept stays with its version', async () => {
   await receive(task());
-  await save({ original: task(), content: 'mine', photo: { kind: 'added', blob: photo() } });
+  await save({ original: task(), content: 'mine', photo: { kind: 'captured', blob: photo() } });
   const upload = await prepare();
   assert.ok(upload.kind === 'upload');
-  await outbox.setUploadPath(taskEntity, id, upload.uploadId, 'a.webp');
+  await outbox.setUploadPath(tasks, id, upload.uploadId, 'a.webp');
   const theirs = task({ version: 2, content: 'theirs' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
-  await outbox.resolve(taskEntity, await onlyEntry(), 'both');
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
+  await outbox.resolve(tasks, await onlyEntry(), 'both');
   assert.equal(await uploadContent((await onlyEntry()).id), 'image/webp bytes');
 });
 
@@ -90,7 +86,7 @@ test('a thumbnail is stored', async () => {
 });
 
 test('the backup of an unsent photo is restored', async () => {
-  await save({ photo: { kind: 'added', blob: photo() } });
+  await save({ photo: { kind: 'captured', blob: photo() } });
   const entry = await onlyEntry();
   const uploadId =
     entry.change.kind === 'save' &&
@@ -100,9 +96,9 @@ test('the backup of an unsent photo is restored', async () => {
     entry,
     photos: [{ uploadId, type: 'image/webp', base64: btoa('bytes') }],
   });
-  await outbox.discard(taskEntity, entry);
+  await outbox.discard(tasks, entry);
   const files = { list: async () => ['a.json'], read: async () => text };
-  await createUnsentBackup(files as never, database, USER).reconcile();
+  await createUnsentBackup(files as never, 'unsent/ada', database.forUser('ada')).reconcile();
   assert.equal(await uploadContent(), 'image/webp bytes');
 });
 
@@ -111,7 +107,7 @@ const photo = () => new Blob(['bytes'], { type: 'image/webp' });
 const contentOf = async (blob: Blob | undefined) => `${blob?.type} ${await blob?.text()}`;
 
 async function uploadContent(of = id) {
-  const step = await outbox.prepare(taskEntity, of);
+  const step = await outbox.prepare(tasks, of);
   assert.ok(step?.kind === 'upload');
   return contentOf(step.blob);
 }

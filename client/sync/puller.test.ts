@@ -3,7 +3,7 @@ import { beforeEach, mock, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { ApiError } from '#client/api-client/api-error.ts';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import { openLocalDatabase } from './local-database.ts';
 import { createPuller, type List } from './puller.ts';
 import { createReceivingDatabase } from './received-items.ts';
@@ -15,10 +15,9 @@ beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
   list = { items: [task()], seq: 5 };
   puller = createPuller({
-    database: createReceivingDatabase(await openLocalDatabase('test'), 'ada'),
-    userId: 'ada',
+    database: createReceivingDatabase((await openLocalDatabase('test')).forUser('ada')),
     bearer: 'token',
-    entities: [taskEntity],
+    kinds: [tasks],
     fetchList: async () => list,
     now: () => '2026-01-01T00:00:00.000Z',
     isSignedIn: () => true,
@@ -28,16 +27,16 @@ beforeEach(async () => {
 });
 
 test('a list that is not from the API is not stored', async () => {
-  await puller.load(taskEntity);
+  await puller.load(tasks);
   for (const wrong of [{ seq: Number.NaN }, { items: undefined }]) {
     list = { items: [task({ version: 2 })], seq: 6, ...wrong } as List;
-    await assert.rejects(puller.load(taskEntity), ApiError);
+    await assert.rejects(puller.load(tasks), ApiError);
     assert.equal(await puller.oldestCursor(), 5);
   }
 });
 
 test('changes that are not from the API are not stored', async () => {
-  await puller.load(taskEntity);
+  await puller.load(tasks);
   for (const wrong of [{ changes: {} }, { seq: 6 }, { changes: {}, seq: '6' }]) {
     mock.method(globalThis, 'fetch', async () => Response.json({ success: true, ...wrong }));
     await assert.rejects(puller.pull(), ApiError);
@@ -46,10 +45,10 @@ test('changes that are not from the API are not stored', async () => {
 });
 
 test('the list of a feature that was removed does not hold back the others', async () => {
-  const database = await openLocalDatabase('test');
-  const removed = { userId: 'ada', entity: 'removed', seq: 1, at: '2025-01-01T00:00:00.000Z' };
+  const database = (await openLocalDatabase('test')).forUser('ada');
+  const removed = { entity: 'removed', seq: 1, at: '2025-01-01T00:00:00.000Z' };
   await database.write(['cursors'], ({ put }) => put('cursors', removed));
   assert.equal(await puller.oldestCursor(), undefined);
-  await puller.load(taskEntity);
+  await puller.load(tasks);
   assert.equal(await puller.oldestCursor(), 5);
 });

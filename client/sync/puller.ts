@@ -1,14 +1,15 @@
 import { api } from '#client/api-client/api.ts';
 import { ApiError } from '#client/api-client/api-error.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { abortAfter } from './abort-signals.ts';
-import type { Item, SyncedEntity } from './entity.ts';
-import type { Transaction } from './local-database.ts';
+import type { Item } from './item.ts';
 import type { ReceivingDatabase } from './received-items.ts';
 import { type ChangedConflict, RECEIVED_STORES, updateConflicts } from './stored-conflicts.ts';
 import { storeChanges, storeList } from './stored-items.ts';
+import type { Transaction } from './user-database.ts';
 
-/** The response of an entity's list call. */
+/** The response of a list call. */
 export type List = { items: Item[]; seq: number };
 
 export type Puller = ReturnType<typeof createPuller>;
@@ -18,9 +19,8 @@ const REQUEST_LIMIT_MS = 30_000;
 /** Copies the server's items of one user to this device. Every function throws an ApiError if a request fails. */
 export function createPuller({
   database,
-  userId,
   bearer,
-  entities,
+  kinds,
   fetchList,
   now,
   isSignedIn,
@@ -28,11 +28,10 @@ export function createPuller({
   onConflictsChanged,
 }: {
   database: ReceivingDatabase;
-  userId: string;
   bearer: string;
-  entities: SyncedEntity[];
-  /** Loads all items of an entity. */
-  fetchList(entity: SyncedEntity): Promise<List>;
+  kinds: readonly ItemKind[];
+  /** Loads all items of a kind. */
+  fetchList(kind: ItemKind): Promise<List>;
   now(): string;
   /** Tells whether the user is still signed in: a late response must not be stored after that. */
   isSignedIn(): boolean;
@@ -45,28 +44,28 @@ export function createPuller({
   let wasReset = false;
 
   /** Loads the whole list, and replaces the stored one. */
-  async function load(entity: SyncedEntity, { isReset = false } = {}) {
-    const list = await fetchList(entity);
+  async function load(kind: ItemKind, { isReset = false } = {}) {
+    const list = await fetchList(kind);
     if (!Array.isArray(list.items) || !Number.isFinite(list.seq)) throw notFromApi();
     if (!isSignedIn()) return;
     await store(
-      entity,
-      (transaction) => storeList(transaction, userId, entity, { ...list, at: now(), isReset }),
+      kind,
+      (transaction) => storeList(transaction, kind, { ...list, at: now(), isReset }),
       isReset,
     );
-    onChange(entity.name);
+    onChange(kind.many);
   }
 
   /** Stores what the server sent. Conflicts follow in the same transaction. Returns the ids of those that have changed. */
   async function store(
-    entity: SyncedEntity,
+    kind: ItemKind,
     work: (transaction: Transaction) => Promise<void>,
     isReset = false,
   ) {
     wasReset ||= isReset;
     const changed = await database.writeReceived(RECEIVED_STORES, async (transaction) => {
       await work(transaction);
-      return updateConflicts(transaction, userId, entity, isReset);
+      return updateConflicts(transaction, kind, isReset);
     });
     await onConflictsChanged(changed);
     return changed.map(({ before }) => before.id);
@@ -82,22 +81,20 @@ export function createPuller({
         bearer,
         signal: abortAfter(REQUEST_LIMIT_MS),
       });
-      if (!result.success) throw result as ApiError;
+      if (!result.success) throw result;
       if (!result.changes || !Number.isFinite(result.seq)) throw notFromApi();
-      const loaded = await loadedEntities();
+      const loaded = await loadedKinds();
       if (result.reset) {
-        for (const entity of loaded) await load(entity, { isReset: true });
+        for (const kind of loaded) await load(kind, { isReset: true });
         return;
       }
       if (!isSignedIn()) return;
-      for (const entity of loaded) {
-        const { items, deleted } = result.changes[entity.name] ?? { items: [], deleted: [] };
+      for (const kind of loaded) {
+        const { items, deleted } = result.changes[kind.many] ?? { items: [], deleted: [] };
         const page = { items: items as Item[], deleted, seq: result.seq, at: now() };
-        const changed = await store(entity, (transaction) =>
-          storeChanges(transaction, userId, entity, page),
-        );
+        const changed = await store(kind, (transaction) => storeChanges(transaction, kind, page));
         const ids = [...items.map(({ id }) => id), ...deleted, ...changed];
-        if (ids.length > 0) onChange(entity.name, ids);
+        if (ids.length > 0) onChange(kind.many, ids);
       }
       // Without progress the next request would be the same.
       if (!result.more || result.seq <= since) return;
@@ -106,13 +103,13 @@ export function createPuller({
 
   /** Stores on the disk what is only in memory because the disk failed. */
   async function moveToDisk() {
-    await onConflictsChanged(await database.moveToDisk(entities, wasReset));
+    await onConflictsChanged(await database.moveToDisk(kinds, wasReset));
   }
 
   /** Reads how far each list is known. That of a feature that was removed stays where it was, and does not count. */
   async function readCursors() {
-    const cursors = await database.read(['cursors'], ({ getAll }) => getAll('cursors', [userId]));
-    return cursors.filter(({ entity }) => entities.some(({ name }) => name === entity));
+    const cursors = await database.read(['cursors'], ({ getAll }) => getAll('cursors', []));
+    return cursors.filter(({ entity }) => kinds.some(({ many }) => many === entity));
   }
 
   /** Returns the number from which the next changes are needed; undefined before the first list was loaded. */
@@ -121,13 +118,13 @@ export function createPuller({
     return numbers.length > 0 ? Math.min(...numbers) : undefined;
   }
 
-  /** Returns the entities whose list was loaded before; changes continue from there. */
-  async function loadedEntities() {
+  /** Returns the kinds whose list was loaded before; changes continue from there. */
+  async function loadedKinds() {
     const names = (await readCursors()).map(({ entity }) => entity);
-    return entities.filter(({ name }) => names.includes(name));
+    return kinds.filter(({ many }) => names.includes(many));
   }
 
-  return { load, pull, moveToDisk, oldestCursor, loadedEntities };
+  return { load, pull, moveToDisk, oldestCursor, loadedKinds };
 }
 
 /** Describes a response without what syncing needs. Stored, a missing number would never be older than another. */

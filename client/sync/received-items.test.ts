@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
-import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
+import { openLocalDatabase } from './local-database.ts';
 import { syncMessages } from './messages.ts';
 import { createPuller, type List } from './puller.ts';
 import { createReceivingDatabase, type ReceivingDatabase } from './received-items.ts';
+import type { UserDatabase } from './user-database.ts';
 
-const USER = 'ada';
-let disk: LocalDatabase;
+let disk: UserDatabase;
 let isFull: boolean;
 let database: ReceivingDatabase;
 let puller: ReturnType<typeof createPuller>;
@@ -19,16 +19,15 @@ let downloads: number;
 beforeEach(async () => {
   mock.method(console, 'error', () => {});
   globalThis.indexedDB = new IDBFactory();
-  disk = await openLocalDatabase('test');
+  disk = (await openLocalDatabase('test')).forUser('ada');
   isFull = false;
   downloads = 0;
   list = { items: [task()], seq: 5 };
-  database = createReceivingDatabase({ ...disk, write: writeUnlessFull }, USER);
+  database = createReceivingDatabase({ ...disk, write: writeUnlessFull });
   puller = createPuller({
     database,
-    userId: USER,
     bearer: 'token',
-    entities: [taskEntity],
+    kinds: [tasks],
     async fetchList() {
       downloads++;
       return list;
@@ -42,7 +41,7 @@ beforeEach(async () => {
 
 test('on a full disk a list is kept in memory and counts as loaded, with the reason', async () => {
   isFull = true;
-  await puller.load(taskEntity);
+  await puller.load(tasks);
   assert.deepEqual(await itemsIn(database), ['task-1 v1']);
   assert.deepEqual(await itemsIn(disk), []);
   assert.equal(database.memoryReason.get(), syncMessages.storageFull);
@@ -50,7 +49,7 @@ test('on a full disk a list is kept in memory and counts as loaded, with the rea
 });
 
 test('changes continue in memory from what the disk has', async () => {
-  await puller.load(taskEntity);
+  await puller.load(tasks);
   isFull = true;
   await pull({ items: [task({ id: 'task-2' })], seq: 6 });
   await pull({ items: [task({ version: 2 })], seq: 7 });
@@ -60,13 +59,13 @@ test('changes continue in memory from what the disk has', async () => {
 
 test('what is in memory is stored when there is room, but nothing older than the disk has', async () => {
   isFull = true;
-  await puller.load(taskEntity);
+  await puller.load(tasks);
   await puller.moveToDisk();
   assert.equal(database.memoryReason.get(), syncMessages.storageFull);
-  const other = createReceivingDatabase(disk, USER);
+  const other = createReceivingDatabase(disk);
   const newer = task({ id: 'task-2', version: 3 });
   await other.write(['items'], ({ put }) =>
-    put('items', { userId: USER, entity: 'tasks', id: newer.id, item: newer, seq: 6, order: 0 }),
+    put('items', { entity: 'tasks', id: newer.id, item: newer, seq: 6, order: 0 }),
   );
   isFull = false;
   await puller.moveToDisk();
@@ -77,20 +76,20 @@ test('what is in memory is stored when there is room, but nothing older than the
 
 test('what the person writes is never only in memory', async () => {
   isFull = true;
-  await puller.load(taskEntity);
-  const draft = { userId: USER, entity: 'tasks', id: 'new', fields: {}, photo: 'none' as const };
+  await puller.load(tasks);
+  const draft = { entity: 'tasks', id: 'new', fields: {}, photo: 'none' as const };
   const storing = database.write(['items', 'drafts'], ({ put }) => put('drafts', draft));
   await assert.rejects(storing, { name: 'QuotaExceededError' });
-  const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', [USER]));
+  const drafts = await database.read(['drafts'], ({ getAll }) => getAll('drafts', []));
   assert.deepEqual(drafts, []);
 });
 
 test('a write that fails on the disk changes nothing in memory', async () => {
   isFull = true;
-  await puller.load(taskEntity);
+  await puller.load(tasks);
   const failing = database.write(['items', 'outbox'], async (transaction) => {
-    await transaction.delete('items', [USER]);
-    await transaction.delete('outbox', [USER]);
+    await transaction.delete('items', []);
+    await transaction.delete('outbox', []);
     throw new Error('failed');
   });
   await assert.rejects(failing);
@@ -98,7 +97,7 @@ test('a write that fails on the disk changes nothing in memory', async () => {
 });
 
 /** Writes to the disk. If it is full, nothing can be put there, but things can be deleted. */
-const writeUnlessFull: LocalDatabase['write'] = (stores, work, blobs) =>
+const writeUnlessFull: UserDatabase['write'] = (stores, work, blobs) =>
   disk.write(
     stores,
     (transaction) =>
@@ -118,7 +117,7 @@ async function pull({ items, seq }: List) {
   await puller.pull();
 }
 
-async function itemsIn({ read }: LocalDatabase) {
-  const items = await read(['items'], ({ getAll }) => getAll('items', [USER]));
+async function itemsIn({ read }: UserDatabase) {
+  const items = await read(['items'], ({ getAll }) => getAll('items', []));
   return items.map(({ id, item }) => `${id} v${item.version}`).sort();
 }

@@ -1,26 +1,26 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
-import type { SyncedEntity } from './entity.ts';
-import type { ItemsInMemory, Work } from './items-in-memory.ts';
-import type { LocalDatabase, StoreName } from './local-database.ts';
+import type { ItemKind } from '#shared/items.ts';
+import type { ItemsInMemory } from './items-in-memory.ts';
 import { storageMessage } from './messages.ts';
 import type { ChangedConflict } from './stored-conflicts.ts';
+import type { StoreName, UserDatabase, Work } from './user-database.ts';
 
 /*
  * Items that the server sends are kept in memory while the disk is full or fails: they are shown and follow changes, and
  * are not loaded again and again. What the person writes is never kept in memory alone: storing it fails.
  */
 
-export type ReceivingDatabase = LocalDatabase & {
+export type ReceivingDatabase = UserDatabase & {
   /** Says why items are only in memory; undefined while they are stored. */
   memoryReason: ReadableStore<string | undefined>;
   /** Stores what the server sent, in memory if the disk fails. `work` may run again after a failure. */
   writeReceived<T>(stores: StoreName[], work: Work<T>): Promise<T>;
   /** Stores on the disk what is only in memory, unless the disk still fails. Returns the conflicts that have changed. */
-  moveToDisk(entities: SyncedEntity[], isReset: boolean): Promise<ChangedConflict[]>;
+  moveToDisk(kinds: readonly ItemKind[], isReset: boolean): Promise<ChangedConflict[]>;
 };
 
 /** Adds to the database of a user that items stay in memory while the disk fails. */
-export function createReceivingDatabase(disk: LocalDatabase, userId: string): ReceivingDatabase {
+export function createReceivingDatabase(disk: UserDatabase): ReceivingDatabase {
   const memoryReason = createStore<string | undefined>(undefined);
   let memory: ItemsInMemory | undefined;
   let opening: Promise<ItemsInMemory> | undefined;
@@ -28,7 +28,7 @@ export function createReceivingDatabase(disk: LocalDatabase, userId: string): Re
   /** Moves the items to memory, once. The code for that is needed by few. */
   async function openMemory() {
     opening ??= import('./items-in-memory.ts').then(({ keepItemsInMemory }) =>
-      keepItemsInMemory(disk, userId),
+      keepItemsInMemory(disk),
     );
     try {
       memory = await opening;
@@ -40,7 +40,6 @@ export function createReceivingDatabase(disk: LocalDatabase, userId: string): Re
 
   return {
     isPersistent: disk.isPersistent,
-    close: disk.close,
     memoryReason,
     read: (stores, work) => (memory ?? disk).read(stores, work),
     write: (stores, work, blobs) => (memory ?? disk).write(stores, work, blobs),
@@ -57,10 +56,10 @@ export function createReceivingDatabase(disk: LocalDatabase, userId: string): Re
       }
     },
 
-    async moveToDisk(entities, isReset) {
+    async moveToDisk(kinds, isReset) {
       if (!memory) return [];
       try {
-        const changed = await memory.moveToDisk(entities, isReset);
+        const changed = await memory.moveToDisk(kinds, isReset);
         memory = undefined;
         memoryReason.set(undefined);
         return changed;

@@ -1,8 +1,9 @@
+import type { ItemKind } from '#shared/items.ts';
 import { type Draft, draftPhotoPath, itemIdOf } from './draft.ts';
-import { fieldsOf, type Item, type SyncedEntity } from './entity.ts';
-import type { Transaction } from './local-database.ts';
+import { fieldsOf, type Item } from './item.ts';
 import { type Attempt, type OutboxEntry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
 import { deleteDraft, getSeenDraft } from './stored-drafts.ts';
+import type { StoredPhoto, Transaction } from './user-database.ts';
 
 /** What a deletion took away. It is held in memory: after a reload the deletion cannot be undone any more. */
 export type Removal = {
@@ -17,13 +18,10 @@ export type Removal = {
   deletion?: { id: string; base: Item | undefined };
 };
 
-type StoredPhoto = { userId: string; path: string; blob: Blob };
-
 /** Deletes the closed drafts of an item. Returns everything that its deletion takes away. */
 export async function deleteWithDrafts(
   transaction: Transaction,
-  userId: string,
-  entity: SyncedEntity,
+  kind: ItemKind,
   shown: Item,
   before: OutboxEntry | undefined,
   closed: Draft[],
@@ -31,19 +29,19 @@ export async function deleteWithDrafts(
   const drafts: Draft[] = [];
   for (const seen of closed) {
     const isOfItem = itemIdOf(seen) === shown.id;
-    const draft = isOfItem && (await getSeenDraft(transaction, userId, entity, seen));
+    const draft = isOfItem && (await getSeenDraft(transaction, kind, seen));
     if (draft) drafts.push(draft);
   }
   const paths = [
     ...uploadsOf(before).map(unsentPhotoPath),
-    ...drafts.map(({ id }) => draftPhotoPath(entity.name, id)),
+    ...drafts.map(({ id }) => draftPhotoPath(kind.many, id)),
   ];
   const photos: StoredPhoto[] = [];
   for (const path of new Set(paths)) {
-    const stored = await transaction.get('photos', [userId, path]);
+    const stored = await transaction.get('photos', [path]);
     if (stored) photos.push(stored);
   }
-  for (const { id } of drafts) await deleteDraft(transaction, userId, entity, id);
+  for (const { id } of drafts) await deleteDraft(transaction, kind, id);
   return { shown, before, drafts, photos };
 }
 
@@ -71,10 +69,10 @@ export function canUndo(
  * restores the item there; otherwise the item simply is as it was before.
  */
 export function entryAfterUndo(
-  entity: SyncedEntity,
+  kind: ItemKind,
   removal: Removal,
   entry: OutboxEntry | undefined,
-  { userId, changeId, time }: { userId: string; changeId: string; time: string },
+  { changeId, time }: { changeId: string; time: string },
 ): OutboxEntry | undefined {
   const { shown, before, deletion } = removal;
   const attempt = entry?.attempt;
@@ -82,15 +80,14 @@ export function entryAfterUndo(
   if (!deletion || !isSent) return before;
   const isChanged = before?.change.kind === 'save';
   return {
-    userId,
-    entity: entity.name,
+    entity: kind.many,
     id: shown.id,
     createdAt: before?.createdAt ?? time,
     editedAt: before?.editedAt ?? time,
     changeId,
     change: isChanged
       ? before.change
-      : { kind: 'save', fields: fieldsOf(entity, shown), photo: { kind: 'unchanged' } },
+      : { kind: 'save', fields: fieldsOf(kind, shown), photo: { kind: 'unchanged' } },
     base: isChanged
       ? (before.base ?? sentBy(before.attempt, shown))
       : (entry?.base ?? deletion.base ?? shown),

@@ -1,5 +1,5 @@
+import type { ItemKind } from '#shared/items.ts';
 import { abortAfter, firstAborted } from './abort-signals.ts';
-import type { SyncedEntity } from './entity.ts';
 import type { Outbox } from './outbox.ts';
 import { missingUpload, type OutboxEntry, uploadsOf } from './outbox-entry.ts';
 import { expiredUpload, isReachable, request, type SendEvent, type SendOutcome } from './sender.ts';
@@ -7,7 +7,7 @@ import { expiredUpload, isReachable, request, type SendEvent, type SendOutcome }
 /** What a part of sending needs. */
 export type SendOptions = {
   outbox: Outbox;
-  entities: SyncedEntity[];
+  kinds: readonly ItemKind[];
   bearer: string;
   /** Ends it. */
   signal: AbortSignal;
@@ -29,7 +29,7 @@ const PHOTO_WAIT_MS = 3000;
  */
 export async function sendChanges({
   outbox,
-  entities,
+  kinds,
   bearer,
   signal,
   onEvent,
@@ -56,8 +56,8 @@ export async function sendChanges({
 
   async function sendItem(entry: OutboxEntry) {
     const { id, base } = entry;
-    const entity = entities.find(({ name }) => name === entry.entity);
-    if (!entity) return;
+    const kind = kinds.find(({ many }) => many === entry.entity);
+    if (!kind) return;
     if (!base && missingUpload(entry)) {
       patience ??= abortAfter(PHOTO_WAIT_MS);
       await waitForPhoto(id, firstAborted(signal, patience));
@@ -65,24 +65,24 @@ export async function sendChanges({
     for (let count = 0; count < STEPS_PER_ITEM; count++) {
       if (signal.aborted) outcome = 'interrupted';
       if (outcome !== 'sent') return;
-      const step = await outbox.prepare(entity, id);
+      const step = await outbox.prepare(kind, id);
       // The photo of a later change had to wait until an earlier request was answered.
       if (step?.kind === 'upload' && count > 0) onPhotoMissing();
       if (step?.kind !== 'request') return;
-      const answer = await request(entity, id, step.attempt, bearer, signal);
+      const answer = await request(kind, id, step.attempt, bearer, signal);
       if (answer === 'interrupted' || answer === 'signed-out') {
         outcome = answer;
         return;
       }
       const uploadId = expiredUpload(step.attempt, answer);
       if (uploadId && !uploaded.has(uploadId)) {
-        await outbox.setUploadPath(entity, id, uploadId);
+        await outbox.setUploadPath(kind, id, uploadId);
         onPhotoMissing();
         return;
       }
-      const settled = await outbox.settle(entity, id, step, answer);
+      const settled = await outbox.settle(kind, id, step, answer);
       for (const one of uploadsOf(entry)) uploaded.delete(one);
-      onEvent({ kind: 'answered', entity, id, step, answer, settled });
+      onEvent({ kind: 'answered', itemKind: kind, id, step, answer, settled });
       if (!settled.entry?.error) continue;
       hasFailed = true;
       reachable ??= entry.error ? isReachable(bearer) : undefined;

@@ -8,7 +8,7 @@ import { type SendOutcome, upload } from './sender.ts';
  */
 export async function sendPhotos({
   outbox,
-  entities,
+  kinds,
   bearer,
   signal,
   onEvent,
@@ -28,9 +28,9 @@ export async function sendPhotos({
     if (!entry) return 'sent';
     const { id } = entry;
     tried.add(id);
-    const entity = entities.find(({ name }) => name === entry.entity);
-    if (!entity) continue;
-    const step = await outbox.prepare(entity, id);
+    const kind = kinds.find(({ many }) => many === entry.entity);
+    if (!kind) continue;
+    const step = await outbox.prepare(kind, id);
     if (step?.kind !== 'upload') continue;
     if (signal.aborted) return 'interrupted';
     onProgress();
@@ -38,12 +38,12 @@ export async function sendPhotos({
     if (answer === 'interrupted' || answer === 'signed-out') return answer;
     if (answer.kind === 'uploaded') {
       uploaded.add(step.uploadId);
-      await outbox.setUploadPath(entity, id, step.uploadId, answer.path);
+      await outbox.setUploadPath(kind, id, step.uploadId, answer.path);
       onSettled(id);
       continue;
     }
-    const settled = await outbox.settle(entity, id, step, answer);
-    onEvent({ kind: 'answered', entity, id, step, answer, settled });
+    const settled = await outbox.settle(kind, id, step, answer);
+    onEvent({ kind: 'answered', itemKind: kind, id, step, answer, settled });
     onSettled(id);
     if (answer.kind === 'unreachable') return 'unreachable';
   }

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import { openOutbox, outbox } from '#client/testing/task-outbox.ts';
 import { createTaskSending } from '#client/testing/task-sending.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
-import { endpoints } from '#shared/endpoints.ts';
 import type { Edit } from './edit.ts';
-
-const path = '/api/tasks/{id}';
-Object.assign(endpoints, {
-  create: { method: 'POST', path: '/api/tasks', access: 'session' },
-  update: { method: 'PUT', path, access: 'session' },
-  remove: { method: 'DELETE', path, access: 'session' },
-});
 
 let respond: (body: { id?: string; content?: string }) => Response;
 
@@ -32,14 +24,14 @@ test('a response that is not from the server leaves a change unsent', async () =
 });
 
 test('a response that is not from the server does not undo a deletion', async () => {
-  await outbox.remove(taskEntity, task());
+  await outbox.remove(tasks, task());
   respond = signInPage;
   assert.equal(await send(), 'unreachable');
   assert.equal((await outbox.entries()).length, 1);
 });
 
 test('a 404 that is not from the server does not count as a deletion', async () => {
-  await outbox.remove(taskEntity, task());
+  await outbox.remove(tasks, task());
   respond = () => new Response('<h1>No such site</h1>', { status: 404 });
   assert.equal(await send(), 'unreachable');
   assert.equal((await outbox.entries()).length, 1);
@@ -93,7 +85,7 @@ test('an upload may take as long as the server accepts it, other requests half a
       ? Response.json({ success: true, filePath: 'a.webp' }, { status: 201 })
       : Response.json({ success: true, task: task({ id: 'one' }), seq: 1 }, { status: 201 });
   });
-  await saveNew('one', { kind: 'added', blob: new Blob(['bytes']) });
+  await saveNew('one', { kind: 'captured', blob: new Blob(['bytes']) });
   assert.equal(await send(), 'sent');
   assert.deepEqual(limits, { '/api/upload': UPLOAD_MAX_MINUTES * 60_000, '/api/tasks': 30_000 });
 });
@@ -104,8 +96,8 @@ test('a photo that was added while the request for an earlier change was repeate
   assert.equal(await send(), 'unreachable');
   const original = task({ id: 'one', content: 'one' });
   const fields = { title: 'Title', content: 'with a photo' };
-  const photo = { kind: 'added', blob: new Blob(['bytes']) } as const;
-  await outbox.save(taskEntity, { id: 'one', original, fields, photo });
+  const photo = { kind: 'captured', blob: new Blob(['bytes']) } as const;
+  await outbox.save(tasks, { id: 'one', original, fields, photo });
   const requests: string[] = [];
   mock.method(globalThis, 'fetch', async (address: string, { body }: { body?: string }) => {
     const [path = ''] = address.split('?');
@@ -122,7 +114,7 @@ test('a photo that was added while the request for an earlier change was repeate
 /** As a network answers whose owner wants a registration first. */
 const signInPage = () => new Response('<h1>Welcome</h1>', { status: 200 });
 
-const saveNew = (id: string, photo: Edit['photo'] = { kind: 'unchanged' }) =>
-  outbox.save(taskEntity, { id, fields: { title: 'Title', content: id }, photo });
+const saveNew = (id: string, photo: Edit['photo'] = { kind: 'none' }) =>
+  outbox.save(tasks, { id, fields: { title: 'Title', content: id }, photo });
 
 const send = () => createTaskSending().send();

@@ -1,11 +1,14 @@
-import { api } from '#client/api-client/api.ts';
+import { api, callEndpoint } from '#client/api-client/api.ts';
 import type { ApiError } from '#client/api-client/api-error.ts';
+import type { RequestOptions } from '#client/api-client/api-types.ts';
 import { photoFileName } from '#client/photos/photo-file-name.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
-import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { endpoints } from '#shared/endpoints.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { abortAfter, firstAborted } from './abort-signals.ts';
-import type { Item, SyncedEntity } from './entity.ts';
+import type { Item } from './item.ts';
 import { syncMessages } from './messages.ts';
 import type { Attempt, Step } from './outbox-entry.ts';
 import type { Answer, Settled } from './settle.ts';
@@ -13,7 +16,7 @@ import type { Answer, Settled } from './settle.ts';
 /** What happened to an item while the outbox was sent. */
 export type SendEvent = {
   kind: 'answered';
-  entity: SyncedEntity;
+  itemKind: ItemKind;
   id: string;
   step: Step;
   answer: Answer;
@@ -89,26 +92,26 @@ function limitPauses(ms: number) {
 
 /** Sends the request of an attempt. */
 export async function request(
-  entity: SyncedEntity,
+  kind: ItemKind,
   id: string,
   { operation, change, version, deletion }: Attempt,
   bearer: string,
   interrupted: AbortSignal,
 ): Promise<Answer | NoAnswer> {
-  const signal = firstAborted(interrupted, abortAfter(REQUEST_LIMIT_MS));
+  const shared = { bearer, signal: firstAborted(interrupted, abortAfter(REQUEST_LIMIT_MS)) };
   const body = change.kind === 'save' && { ...change.fields, ...photoPath(change.photo) };
   const params = { id };
-  const requests: Record<Attempt['operation'], [EndpointName, object]> = {
-    create: [entity.create, { body: { ...(entity.photo && { photo_path: null }), ...body, id } }],
-    update: [entity.update, { params, body: { ...body, version } }],
-    delete: [entity.remove, { params, query: { version: String(version ?? 1), deletion } }],
-    restore: [entity.restore, { params, query: { deletion } }],
+  const requests: Record<Attempt['operation'], [Endpoint, RequestOptions]> = {
+    create: [kind.create, { body: { ...(kind.photo && { photo_path: null }), ...body, id } }],
+    update: [kind.update, { params, body: { ...body, version } }],
+    delete: [kind.remove, { params, query: { version: String(version ?? 1), deletion } }],
+    restore: [kind.restore, { params, query: { deletion } }],
   };
   const [endpoint, options] = requests[operation];
-  const result = await callAny(endpoint, { ...options, bearer, signal });
-  if (!result.success) return interrupted.aborted ? 'interrupted' : failure(result, entity);
+  const result = await callEndpoint(endpoint, { ...options, ...shared });
+  if (!result.success) return interrupted.aborted ? 'interrupted' : failure(result, kind);
   if (operation === 'delete') return { kind: 'deleted' };
-  const item = result[entity.itemKey] as Item | undefined;
+  const item = result[kind.one] as Item | undefined;
   // Not a response of the API, so the change may not be saved.
   if (item?.id !== id || typeof result.seq !== 'number')
     return { kind: 'unreachable', error: UNEXPECTED_ERROR };
@@ -121,11 +124,11 @@ function photoPath(photo: Extract<Attempt['change'], { kind: 'save' }>['photo'])
   return { photo_path: photo.kind === 'added' ? photo.path : null };
 }
 
-function failure(result: ApiError, entity?: SyncedEntity): Answer | 'signed-out' {
+function failure(result: ApiError, kind?: ItemKind): Answer | 'signed-out' {
   const { status, error, fields, isAuthError, isFromApi } = result;
   if (isAuthError) return 'signed-out';
   const conflict = result.conflict as Record<string, Item> | undefined;
-  const theirs = entity && conflict?.[entity.itemKey];
+  const theirs = kind && conflict?.[kind.one];
   if (theirs) return { kind: 'conflict', item: theirs };
   // No response, or that of a network's sign-in page or of a proxy, which may limit sizes but knows no items.
   if (!isFromApi && status !== 413) return { kind: 'unreachable', error };
@@ -145,11 +148,3 @@ export function expiredUpload({ change }: Attempt, answer: Answer): string | und
   if (change.kind === 'delete' || change.photo.kind !== 'added') return undefined;
   return change.photo.uploadId;
 }
-
-/** Calls an endpoint whose name is only known at run time. */
-const callAny = (name: EndpointName, options: object) =>
-  (api[name] as unknown as AnyEndpoint)(options);
-
-type AnyEndpoint = (
-  options: object,
-) => Promise<({ success: true } & Record<string, unknown>) | ApiError>;

@@ -19,12 +19,12 @@ const UPLOAD_STALL_MS = 30_000;
  */
 export function createSending({
   userId,
-  entities,
+  kinds,
   bearer,
   withLock,
   outbox,
   onEvent,
-}: Pick<SyncEnvironment, 'userId' | 'entities' | 'bearer' | 'withLock'> & {
+}: Pick<SyncEnvironment, 'userId' | 'kinds' | 'bearer' | 'withLock'> & {
   outbox: Outbox;
   onEvent(event: SendEvent): void;
 }) {
@@ -86,7 +86,7 @@ export function createSending({
     return outcome;
   });
 
-  const shared = { outbox, entities, bearer, uploaded };
+  const shared = { outbox, kinds, bearer, uploaded };
 
   function onProgress() {
     progressAt = Date.now();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import { type Attempt, attemptFor, type Change, type OutboxEntry } from './outbox-entry.ts';
 import { type Answer, settle } from './settle.ts';
 
@@ -65,7 +65,7 @@ test('a second answer to an earlier request does not confirm the request that is
   const entry = { ...sent(save('second')), changeId: 'second' };
   const later = { ...entry, attempt: attemptFor(entry) };
   const answer: Answer = { kind: 'saved', item: task({ version: 1 }), seq: 1 };
-  assert.deepEqual(settle(taskEntity, later, answer, 'first'), { entry: later });
+  assert.deepEqual(settle(tasks, later, answer, 'first'), { entry: later });
 });
 
 test('a deletion of an item that was changed elsewhere waits for the person', () => {
@@ -130,7 +130,6 @@ const save = (content: string, photo: Extract<Change, { kind: 'save' }>['photo']
 /** Returns an entry whose change was sent. Without a base, it creates the item. */
 function sent(change: Change, from: OutboxEntry['base'] | null = base): OutboxEntry {
   const entry: OutboxEntry = {
-    userId: 'ada',
     entity: 'tasks',
     id: base.id,
     createdAt: '',
@@ -149,4 +148,4 @@ const changedSince = (entry: OutboxEntry, change: Change): OutboxEntry => ({
 });
 
 const settleWith = (entry: OutboxEntry, answer: Answer) =>
-  settle(taskEntity, entry, answer, (entry.attempt as Attempt).changeId);
+  settle(tasks, entry, answer, (entry.attempt as Attempt).changeId);

@@ -1,4 +1,5 @@
-import { fieldsOf, haveSameFields, type Item, type SyncedEntity } from './entity.ts';
+import type { ItemKind } from '#shared/items.ts';
+import { fieldsOf, haveSameFields, type Item } from './item.ts';
 import { mergeChange } from './merge.ts';
 import {
   type Attempt,
@@ -35,7 +36,7 @@ export type Settled = {
  * was about the change `changeId`.
  */
 export function settle(
-  entity: SyncedEntity,
+  kind: ItemKind,
   entry: OutboxEntry,
   answer: Answer,
   changeId: string,
@@ -70,19 +71,18 @@ export function settle(
         item: null,
       };
     case 'saved':
-      if (attempt.operation === 'restore')
-        return settleRestored(entity, next, attempt, answer.item);
-      return settleSaved(entity, next, attempt, answer.item);
+      if (attempt.operation === 'restore') return settleRestored(kind, next, attempt, answer.item);
+      return settleSaved(kind, next, attempt, answer.item);
     case 'conflict':
-      if (isResultOf(entity, attempt.change, answer.item))
-        return settleSaved(entity, next, attempt, answer.item);
-      return settleConflict(entity, next, attempt, answer.item);
+      if (isResultOf(kind, attempt.change, answer.item))
+        return settleSaved(kind, next, attempt, answer.item);
+      return settleConflict(kind, next, attempt, answer.item);
   }
 }
 
 /** Continues after the server has saved the attempt. */
 function settleSaved(
-  entity: SyncedEntity,
+  kind: ItemKind,
   entry: OutboxEntry,
   { change, changeId, version = 0 }: Attempt,
   item: Item,
@@ -91,24 +91,19 @@ function settleSaved(
   // A repeated request returns the item as it is now, perhaps changed by another device since.
   const isCurrent = item.version === version + 1;
   const before = entry.base ?? { ...item, photo_path: null };
-  const base = isCurrent ? item : resultOf(entity, change, before);
+  const base = isCurrent ? item : resultOf(kind, change, before);
   return { entry: { ...entry, base, change: withoutSentPhoto(entry.change, change) }, item };
 }
 
 /** Continues after the server has restored the item, which may have been changed since if the request was repeated. */
-function settleRestored(
-  entity: SyncedEntity,
-  entry: OutboxEntry,
-  attempt: Attempt,
-  item: Item,
-): Settled {
-  if (isResultOf(entity, entry.change, item)) return { entry: undefined, item };
-  return settleConflict(entity, entry, { ...attempt, isUncertain: false }, item);
+function settleRestored(kind: ItemKind, entry: OutboxEntry, attempt: Attempt, item: Item): Settled {
+  if (isResultOf(kind, entry.change, item)) return { entry: undefined, item };
+  return settleConflict(kind, entry, { ...attempt, isUncertain: false }, item);
 }
 
 /** Continues after another device has changed the item. */
 function settleConflict(
-  entity: SyncedEntity,
+  kind: ItemKind,
   entry: OutboxEntry,
   attempt: Attempt,
   theirs: Item,
@@ -118,18 +113,17 @@ function settleConflict(
   if (!base) return { entry: { ...entry, problem }, item: theirs };
   if (change.kind === 'delete') {
     // Only the number is different, for example because this device opened the item before its own change was sent.
-    const isUnchanged =
-      haveSameFields(entity, base, theirs) && base.photo_path === theirs.photo_path;
+    const isUnchanged = haveSameFields(kind, base, theirs) && base.photo_path === theirs.photo_path;
     return {
       entry: isUnchanged ? { ...entry, base: theirs } : { ...entry, problem },
       item: theirs,
     };
   }
-  const merged = mergeChange(entity, base, change, theirs);
+  const merged = mergeChange(kind, base, change, theirs);
   if (!merged || (attempt.isUncertain && !isSureMerge()))
     return { entry: { ...entry, problem }, item: theirs };
-  const isTheirsNew = !haveSameFields(entity, base, theirs);
-  if (isResultOf(entity, merged, theirs) && merged.photo.kind === 'unchanged')
+  const isTheirsNew = !haveSameFields(kind, base, theirs);
+  if (isResultOf(kind, merged, theirs) && merged.photo.kind === 'unchanged')
     return { entry: undefined, item: theirs };
   return { entry: { ...entry, base: theirs, change: merged }, item: theirs, isMerged: isTheirsNew };
 
@@ -139,11 +133,11 @@ function settleConflict(
    */
   function isSureMerge() {
     if (change.kind === 'delete' || !base || theirs.version === base.version + 1) return true;
-    const fromAttempt = mergeChange(entity, resultOf(entity, attempt.change, base), change, theirs);
+    const fromAttempt = mergeChange(kind, resultOf(kind, attempt.change, base), change, theirs);
     return (
       fromAttempt !== undefined &&
       merged !== undefined &&
-      haveSameFields(entity, fromAttempt.fields, merged.fields)
+      haveSameFields(kind, fromAttempt.fields, merged.fields)
     );
   }
 }
@@ -154,13 +148,13 @@ const uncertain = ({ isUncertain }: Attempt) => isUncertain && { isUncertain };
  * Returns the item that a change produced. Its version is that of a new item; for a changed one it is outdated on
  * purpose, so that the server answers with the current item and both are merged.
  */
-function resultOf(entity: SyncedEntity, change: Change, item: Item): Item {
+function resultOf(kind: ItemKind, change: Change, item: Item): Item {
   if (change.kind === 'delete') return item;
   const { fields, photo } = change;
   const path = photo.kind === 'added' ? (photo.path ?? null) : null;
   return {
     ...item,
-    ...fieldsOf(entity, fields),
+    ...fieldsOf(kind, fields),
     ...(photo.kind !== 'unchanged' && { photo_path: path }),
     version: 1,
   };

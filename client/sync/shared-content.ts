@@ -1,9 +1,10 @@
 import type { Share } from '#client/native/definitions.ts';
 import { NOBODY } from '#client/storage/nobody.ts';
 import { draftPhotoPath } from './draft.ts';
-import type { LocalDatabase, Transaction } from './local-database.ts';
+import type { LocalDatabase } from './local-database.ts';
 import { newId } from './new-id.ts';
 import { deleteDraft } from './stored-drafts.ts';
+import type { StoreName, Transaction } from './user-database.ts';
 
 /** What another app shared. A screen makes a draft of it, with the same id. */
 export type SharedContent = {
@@ -16,8 +17,9 @@ export type SharedContent = {
   hasUnusablePhoto: boolean;
 };
 
-const SHARED = { name: 'shared' };
-const STORES: ('drafts' | 'photos')[] = ['drafts', 'photos'];
+/** Stored like the drafts of a kind of item. */
+const SHARED = { many: 'shared' };
+const STORES: StoreName[] = ['drafts', 'photos'];
 
 const SHARES_MAX = 5;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
@@ -38,34 +40,35 @@ export async function storeShared(database: LocalDatabase, share: Share, at = Da
     const fresh = await deleteStale(transaction, at);
     const room = SHARES_MAX - Math.max(1, photos.length);
     for (const { id } of fresh.slice(0, Math.max(0, fresh.length - room)))
-      await deleteDraft(transaction, NOBODY, SHARED, id);
+      await deleteDraft(transaction, SHARED, id);
     for (const [index, blob] of (photos.length > 0 ? photos : [undefined]).entries()) {
       const id = newId();
       const [title = '', text = '', url = ''] = index === 0 ? texts : [];
       const fields = { title, text, url, at: at + index, hasUnusablePhoto };
       const photo = blob ? 'captured' : 'none';
-      await transaction.put('drafts', { userId: NOBODY, entity: SHARED.name, id, fields, photo });
-      const path = draftPhotoPath(SHARED.name, id);
-      if (blob) await transaction.put('photos', { userId: NOBODY, path, blob });
+      await transaction.put('drafts', { entity: SHARED.many, id, fields, photo });
+      const path = draftPhotoPath(SHARED.many, id);
+      if (blob) await transaction.put('photos', { path, blob });
     }
   };
-  await database.write(STORES, store, photos);
+  await database.forUser(NOBODY).write(STORES, store, photos);
 }
 
 /** Tells whether something waits to be taken. Deletes what is older than a day. */
-export async function hasShared(database: LocalDatabase, at = Date.now()) {
-  const stored = await database.read(['drafts'], ({ getAll }) => getAll('drafts', [NOBODY]));
+export async function hasShared({ forUser }: LocalDatabase, at = Date.now()) {
+  const { read, write } = forUser(NOBODY);
+  const stored = await read(['drafts'], ({ getAll }) => getAll('drafts', []));
   if (stored.length === 0) return false;
-  return (await database.write(STORES, (transaction) => deleteStale(transaction, at))).length > 0;
+  return (await write(STORES, (transaction) => deleteStale(transaction, at))).length > 0;
 }
 
 /** Reads what was shared in the last day, the oldest first. Deletes what is older. */
 export function readShared(database: LocalDatabase, at = Date.now()): Promise<SharedContent[]> {
-  return database.write(STORES, async (transaction) =>
+  return database.forUser(NOBODY).write(STORES, async (transaction) =>
     Promise.all(
       (await deleteStale(transaction, at)).map(async ({ id, fields }) => {
-        const path = draftPhotoPath(SHARED.name, id);
-        const stored = await transaction.get('photos', [NOBODY, path]);
+        const path = draftPhotoPath(SHARED.many, id);
+        const stored = await transaction.get('photos', [path]);
         return { ...(fields as SharedFields), id, photo: stored?.blob };
       }),
     ),
@@ -74,13 +77,13 @@ export function readShared(database: LocalDatabase, at = Date.now()): Promise<Sh
 
 /** Deletes what was taken. */
 export const deleteShared = (database: LocalDatabase, id: string) =>
-  database.write(STORES, (transaction) => deleteDraft(transaction, NOBODY, SHARED, id));
+  database.forUser(NOBODY).write(STORES, (transaction) => deleteDraft(transaction, SHARED, id));
 
 /** Deletes what was shared more than a day ago. Returns the rest, the oldest first. */
 async function deleteStale(transaction: Transaction, at: number) {
-  const stored = await transaction.getAll('drafts', [NOBODY, SHARED.name]);
+  const stored = await transaction.getAll('drafts', [SHARED.many]);
   for (const draft of stored)
-    if (!isFresh(draft, at)) await deleteDraft(transaction, NOBODY, SHARED, draft.id);
+    if (!isFresh(draft, at)) await deleteDraft(transaction, SHARED, draft.id);
   return stored.filter((draft) => isFresh(draft, at)).sort(byAge);
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import {
-  added,
+  captured,
   changes,
   conflict,
   onlyEntry,
@@ -26,8 +26,8 @@ test('a conflict that waits shows the newer version of the other device', async 
   await changes({ items: [newer] });
   const entry = await onlyEntry();
   assert.deepEqual(entry.problem, { kind: 'changed', theirs: newer });
-  assert.equal(await outbox.resolve(taskEntity, seen, 'theirs'), false, 'it was not shown');
-  assert.equal(await outbox.resolve(taskEntity, entry, 'theirs'), true);
+  assert.equal(await outbox.resolve(tasks, seen, 'theirs'), false, 'it was not shown');
+  assert.equal(await outbox.resolve(tasks, entry, 'theirs'), true);
 });
 
 test('a list has the same effect as changes', async () => {
@@ -41,19 +41,19 @@ test('a list has the same effect as changes', async () => {
 
 test('a conflict about an item that was deleted since says so, and keeps the text and the photo of this device', async () => {
   await receive(task());
-  await save({ original: task(), content: 'mine', photo: added() });
+  await save({ original: task(), content: 'mine', photo: captured() });
   const upload = await prepare();
   assert.ok(upload.kind === 'upload');
-  await outbox.setUploadPath(taskEntity, id, upload.uploadId, 'mine.png');
+  await outbox.setUploadPath(tasks, id, upload.uploadId, 'mine.png');
   const theirs = task({ version: 2, content: 'theirs' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
   const seen = await onlyEntry();
   await changes({ deleted: [id] });
-  assert.equal(await outbox.resolve(taskEntity, seen, 'theirs'), false);
+  assert.equal(await outbox.resolve(tasks, seen, 'theirs'), false);
   const entry = await onlyEntry();
   assert.deepEqual(entry.problem, { kind: 'deleted' });
   assert.equal((await storedPhotos()).length, 1);
-  await outbox.resolve(taskEntity, entry, 'mine');
+  await outbox.resolve(tasks, entry, 'mine');
   const { change } = await onlyEntry();
   assert.equal(change.kind === 'save' && change.fields.content, 'mine');
   assert.equal((await storedPhotos()).length, 1);
@@ -67,7 +67,7 @@ test('a change of an item that was deleted and restored is sent if it fits, and 
     await openOutbox();
     await receive(task());
     await save({ original: task(), content: 'mine' });
-    await outbox.settle(taskEntity, id, await prepare(), { kind: 'missing', error: 'Not found.' });
+    await outbox.settle(tasks, id, await prepare(), { kind: 'missing', error: 'Not found.' });
     assert.equal((await onlyEntry()).problem?.kind, 'deleted');
     await changes({ items: [task({ version: 2, content })] });
     assert.equal((await onlyEntry()).problem?.kind, problem);
@@ -85,7 +85,7 @@ test('a conflict ends when the other version becomes the same, and is sent when 
   await changes({ items: [fitting] });
   const { problem, base } = await onlyEntry();
   assert.deepEqual([problem, base], [undefined, task()]);
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: fitting });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: fitting });
   const { change } = await onlyEntry();
   assert.deepEqual(change.kind === 'save' && change.fields, {
     title: 'Other title',
@@ -98,7 +98,7 @@ test('if an earlier request may have arrived, the person is asked even if both v
   await save({ original: task(), content: 'mine' });
   await prepare();
   const theirs = task({ version: 3, content: 'theirs' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
   const next = task({ version: 4 });
   await changes({ items: [next] });
   const problem = { kind: 'changed', theirs: next, isUncertain: true };
@@ -110,9 +110,9 @@ test('if an earlier request may have arrived, the person is asked even if both v
 
 test('a deletion that waits for the person is never made by itself, and ends if the other device deletes, too', async () => {
   await receive(task());
-  await outbox.remove(taskEntity, task());
+  await outbox.remove(tasks, task());
   const theirs = task({ version: 2, content: 'theirs' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
   const reverted = task({ version: 3 });
   await changes({ items: [reverted] });
   assert.deepEqual((await onlyEntry()).problem, { kind: 'changed', theirs: reverted });
@@ -125,8 +125,8 @@ test('a response that was overtaken does not bring back an older version', async
   await receive(task());
   const entry = await onlyEntry();
   assert.deepEqual(entry.problem, { kind: 'changed', theirs });
-  assert.equal(await outbox.resolve(taskEntity, entry, 'theirs'), true);
-  const removal = await outbox.remove(taskEntity, theirs);
+  assert.equal(await outbox.resolve(tasks, entry, 'theirs'), true);
+  const removal = await outbox.remove(tasks, theirs);
   assert.deepEqual(removal?.deletion?.base, theirs, 'the version that was shown is stored');
 });
 
@@ -144,7 +144,7 @@ test('an answer that is older than what this device knows does not bring back an
   const newer = task({ version: 3, content: 'newer' });
   await changes({ items: [newer] });
   const late = { kind: 'conflict', item: task({ version: 2, content: 'theirs' }) } as const;
-  const { entry } = await outbox.settle(taskEntity, id, step, late);
+  const { entry } = await outbox.settle(tasks, id, step, late);
   assert.deepEqual(entry?.problem, { kind: 'changed', theirs: newer });
 
   await openOutbox();
@@ -152,15 +152,15 @@ test('an answer that is older than what this device knows does not bring back an
   await save({ original: task(), content: 'mine' });
   const second = await prepare();
   await changes({ deleted: [id] });
-  await outbox.settle(taskEntity, id, second, late);
+  await outbox.settle(tasks, id, second, late);
   assert.deepEqual((await onlyEntry()).problem, { kind: 'deleted' });
 });
 
 test('an undone deletion of an item with a conflict brings back that conflict with the newest version', async () => {
   const theirs = await conflict();
-  const removal = await outbox.remove(taskEntity, theirs);
+  const removal = await outbox.remove(tasks, theirs);
   const newer = task({ version: 3, content: 'newer' });
   await changes({ items: [newer] });
-  assert.ok(removal && (await outbox.undo(taskEntity, removal)));
+  assert.ok(removal && (await outbox.undo(tasks, removal)));
   assert.deepEqual((await onlyEntry()).problem, { kind: 'changed', theirs: newer });
 });

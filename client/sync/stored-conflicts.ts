@@ -1,9 +1,10 @@
+import type { ItemKind } from '#shared/items.ts';
 import { isConflict } from './conflict.ts';
-import type { Item, SyncedEntity } from './entity.ts';
-import type { StoreName, Transaction } from './local-database.ts';
+import type { Item } from './item.ts';
 import { mergeChange } from './merge.ts';
 import { isResultOf, type OutboxEntry } from './outbox-entry.ts';
 import { replaceEntry } from './unsent-photos.ts';
+import type { StoreName, Transaction } from './user-database.ts';
 
 /*
  * A conflict that waits for the person shows the item as the server has it. When a newer state of the item is stored,
@@ -16,16 +17,15 @@ export const RECEIVED_STORES: StoreName[] = ['items', 'thumbnails', 'cursors', '
 /** A conflict before and after another state of its item was stored; without `after`, nothing is left to decide. */
 export type ChangedConflict = { before: OutboxEntry; after: OutboxEntry | undefined };
 
-/** Compares all conflicts of an entity with the stored items, and returns those that have changed. */
+/** Compares all conflicts of a kind with the stored items, and returns those that have changed. */
 export async function updateConflicts(
   transaction: Transaction,
-  userId: string,
-  entity: SyncedEntity,
+  kind: ItemKind,
   isReset = false,
 ): Promise<ChangedConflict[]> {
   const changed: ChangedConflict[] = [];
-  for (const before of await transaction.getAll('outbox', [userId, entity.name])) {
-    const after = await updateConflict(transaction, entity, before, isReset);
+  for (const before of await transaction.getAll('outbox', [kind.many])) {
+    const after = await updateConflict(transaction, kind, before, isReset);
     if (after === before) continue;
     await replaceEntry(transaction, before, after);
     changed.push({ before, after });
@@ -36,15 +36,15 @@ export async function updateConflicts(
 /** Returns an entry whose conflict, if it has one, is that with the stored item. */
 export async function updateConflict(
   { get }: Transaction,
-  entity: SyncedEntity,
+  kind: ItemKind,
   entry: OutboxEntry | undefined,
   isReset = false,
 ): Promise<OutboxEntry | undefined> {
   if (!entry || !isConflict(entry)) return entry;
-  const stored = await get('items', [entry.userId, entity.name, entry.id]);
+  const stored = await get('items', [kind.many, entry.id]);
   // Before the first list was loaded, a missing item says nothing.
-  if (!stored && !(await get('cursors', [entry.userId, entity.name]))) return entry;
-  return conflictWith(entity, entry, stored?.item, isReset);
+  if (!stored && !(await get('cursors', [kind.many]))) return entry;
+  return conflictWith(kind, entry, stored?.item, isReset);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function updateConflict(
  * lower version may be the current one; otherwise it is from a response that was overtaken.
  */
 function conflictWith(
-  entity: SyncedEntity,
+  kind: ItemKind,
   entry: OutboxEntry,
   theirs: Item | undefined,
   isReset = false,
@@ -69,10 +69,10 @@ function conflictWith(
   }
   if (problem.kind === 'changed' && !isReset && theirs.version <= problem.theirs.version)
     return entry;
-  if (isResultOf(entity, change, theirs)) return undefined;
+  if (isResultOf(kind, change, theirs)) return undefined;
   // A deletion that the person was asked about is never made by itself.
   const fits =
-    base && change.kind === 'save' && !uncertain && mergeChange(entity, base, change, theirs);
+    base && change.kind === 'save' && !uncertain && mergeChange(kind, base, change, theirs);
   // Sent again, the change meets the other version and is merged with it.
   return fits ? unsent : { ...unsent, problem: { kind: 'changed', theirs, ...uncertain } };
 }

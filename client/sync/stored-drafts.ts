@@ -1,6 +1,6 @@
+import type { ItemKind } from '#shared/items.ts';
 import { type Draft, draftPhotoPath } from './draft.ts';
-import type { SyncedEntity } from './entity.ts';
-import type { Transaction } from './local-database.ts';
+import type { Transaction } from './user-database.ts';
 
 /** Names a draft as it was last seen: it is another one after another form has opened it. */
 export type SeenDraft = Pick<Draft, 'id' | 'form'>;
@@ -8,33 +8,30 @@ export type SeenDraft = Pick<Draft, 'id' | 'form'>;
 /** Reads a draft, if no other form has opened it since it was seen. */
 export async function getSeenDraft(
   { get }: Transaction,
-  userId: string,
-  { name }: Pick<SyncedEntity, 'name'>,
+  { many }: Pick<ItemKind, 'many'>,
   { id, form }: SeenDraft,
 ): Promise<Draft | undefined> {
-  const draft = await get('drafts', [userId, name, id]);
+  const draft = await get('drafts', [many, id]);
   return draft?.form === form ? draft : undefined;
 }
 
 /** Deletes a draft with its photo. */
 export async function deleteDraft(
   transaction: Transaction,
-  userId: string,
-  { name }: Pick<SyncedEntity, 'name'>,
+  { many }: Pick<ItemKind, 'many'>,
   id: string,
 ) {
-  await transaction.delete('drafts', [userId, name, id]);
-  await transaction.delete('photos', [userId, draftPhotoPath(name, id)]);
+  await transaction.delete('drafts', [many, id]);
+  await transaction.delete('photos', [draftPhotoPath(many, id)]);
 }
 
 /** Deletes a draft, if no other form has opened it since it was seen. Returns whether it did. */
 export async function deleteSeenDraft(
   transaction: Transaction,
-  userId: string,
-  entity: Pick<SyncedEntity, 'name'>,
+  kind: Pick<ItemKind, 'many'>,
   seen: SeenDraft | undefined,
 ): Promise<boolean> {
-  const draft = seen && (await getSeenDraft(transaction, userId, entity, seen));
-  if (draft) await deleteDraft(transaction, userId, entity, draft.id);
+  const draft = seen && (await getSeenDraft(transaction, kind, seen));
+  if (draft) await deleteDraft(transaction, kind, draft.id);
   return draft !== undefined;
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
-import { type LocalDatabase, openLocalDatabase, type Transaction } from './local-database.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
+import { openLocalDatabase } from './local-database.ts';
 import { deleteStored, storeChanges, storeItem, storeList } from './stored-items.ts';
+import type { Transaction, UserDatabase } from './user-database.ts';
 
-const USER = 'ada';
-let database: LocalDatabase;
+let database: UserDatabase;
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
-  database = await openLocalDatabase('test');
+  database = (await openLocalDatabase('test')).forUser('ada');
 });
 
 test('a list replaces what the device had', async () => {
@@ -80,12 +80,12 @@ test('the photo of an item is deleted with it, and when it has another one', asy
   for (const { photo_path } of withPhotos)
     await database.write(
       ['thumbnails'],
-      ({ put }) => put('thumbnails', { userId: USER, path: photo_path as string, blob }),
+      ({ put }) => put('thumbnails', { path: photo_path as string, blob }),
       [blob],
     );
   await changes(2, { items: [task({ id: 'a', version: 2, photo_path: 'other.png' })] });
-  await write((transaction) => deleteStored(transaction, USER, taskEntity, 'b'));
-  const photos = await database.read(['thumbnails'], ({ getAll }) => getAll('thumbnails', [USER]));
+  await write((transaction) => deleteStored(transaction, tasks, 'b'));
+  const photos = await database.read(['thumbnails'], ({ getAll }) => getAll('thumbnails', []));
   assert.deepEqual(
     photos.map(({ path }) => path),
     ['c.png'],
@@ -96,30 +96,26 @@ type Tasks = ReturnType<typeof task>[];
 
 /** Stores the response of a list call. */
 function list(seq: number, items: Tasks, { isReset = false } = {}) {
-  return write((transaction) =>
-    storeList(transaction, USER, taskEntity, { items, seq, at: '', isReset }),
-  );
+  return write((transaction) => storeList(transaction, tasks, { items, seq, at: '', isReset }));
 }
 
 function changes(seq: number, page: { items?: Tasks; deleted?: string[] }) {
   const { items = [], deleted = [] } = page;
-  return write((transaction) =>
-    storeChanges(transaction, USER, taskEntity, { items, deleted, seq, at: '' }),
-  );
+  return write((transaction) => storeChanges(transaction, tasks, { items, deleted, seq, at: '' }));
 }
 
 const save = (transaction: Transaction, item: Tasks[number], seq: number) =>
-  storeItem(transaction, USER, taskEntity, item, seq);
+  storeItem(transaction, tasks, item, seq);
 
 const write = (work: (transaction: Transaction) => Promise<unknown>) =>
   database.write(['items', 'thumbnails', 'cursors'], work);
 
 async function stored() {
-  const items = await database.read(['items'], ({ getAll }) => getAll('items', [USER]));
+  const items = await database.read(['items'], ({ getAll }) => getAll('items', []));
   return items.map(({ id, item }) => `${id} v${item.version}`);
 }
 
 async function cursor() {
-  const found = await database.read(['cursors'], ({ get }) => get('cursors', [USER, 'tasks']));
+  const found = await database.read(['cursors'], ({ get }) => get('cursors', ['tasks']));
   return found?.seq;
 }

@@ -1,5 +1,6 @@
-import type { Item, SyncedEntity } from './entity.ts';
-import type { Transaction } from './local-database.ts';
+import type { ItemKind } from '#shared/items.ts';
+import type { Item } from './item.ts';
+import type { Transaction } from './user-database.ts';
 
 /*
  * Stores what the server says about items. Responses can arrive in another order than they were made, so each is stored
@@ -12,93 +13,77 @@ import type { Transaction } from './local-database.ts';
  */
 export async function storeList(
   transaction: Transaction,
-  userId: string,
-  entity: SyncedEntity,
+  kind: ItemKind,
   { items, seq, at, isReset }: { items: Item[]; seq: number; at: string; isReset: boolean },
 ) {
   const stored = new Map(
-    (await transaction.getAll('items', [userId, entity.name])).map((one) => [one.id, one]),
+    (await transaction.getAll('items', [kind.many])).map((one) => [one.id, one]),
   );
   const listed = new Set(items.map(({ id }) => id));
   const isOlder = (knownAt: number) => isReset || knownAt <= seq;
   for (const { id, item, seq: knownAt } of stored.values())
-    if (!listed.has(id) && isOlder(knownAt)) await deleteItem(transaction, userId, entity, item);
+    if (!listed.has(id) && isOlder(knownAt)) await deleteItem(transaction, kind, item);
   for (const item of items) {
     const before = stored.get(item.id);
-    if (!before || isOlder(before.seq))
-      await put(transaction, userId, entity, item, seq, before?.item);
+    if (!before || isOlder(before.seq)) await put(transaction, kind, item, seq, before?.item);
   }
-  await transaction.put('cursors', { userId, entity: entity.name, seq, at });
+  await transaction.put('cursors', { entity: kind.many, seq, at });
 }
 
 /** Stores one response of `GET /api/changes`. */
 export async function storeChanges(
   transaction: Transaction,
-  userId: string,
-  entity: SyncedEntity,
+  kind: ItemKind,
   { items, deleted, seq, at }: { items: Item[]; deleted: string[]; seq: number; at: string },
 ) {
   for (const item of items) {
-    const before = await transaction.get('items', [userId, entity.name, item.id]);
-    if (!before || before.seq <= seq)
-      await put(transaction, userId, entity, item, seq, before?.item);
+    const before = await transaction.get('items', [kind.many, item.id]);
+    if (!before || before.seq <= seq) await put(transaction, kind, item, seq, before?.item);
   }
   for (const id of deleted) {
-    const before = await transaction.get('items', [userId, entity.name, id]);
+    const before = await transaction.get('items', [kind.many, id]);
     // An item that is known from later was restored since.
-    if (before && before.seq <= seq) await deleteItem(transaction, userId, entity, before.item);
+    if (before && before.seq <= seq) await deleteItem(transaction, kind, before.item);
   }
-  await transaction.put('cursors', { userId, entity: entity.name, seq, at });
+  await transaction.put('cursors', { entity: kind.many, seq, at });
 }
 
 /** Stores the item that the server returned to a request of this device, made with the change `seq` if that is known. */
 export async function storeItem(
   transaction: Transaction,
-  userId: string,
-  entity: SyncedEntity,
+  kind: ItemKind,
   item: Item,
   seq?: number,
 ) {
-  const before = await transaction.get('items', [userId, entity.name, item.id]);
-  const cursor = await transaction.get('cursors', [userId, entity.name]);
+  const before = await transaction.get('items', [kind.many, item.id]);
+  const cursor = await transaction.get('cursors', [kind.many]);
   // What is missing although all changes up to then are known was deleted since.
   const isNew = seq !== undefined && (!cursor || cursor.seq < seq);
   const isNewer = before !== undefined && before.item.version < item.version;
   if (!isNew && !isNewer) return;
-  await put(transaction, userId, entity, item, seq ?? before?.seq ?? 0, before?.item);
+  await put(transaction, kind, item, seq ?? before?.seq ?? 0, before?.item);
 }
 
 /** Deletes an item that the server does not have any more. */
-export async function deleteStored(
-  transaction: Transaction,
-  userId: string,
-  entity: SyncedEntity,
-  id: string,
-) {
-  const before = await transaction.get('items', [userId, entity.name, id]);
-  if (before) await deleteItem(transaction, userId, entity, before.item);
+export async function deleteStored(transaction: Transaction, kind: ItemKind, id: string) {
+  const before = await transaction.get('items', [kind.many, id]);
+  if (before) await deleteItem(transaction, kind, before.item);
 }
 
 async function put(
   transaction: Transaction,
-  userId: string,
-  entity: SyncedEntity,
+  kind: ItemKind,
   item: Item,
   seq: number,
   before: Item | undefined,
 ) {
   if (before?.photo_path && before.photo_path !== item.photo_path)
-    await transaction.delete('thumbnails', [userId, before.photo_path]);
+    await transaction.delete('thumbnails', [before.photo_path]);
   const order = -Date.parse(item.created_at);
-  await transaction.put('items', { userId, entity: entity.name, id: item.id, item, seq, order });
+  await transaction.put('items', { entity: kind.many, id: item.id, item, seq, order });
 }
 
-async function deleteItem(
-  transaction: Transaction,
-  userId: string,
-  { name }: SyncedEntity,
-  item: Item,
-) {
-  await transaction.delete('items', [userId, name, item.id]);
-  if (item.photo_path) await transaction.delete('thumbnails', [userId, item.photo_path]);
+async function deleteItem(transaction: Transaction, { many }: ItemKind, item: Item) {
+  await transaction.delete('items', [many, item.id]);
+  if (item.photo_path) await transaction.delete('thumbnails', [item.photo_path]);
 }

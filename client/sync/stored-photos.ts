@@ -1,16 +1,15 @@
-import { readStoredSession } from '#client/session/stored-session.ts';
-import { localDatabase } from './current-sync.ts';
+import { sessionDatabase } from './current-sync.ts';
 
 /** Returns a photo of the signed-in user from this device: an unsent one as it was taken, others as thumbnails. */
 export async function readStoredPhoto(
   path: string,
 ): Promise<{ blob: Blob; isOriginal: boolean } | undefined> {
-  const key = [readStoredSession()?.id ?? '', path];
   try {
-    const database = await localDatabase();
-    const [unsent, thumbnail] = await database.read(['photos', 'thumbnails'], ({ get }) =>
-      Promise.all([get('photos', key), get('thumbnails', key)]),
-    );
+    const database = await sessionDatabase();
+    const [unsent, thumbnail] =
+      (await database?.read(['photos', 'thumbnails'], ({ get }) =>
+        Promise.all([get('photos', [path]), get('thumbnails', [path])]),
+      )) ?? [];
     const found = unsent ?? thumbnail;
     return found && { blob: found.blob, isOriginal: found === unsent };
   } catch {
@@ -20,19 +19,16 @@ export async function readStoredPhoto(
 
 /** Stores the thumbnail of a photo. Without space, it is requested again the next time. */
 export async function storeThumbnail(path: string, blob: Blob) {
-  const userId = readStoredSession()?.id;
-  if (!userId) return;
-  const database = await localDatabase();
+  const database = await sessionDatabase();
   await database
-    .write(['thumbnails'], ({ put }) => put('thumbnails', { userId, path, blob }), [blob])
+    ?.write(['thumbnails'], ({ put }) => put('thumbnails', { path, blob }), [blob])
     .catch(() => {});
 }
 
 /** Deletes a thumbnail that is no picture, so that it is requested again the next time. */
 export async function deleteThumbnail(path: string) {
-  const key = [readStoredSession()?.id ?? '', path];
-  const database = await localDatabase();
+  const database = await sessionDatabase();
   await database
-    .write(['thumbnails'], (transaction) => transaction.delete('thumbnails', key))
+    ?.write(['thumbnails'], (transaction) => transaction.delete('thumbnails', [path]))
     .catch(() => {});
 }

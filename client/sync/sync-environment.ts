@@ -1,17 +1,18 @@
-import type { SyncedEntity } from './entity.ts';
-import type { LocalDatabase } from './local-database.ts';
+import type { ItemKind } from '#shared/items.ts';
 import type { List } from './puller.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
+import type { UserDatabase } from './user-database.ts';
 
 /** What syncing needs from the browser. The simulator replaces it. */
 export type SyncEnvironment = {
-  database: LocalDatabase;
   userId: string;
+  /** The data of the user. */
+  database: UserDatabase;
   /** The session of the user: another one may sign in while a request is on its way. */
   bearer: string;
-  entities: SyncedEntity[];
-  /** Loads all items of an entity through the default query. */
-  fetchList(entity: SyncedEntity): Promise<List>;
+  kinds: readonly ItemKind[];
+  /** Loads all items of a kind through the default query. */
+  fetchList(kind: ItemKind): Promise<List>;
   /** Yields the number of the latest change when the stream opens and after every change. Ends or throws when it is cut off. */
   openStream(signal: AbortSignal): AsyncIterable<number>;
   /** Tells whether requests may be sent now. */
@@ -32,7 +33,7 @@ export type SyncEnvironment = {
   ): Promise<T>;
   /** Returns the names under which a tab runs something now. */
   heldLocks(): Promise<Set<string>>;
-  /** Tells other tabs which items changed. */
+  /** Tells other tabs of this user which items changed. */
   publish(change: LocalChange): void;
   /** Waits until the time is over or the signal aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
@@ -44,9 +45,8 @@ export type SyncEnvironment = {
   backup?: UnsentBackup;
 };
 
-/** Items that changed on this device; without ids, all of the entity may have. */
+/** Items that changed on this device; without ids, all of the kind may have. */
 export type LocalChange = {
-  userId: string;
   entity: string;
   ids?: string[];
   /** The tab has its items in memory, because it could not store them. */

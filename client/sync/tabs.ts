@@ -10,11 +10,13 @@ function openChannel() {
   return channel;
 }
 
-/** Tells the other tabs which items changed. */
-export const publish = (change: LocalChange) => openChannel().postMessage(change);
+type UserChange = LocalChange & { userId: string };
+
+/** Tells the other tabs which items of a user changed. */
+export const publish = (change: UserChange) => openChannel().postMessage(change);
 
 /** Calls `listener` with what other tabs change. */
-export function onChangeInOtherTab(listener: (change: LocalChange) => void) {
+export function onChangeInOtherTab(listener: (change: UserChange) => void) {
   openChannel().addEventListener('message', ({ data }) => listener(data));
 }
 

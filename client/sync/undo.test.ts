@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
 import {
-  added,
+  captured,
   onlyEntry,
   openOutbox,
   outbox,
@@ -19,17 +19,17 @@ beforeEach(openOutbox);
 test('undoing a deletion that was not sent leaves nothing to send', async () => {
   await receive(task());
   const removal = await remove();
-  assert.equal(await outbox.undo(taskEntity, removal), true);
+  assert.equal(await outbox.undo(tasks, removal), true);
   assert.deepEqual(await outbox.entries(), []);
 });
 
 test('undoing a deletion brings back the unsent change and its photo', async () => {
-  await save({ content: 'new', photo: added() });
+  await save({ content: 'new', photo: captured() });
   const before = await onlyEntry();
   const photos = await storedPhotos();
   const removal = await remove(task({ version: 0, content: 'new' }));
   assert.deepEqual([await outbox.entries(), await storedPhotos()], [[], []]);
-  await outbox.undo(taskEntity, removal);
+  await outbox.undo(tasks, removal);
   assert.deepEqual([await onlyEntry(), await storedPhotos()], [before, photos]);
 });
 
@@ -37,7 +37,7 @@ test('undoing a deletion that was sent restores the item, and names that deletio
   await receive(task());
   const removal = await remove();
   const deletion = await settle({ kind: 'deleted' });
-  await outbox.undo(taskEntity, removal);
+  await outbox.undo(tasks, removal);
   const { attempt } = await prepareRequest();
   assert.deepEqual([attempt.operation, attempt.deletion], ['restore', deletion.attempt.deletion]);
   await settle({ kind: 'saved', item: task({ version: 2 }), seq: 3 });
@@ -48,10 +48,10 @@ test('undoing a deletion while it is being sent waits for its answer, then resto
   await receive(task());
   const removal = await remove();
   const deletion = await prepareRequest();
-  await outbox.undo(taskEntity, removal);
+  await outbox.undo(tasks, removal);
   const repeated = await prepareRequest();
   assert.deepEqual(repeated.attempt, { ...deletion.attempt, isUncertain: true });
-  await outbox.settle(taskEntity, id, deletion, { kind: 'deleted' });
+  await outbox.settle(tasks, id, deletion, { kind: 'deleted' });
   assert.equal((await prepareRequest()).attempt.operation, 'restore');
 });
 
@@ -59,23 +59,23 @@ test('undoing a deletion that another change prevented shows that change', async
   await receive(task());
   const removal = await remove();
   const deletion = await prepareRequest();
-  await outbox.undo(taskEntity, removal);
+  await outbox.undo(tasks, removal);
   const theirs = task({ version: 2, content: 'one two three four' });
-  await outbox.settle(taskEntity, id, deletion, { kind: 'conflict', item: theirs });
+  await outbox.settle(tasks, id, deletion, { kind: 'conflict', item: theirs });
   assert.deepEqual(await outbox.entries(), []);
 });
 
 test('an unsent change is sent after the item was restored', async () => {
   await receive(task());
-  await save({ original: task(), content: 'one two three four', photo: added() });
+  await save({ original: task(), content: 'one two three four', photo: captured() });
   const removal = await remove(task({ content: 'one two three four' }));
   await settle({ kind: 'deleted' });
-  await outbox.undo(taskEntity, removal);
+  await outbox.undo(tasks, removal);
   assert.equal((await prepareRequest()).attempt.operation, 'restore');
   await settle({ kind: 'saved', item: task({ version: 2 }), seq: 3 });
   const upload = await prepare();
   assert.ok(upload.kind === 'upload' && upload.blob);
-  await outbox.setUploadPath(taskEntity, id, upload.uploadId, 'photo.png');
+  await outbox.setUploadPath(tasks, id, upload.uploadId, 'photo.png');
   const { attempt } = await prepareRequest();
   assert.deepEqual([attempt.operation, attempt.version], ['update', 2]);
 });
@@ -84,11 +84,11 @@ test('an item that cannot be restored any more waits for the person', async () =
   await receive(task());
   const removal = await remove();
   await settle({ kind: 'deleted' });
-  await outbox.undo(taskEntity, removal);
+  await outbox.undo(tasks, removal);
   await settle({ kind: 'missing', error: '' });
   const entry = await onlyEntry();
   assert.deepEqual([entry.problem, entry.restores], [{ kind: 'deleted' }, undefined]);
-  await outbox.resolve(taskEntity, entry, 'mine');
+  await outbox.resolve(tasks, entry, 'mine');
   assert.equal((await onlyEntry()).base, undefined, 'saved as a new item');
 });
 
@@ -96,11 +96,11 @@ test('an undone deletion can be repeated and undone again', async () => {
   await receive(task());
   const first = await remove();
   await settle({ kind: 'deleted' });
-  await outbox.undo(taskEntity, first);
+  await outbox.undo(tasks, first);
   const second = await remove();
   assert.deepEqual(await outbox.entries(), [], 'the server has no such item');
-  assert.equal(await outbox.undo(taskEntity, first), true);
-  assert.equal(await outbox.undo(taskEntity, second), false, 'it is there already');
+  assert.equal(await outbox.undo(tasks, first), true);
+  assert.equal(await outbox.undo(tasks, second), false, 'it is there already');
   await prepareRequest();
   await remove();
   await settle({ kind: 'saved', item: task({ version: 2 }), seq: 3 });
@@ -112,13 +112,13 @@ test('a deletion is not undone if the person has changed the item since', async 
   await receive(task());
   const removal = await remove();
   await save({ original: task(), content: 'changed' });
-  assert.equal(await outbox.undo(taskEntity, removal), false);
+  assert.equal(await outbox.undo(tasks, removal), false);
   const { change } = await onlyEntry();
   assert.equal(change.kind === 'save' && change.fields.content, 'changed');
 });
 
 async function remove(shown = task()) {
-  const removal = await outbox.remove(taskEntity, shown);
+  const removal = await outbox.remove(tasks, shown);
   assert.ok(removal);
   return removal;
 }
@@ -132,6 +132,6 @@ async function prepareRequest() {
 /** Sends the next request, and applies the answer. */
 async function settle(answer: Parameters<typeof outbox.settle>[3]) {
   const step = await prepareRequest();
-  await outbox.settle(taskEntity, id, step, answer);
+  await outbox.settle(tasks, id, step, answer);
   return step;
 }

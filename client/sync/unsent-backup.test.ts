@@ -3,10 +3,12 @@ import { beforeEach, test } from 'node:test';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { DeviceFiles } from '#client/native/definitions.ts';
-import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { openLocalDatabase } from './local-database.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createUnsentBackup } from './unsent-backup.ts';
+import type { UserDatabase } from './user-database.ts';
 
+const FOLDER = 'unsent/ada';
 const files = new Map<string, string>();
 const device: DeviceFiles = {
   list: async (folder) => [...files.keys()].map((path) => path.slice(folder.length + 1)),
@@ -15,21 +17,28 @@ const device: DeviceFiles = {
   remove: async (path) => void files.delete(path),
   removeFolder: async () => files.clear(),
 };
-let database: LocalDatabase;
+let database: UserDatabase;
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
   files.clear();
-  database = await openLocalDatabase('test');
+  database = (await openLocalDatabase('test')).forUser('ada');
 });
 
 test('a damaged copy does not keep the others from being restored', async (t) => {
   t.mock.method(console, 'error', () => {});
-  files.set('unsent/ada/tasks.a.json', '{"entry":{"id"');
-  files.set('unsent/ada/tasks.b.json', '');
+  files.set(`${FOLDER}/tasks.a.json`, '{"entry":{"id"');
+  files.set(`${FOLDER}/tasks.b.json`, '');
   await copies().update(undefined, entry('c'));
   await copies().reconcile();
   assert.deepEqual(await unsent(), [entry('c')]);
+});
+
+test('a copy by an earlier version of the app, which names the user, is restored', async () => {
+  const earlier = { entry: { ...entry('a'), userId: 'ada' }, photos: [] };
+  files.set(`${FOLDER}/tasks.a.json`, JSON.stringify(earlier));
+  await copies().reconcile();
+  assert.deepEqual(await unsent(), [entry('a')]);
 });
 
 test('a copy never replaces the change in the database, which may be newer', async () => {
@@ -52,15 +61,14 @@ test('a change that is deleted while its copy is written leaves no copy', async 
 test('files that cannot be read do not keep syncing from starting', async (t) => {
   t.mock.method(console, 'error', () => {});
   const list = () => Promise.reject(new Error('No access'));
-  await createUnsentBackup({ ...device, list }, database, 'ada').reconcile();
+  await createUnsentBackup({ ...device, list }, FOLDER, database).reconcile();
 });
 
-const copies = () => createUnsentBackup(device, database, 'ada');
+const copies = () => createUnsentBackup(device, FOLDER, database);
 
-const unsent = () => database.read(['outbox'], ({ getAll }) => getAll('outbox', ['ada']));
+const unsent = () => database.read(['outbox'], ({ getAll }) => getAll('outbox', []));
 
 const entry = (id: string): OutboxEntry => ({
-  userId: 'ada',
   entity: 'tasks',
   id,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,25 +1,23 @@
 import type { DeviceFiles } from '#client/native/definitions.ts';
-import { unsentFolder } from '#client/storage/delete-local-data.ts';
-import type { LocalDatabase, Transaction } from './local-database.ts';
 import { type OutboxEntry, unsentPhotoPath, uploadsOf } from './outbox-entry.ts';
+import type { Transaction, UserDatabase } from './user-database.ts';
 
 export type UnsentBackup = ReturnType<typeof createUnsentBackup>;
 
 type Backup = { entry: OutboxEntry; photos: { uploadId: string; type: string; base64: string }[] };
 
 /**
- * Backs up unsent changes in files of the native app: the system may delete the web view's database when it needs space.
+ * Backs up unsent changes in files of the native app, in the folder of the user: the system may delete the web view's database when it needs space.
  * A failure is logged only, because the database has the change.
  */
-export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, userId: string) {
-  const folder = unsentFolder(userId);
+export function createUnsentBackup(files: DeviceFiles, folder: string, database: UserDatabase) {
   const pathOf = ({ entity, id }: OutboxEntry) => `${folder}/${entity}.${id}.json`;
   let last: Promise<void> = Promise.resolve();
 
   async function storeFile(entry: OutboxEntry) {
     const photos: Backup['photos'] = [];
     for (const uploadId of new Set(uploadsOf(entry))) {
-      const key = [userId, unsentPhotoPath(uploadId)];
+      const key = [unsentPhotoPath(uploadId)];
       const stored = await database.read(['photos'], ({ get }) => get('photos', key));
       if (!stored) continue;
       photos.push({ uploadId, type: stored.blob.type, base64: await toBase64(stored.blob) });
@@ -34,9 +32,9 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
     const { entry, photos } = backup;
     const store = async ({ get, put }: Transaction) => {
       // What the database has is never older than its backup.
-      if (await get('outbox', [userId, entry.entity, entry.id])) return;
+      if (await get('outbox', [entry.entity, entry.id])) return;
       await put('outbox', entry);
-      for (const photo of photos) await put('photos', { userId, ...photo });
+      for (const photo of photos) await put('photos', photo);
     };
     const blobs = photos.map(({ blob }) => blob);
     await database.write(['outbox', 'photos'], store, blobs);
@@ -61,8 +59,8 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
     async reconcile() {
       try {
         const [known, entries] = await database.read(['users', 'outbox'], async (transaction) => [
-          await transaction.get('users', [userId]),
-          await transaction.getAll('outbox', [userId]),
+          await transaction.get('users', []),
+          await transaction.getAll('outbox', []),
         ]);
         const paths = (await files.list(folder)).map((name) => `${folder}/${name}`);
         if (!known) for (const path of paths) await restore(path);
@@ -71,7 +69,7 @@ export function createUnsentBackup(files: DeviceFiles, database: LocalDatabase, 
           for (const path of paths) if (!current.includes(path)) await files.remove(path);
           for (const entry of entries) if (!paths.includes(pathOf(entry))) await storeFile(entry);
         }
-        await database.write(['users'], ({ put }) => put('users', { userId }));
+        await database.write(['users'], ({ put }) => put('users', {}));
       } catch (error) {
         console.error('Unsent changes could not be restored', error);
       }

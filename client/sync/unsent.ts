@@ -31,9 +31,9 @@ export async function sendUnsent(userId: string): Promise<Unsent> {
 }
 
 async function count(userId: string) {
-  const database = await localDatabase();
+  const database = (await localDatabase()).forUser(userId);
   return database.read(['outbox', 'drafts'], async ({ getAll }) => ({
-    changes: (await getAll('outbox', [userId])).length,
-    drafts: (await getAll('drafts', [userId])).length,
+    changes: (await getAll('outbox', [])).length,
+    drafts: (await getAll('drafts', [])).length,
   }));
 }

@@ -5,14 +5,13 @@ import { signIn } from '#client/session/session.ts';
 import { ada } from '#client/testing/ada.ts';
 import { defineGlobals, installFakeBrowser } from '#client/testing/fake-browser.ts';
 import { runHook } from '#client/testing/run-hook.ts';
-import { taskEntity } from '#client/testing/task-entity.ts';
-import { syncedEntities } from '#features/synced.ts';
+import { tasks } from '#client/testing/task-kind.ts';
+import { itemKinds } from '#features/contract.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { currentSync, pauseSync, startSync } from './current-sync.ts';
-import type { SyncedEntity } from './entity.ts';
 import { useCollection } from './use-collection.ts';
 
-const entity: SyncedEntity = { ...taskEntity, list: { endpoint: 'changes', key: 'tasks' } };
-syncedEntities.push(entity);
+(itemKinds as unknown as ItemKind[]).push(tasks);
 installFakeBrowser();
 const listRequested = Promise.withResolvers<void>();
 defineGlobals({
@@ -21,7 +20,7 @@ defineGlobals({
     postMessage() {}
   },
   async fetch(address: string) {
-    if (address.endsWith('/api/changes')) listRequested.resolve();
+    if (address.endsWith(tasks.list.path)) listRequested.resolve();
     throw new TypeError('No network');
   },
 });
@@ -30,7 +29,7 @@ signIn('token', ada);
 test('a screen that shows items syncs them while it is open, also if it is public', {
   timeout: 10_000,
 }, async () => {
-  const close = runHook(() => useCollection(entity, () => {}));
+  const close = runHook(() => useCollection(tasks, () => {}));
   await listRequested.promise;
   assert.equal(await currentSync.get()?.send(), 'sent');
   close();
@@ -39,7 +38,7 @@ test('a screen that shows items syncs them while it is open, also if it is publi
 
 test('a private screen syncs on when a part of it is closed that shows items', async () => {
   await startSync();
-  runHook(() => useCollection(entity, () => {}))();
+  runHook(() => useCollection(tasks, () => {}))();
   assert.equal(await currentSync.get()?.send(), 'sent');
   pauseSync();
   assert.equal(await currentSync.get()?.send(), 'unreachable');

@@ -3,26 +3,24 @@ import { ApiError } from '#client/api-client/api-error.ts';
 import type { ReadableStore } from '#client/components/store.ts';
 import { useStore } from '#client/components/use-store.ts';
 import { confirmSession } from '#client/session/session.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from './collection.ts';
 import { currentSync, pauseSync, startSync } from './current-sync.ts';
-import type { Item, SyncedEntity } from './entity.ts';
 import type { Connection } from './following.ts';
+import type { Item } from './item.ts';
 import type { SyncEvent, UserSync } from './user-sync.ts';
 
-/** The items of an entity as this device has them. */
+/** The items of a kind as this device has them. */
 export type CollectionState<T extends Item> = ReturnType<typeof useCollection<T>>;
 
 /**
- * Returns the items of an entity as this device has them, and follows changes from everywhere while the page is visible.
+ * Returns the items of a kind as this device has them, and follows changes from everywhere while the page is visible.
  * Works on every screen, also a public one: nothing is loaded while nobody is signed in, and a session that has ended
  * leads to the sign-in screen. `onEvent` is called with what the person may have to know about these items.
  */
-export function useCollection<T extends Item>(
-  entity: SyncedEntity,
-  onEvent: (event: SyncEvent) => void,
-) {
+export function useCollection<T extends Item>(kind: ItemKind, onEvent: (event: SyncEvent) => void) {
   const sync = useStore(currentSync, undefined);
-  const snapshot = useStore(sync?.collection(entity).store ?? EMPTY, EMPTY_SNAPSHOT);
+  const snapshot = useStore(sync?.collection(kind).store ?? EMPTY, EMPTY_SNAPSHOT);
   const connection = useStore(sync?.connection ?? UNKNOWN, 'unknown');
   const isSending = useStore(sync?.isSending ?? IDLE, false);
   const sendError = useStore(sync?.sendError ?? NONE, undefined);
@@ -37,24 +35,24 @@ export function useCollection<T extends Item>(
   }, []);
   useEffect(() => {
     const unsubscribe = sync?.subscribe((event) => {
-      if (event.entity.name === entity.name) handle(event);
+      if (event.itemKind.many === kind.many) handle(event);
     });
     return () => void unsubscribe?.();
-  }, [sync, entity]);
-  useEffect(() => (sync ? followWhileVisible(sync, entity) : undefined), [sync, entity]);
+  }, [sync, kind]);
+  useEffect(() => (sync ? followWhileVisible(sync, kind) : undefined), [sync, kind]);
 
   /** Loads the whole list, and sends what is waiting. Reports a failure as an event. */
   async function reload() {
     if (!sync) return;
     setLoading(true);
     try {
-      await sync.load(entity);
+      await sync.load(kind);
       // Not awaited: photos may take minutes.
       void sync.send();
     } catch (error) {
       if (error instanceof ApiError && error.isAuthError) return;
       console.error('Loading failed', error);
-      onEvent({ kind: 'load-failed', entity, error });
+      onEvent({ kind: 'load-failed', itemKind: kind, error });
     } finally {
       setLoading(false);
     }
@@ -66,7 +64,7 @@ export function useCollection<T extends Item>(
 }
 
 /** Follows the server's changes while the page is visible. Returns a function that stops this. */
-function followWhileVisible(sync: UserSync, entity: SyncedEntity) {
+function followWhileVisible(sync: UserSync, kind: ItemKind) {
   let following: AbortController | undefined;
   let isOpening = true;
   function update() {
@@ -74,7 +72,7 @@ function followWhileVisible(sync: UserSync, entity: SyncedEntity) {
     following = undefined;
     if (document.visibilityState !== 'visible') return;
     following = new AbortController();
-    void sync.follow(entity, following.signal, isOpening);
+    void sync.follow(kind, following.signal, isOpening);
     isOpening = false;
   }
   update();

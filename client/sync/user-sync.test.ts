@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import 'fake-indexeddb/auto';
-import { task, taskEntity } from '#client/testing/task-entity.ts';
-import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { task, tasks } from '#client/testing/task-kind.ts';
+import { openLocalDatabase } from './local-database.ts';
 import { storeList } from './stored-items.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
+import type { UserDatabase } from './user-database.ts';
 import { createUserSync } from './user-sync.ts';
 
 test('a disk that is full while changes are sent leaves them unsent', async (t) => {
   t.mock.method(console, 'error', () => {});
-  const database = await openLocalDatabase('full');
+  const database = await openDatabase('full');
   let isFull = false;
   const sync = createSync({
     ...database,
@@ -19,47 +20,47 @@ test('a disk that is full while changes are sent leaves them unsent', async (t) 
         : database.write(...parameters),
   });
   const fields = { title: 'Title', content: 'Content' };
-  await sync.outbox.save(taskEntity, { id: 'one', fields, photo: { kind: 'unchanged' } });
+  await sync.outbox.save(tasks, { id: 'one', fields, photo: { kind: 'none' } });
   isFull = true;
   assert.equal(await sync.send(), 'unreachable');
   assert.equal((await sync.outbox.entries()).length, 1);
 });
 
 test('a list that is opened again shows what a tab stored before it was closed', async () => {
-  const database = await openLocalDatabase('tabs');
+  const database = await openDatabase('tabs');
   const sync = createSync(database);
-  const { store } = sync.collection(taskEntity);
+  const { store } = sync.collection(tasks);
   const next = () => new Promise<void>((resolve) => store.subscribe(resolve));
   await next();
   await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
-    storeList(transaction, 'ada', taskEntity, { items: [task()], seq: 1, at: '', isReset: false }),
+    storeList(transaction, tasks, { items: [task()], seq: 1, at: '', isReset: false }),
   );
-  void sync.follow(taskEntity, AbortSignal.abort(), true);
+  void sync.follow(tasks, AbortSignal.abort(), true);
   await next();
   assert.deepEqual(store.get().items, [task()]);
 });
 
-test('the items of an entity that is not registered cannot be read, because they would never be sent', async () => {
-  const sync = createSync(await openLocalDatabase('unregistered'), { entities: [] });
-  assert.throws(() => sync.collection(taskEntity), /^Error: tasks is not in features\/synced\.ts$/);
+test('the items of a kind that is not registered cannot be read, because they would never be sent', async () => {
+  const sync = createSync(await openDatabase('unregistered'), { kinds: [] });
+  assert.throws(() => sync.collection(tasks), /^Error: tasks is not in features\/contract\.ts$/);
 });
 
-test('a list that is known is not loaded again for an entity with other descriptions of its fields', async () => {
-  const database = await openLocalDatabase('described');
+test('a list that is known is not loaded again for a kind with other descriptions of its fields', async () => {
+  const database = await openDatabase('described');
   const page = { items: [task()], seq: 1, at: '', isReset: false };
   await database.write(['items', 'thumbnails', 'cursors'], (transaction) =>
-    storeList(transaction, 'ada', taskEntity, page),
+    storeList(transaction, tasks, page),
   );
   const following = new AbortController();
   const loaded: string[] = [];
   const sync = createSync(database, {
-    async fetchList({ name }) {
-      loaded.push(name);
+    async fetchList({ many }) {
+      loaded.push(many);
       return { items: [], seq: 1 };
     },
     pause: async () => following.abort(),
   });
-  await sync.follow({ ...taskEntity }, following.signal, true);
+  await sync.follow({ ...tasks }, following.signal, true);
   assert.deepEqual(loaded, []);
 });
 
@@ -75,10 +76,10 @@ for (const [end, what] of [
         signal.addEventListener('abort', () => reject(signal.reason)),
       );
     });
-    const sync = createSync(await openLocalDatabase(end));
+    const sync = createSync(await openDatabase(end));
     const fields = { title: 'Title', content: 'Content' };
-    const photo = { kind: 'added', blob: new Blob(['bytes']) } as const;
-    await sync.outbox.save(taskEntity, { id: 'one', fields, photo });
+    const photo = { kind: 'captured', blob: new Blob(['bytes']) } as const;
+    await sync.outbox.save(tasks, { id: 'one', fields, photo });
     const sent = sync.send();
     await started.promise;
     sync[end]();
@@ -86,12 +87,14 @@ for (const [end, what] of [
     assert.equal((await sync.outbox.entries()).length, 1);
   });
 
-function createSync(database: LocalDatabase, environment: Partial<SyncEnvironment> = {}) {
+const openDatabase = async (name: string) => (await openLocalDatabase(name)).forUser('ada');
+
+function createSync(database: UserDatabase, environment: Partial<SyncEnvironment> = {}) {
   return createUserSync({
     database,
     userId: 'ada',
     bearer: 'token',
-    entities: [taskEntity],
+    kinds: [tasks],
     fetchList: async () => ({ items: [], seq: 0 }),
     async *openStream() {},
     canConnect: () => true,

@@ -1,8 +1,9 @@
 import { createStore, type ReadableStore } from '#client/components/store.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { type Collection, createCollection } from './collection.ts';
 import type { Edit, Resolution } from './edit.ts';
-import { checkRegistered, type Item, type SyncedEntity } from './entity.ts';
 import { type Connection, createFollowing } from './following.ts';
+import type { Item } from './item.ts';
 import { createOpenForms } from './open-forms.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -14,25 +15,24 @@ import type { ChangedConflict } from './stored-conflicts.ts';
 import type { LocalChange, SyncEnvironment } from './sync-environment.ts';
 
 /** What the screens may want to tell the person. */
-export type SyncEvent = SendEvent | { kind: 'load-failed'; entity: SyncedEntity; error: unknown };
+export type SyncEvent = SendEvent | { kind: 'load-failed'; itemKind: ItemKind; error: unknown };
 
 export type UserSync = ReturnType<typeof createUserSync>;
 
 /** Keeps the data of one user on this device in step with the server. */
 export function createUserSync(environment: SyncEnvironment) {
-  const { userId, bearer, entities, now, newId, isSignedIn, backup } = environment;
-  const database = createReceivingDatabase(environment.database, userId);
+  const { userId, bearer, kinds, now, newId, isSignedIn, backup } = environment;
+  const database = createReceivingDatabase(environment.database);
   const collections = new Map<string, Collection>();
   const connection = createStore<Connection>('unknown');
   const listeners = new Set<(event: SyncEvent) => void>();
-  const outbox = createOutbox({ database, userId, newId, now, onChange: publish, backup });
+  const outbox = createOutbox({ database, newId, now, onChange: publish, backup });
   const stopped = new AbortController();
   const forms = createOpenForms(environment, stopped.signal);
   const puller = createPuller({
     database,
-    userId,
     bearer,
-    entities,
+    kinds,
     fetchList: environment.fetchList,
     now,
     isSignedIn,
@@ -44,7 +44,7 @@ export function createUserSync(environment: SyncEnvironment) {
 
   function publish(entity: string, ids?: string[]) {
     void collections.get(entity)?.refresh(ids);
-    environment.publish({ userId, entity, ids, isInMemory: Boolean(database.memoryReason.get()) });
+    environment.publish({ entity, ids, isInMemory: Boolean(database.memoryReason.get()) });
   }
 
   /** Backs up the conflicts that a pull has changed, and sends the changes that are none any more. */
@@ -85,37 +85,37 @@ export function createUserSync(environment: SyncEnvironment) {
     sendNow: () => send(sending.sendNow),
     resume,
 
-    /** Returns the items of an entity. The first call reads them from the database. */
-    collection(entity: SyncedEntity): Collection {
-      const existing = collections.get(entity.name);
+    /** Returns the items of a kind. The first call reads them from the database. */
+    collection(kind: ItemKind): Collection {
+      const existing = collections.get(kind.many);
       if (existing) return existing;
-      checkRegistered(entity, entities);
-      const collection = createCollection(database, userId, entity, forms);
-      collections.set(entity.name, collection);
+      checkRegistered(kind, kinds);
+      const collection = createCollection(database, kind, forms);
+      collections.set(kind.many, collection);
       void collection.refresh();
       return collection;
     },
 
     /** Saves what a form holds. Resolves when it is stored on this device; `sent` when it was sent. */
-    async save(entity: SyncedEntity, edit: Edit) {
-      const outcome = await outbox.save(entity, edit);
+    async save(kind: ItemKind, edit: Edit) {
+      const outcome = await outbox.save(kind, edit);
       return outcome.kind === 'saved' ? { ...outcome, sent: send() } : outcome;
     },
 
     /** Deletes an item. `undo` is missing if the item has changed since the person saw it, and was not deleted. */
-    async remove(entity: SyncedEntity, item: Item) {
-      const removal = await outbox.remove(entity, item, await forms.readClosed(entity));
+    async remove(kind: ItemKind, item: Item) {
+      const removal = await outbox.remove(kind, item, await forms.readClosed(kind));
       if (!removal) return { sent: send() };
       const undo = async () => {
-        const isUndone = await outbox.undo(entity, removal);
+        const isUndone = await outbox.undo(kind, removal);
         void send();
         return isUndone;
       };
       return { undo, sent: send() };
     },
 
-    async resolve(entity: SyncedEntity, seen: OutboxEntry, resolution: Resolution) {
-      const isResolved = await outbox.resolve(entity, seen, resolution);
+    async resolve(kind: ItemKind, seen: OutboxEntry, resolution: Resolution) {
+      const isResolved = await outbox.resolve(kind, seen, resolution);
       return { isResolved, sent: send() };
     },
 
@@ -128,12 +128,12 @@ export function createUserSync(environment: SyncEnvironment) {
     newId,
     now,
     /** Shows in every tab which drafts are offered. Not called while typing. */
-    publishDrafts: ({ name }: SyncedEntity) => publish(name, []),
+    publishDrafts: ({ many }: ItemKind) => publish(many, []),
 
-    follow(entity: SyncedEntity, signal: AbortSignal, isOpening: boolean) {
+    follow(kind: ItemKind, signal: AbortSignal, isOpening: boolean) {
       // Another tab may have been closed before it could tell what it stored.
       for (const { store, refresh } of collections.values()) if (store.get().items) void refresh();
-      return following.follow(entity, signal, isOpening);
+      return following.follow(kind, signal, isOpening);
     },
 
     /** Shows what another tab has changed. */
@@ -161,4 +161,10 @@ export function createUserSync(environment: SyncEnvironment) {
       sending.stop();
     },
   };
+}
+
+/** Throws if a kind is not registered, so that its changes would never be sent. */
+function checkRegistered({ many }: ItemKind, registered: readonly ItemKind[]) {
+  if (!registered.some((kind) => kind.many === many))
+    throw new Error(`${many} is not in features/contract.ts`);
 }

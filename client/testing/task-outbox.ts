@@ -2,32 +2,27 @@ import assert from 'node:assert/strict';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { Edit } from '#client/sync/edit.ts';
-import {
-  type LocalDatabase,
-  openLocalDatabase,
-  type Transaction,
-} from '#client/sync/local-database.ts';
+import { openLocalDatabase } from '#client/sync/local-database.ts';
 import { createOutbox, type Outbox } from '#client/sync/outbox.ts';
 import type { Step } from '#client/sync/outbox-entry.ts';
 import { RECEIVED_STORES, updateConflicts } from '#client/sync/stored-conflicts.ts';
 import { storeChanges, storeList } from '#client/sync/stored-items.ts';
-import { task, taskEntity } from './task-entity.ts';
+import type { Transaction, UserDatabase } from '#client/sync/user-database.ts';
+import { task, tasks } from './task-kind.ts';
 
-const USER = 'ada';
 const { id } = task();
 type Tasks = ReturnType<typeof task>[];
-let database: LocalDatabase;
+let database: UserDatabase;
 let seq = 0;
 export let outbox: Outbox;
 
 /** Opens an empty outbox, whose ids and times are predictable. */
 export async function openOutbox() {
   globalThis.indexedDB = new IDBFactory();
-  database = await openLocalDatabase('test');
+  database = (await openLocalDatabase('test')).forUser('ada');
   let count = 0;
   outbox = createOutbox({
     database,
-    userId: USER,
     newId: () => `id-${++count}`,
     now: () => new Date(Date.UTC(2026, 0, 1) + ++count).toISOString(),
     onChange() {},
@@ -36,8 +31,8 @@ export async function openOutbox() {
 
 type Values = { original?: Edit['original']; content?: string; photo?: Edit['photo'] };
 
-export function save({ original, content = 'one two three', photo = unchanged }: Values) {
-  return outbox.save(taskEntity, { id, original, fields: { title: 'Title', content }, photo });
+export function save({ original, content = 'one two three', photo = noPhoto }: Values) {
+  return outbox.save(tasks, { id, original, fields: { title: 'Title', content }, photo });
 }
 
 /** Makes a change that overlaps with one of another device. Returns that one's version. */
@@ -45,16 +40,16 @@ export async function conflict() {
   await receive(task());
   await save({ original: task(), content: 'mine' });
   const theirs = task({ version: 2, content: 'theirs' });
-  await outbox.settle(taskEntity, id, await prepare(), { kind: 'conflict', item: theirs });
+  await outbox.settle(tasks, id, await prepare(), { kind: 'conflict', item: theirs });
   return theirs;
 }
 
-export const unchanged = { kind: 'unchanged' } as const;
+const noPhoto = { kind: 'none' } as const;
 
-export const added = (): Edit['photo'] => ({ kind: 'added', blob: new Blob(['bytes']) });
+export const captured = (): Edit['photo'] => ({ kind: 'captured', blob: new Blob(['bytes']) });
 
 export async function prepare(): Promise<Step> {
-  const step = await outbox.prepare(taskEntity, id);
+  const step = await outbox.prepare(tasks, id);
   assert.ok(step, 'nothing can be sent');
   return step;
 }
@@ -67,26 +62,23 @@ export const reset = (...items: Tasks) => receiveList(items, true);
 
 const receiveList = (items: Tasks, isReset: boolean) =>
   store(
-    (transaction) =>
-      storeList(transaction, USER, taskEntity, { items, seq: ++seq, at: '', isReset }),
+    (transaction) => storeList(transaction, tasks, { items, seq: ++seq, at: '', isReset }),
     isReset,
   );
 
 /** Stores changes of other devices. */
 export const changes = ({ items = [], deleted = [] }: { items?: Tasks; deleted?: string[] }) =>
-  store((transaction) =>
-    storeChanges(transaction, USER, taskEntity, { items, deleted, seq: ++seq, at: '' }),
-  );
+  store((transaction) => storeChanges(transaction, tasks, { items, deleted, seq: ++seq, at: '' }));
 
 /** Stores what the server sent. Conflicts follow. */
 const store = (work: (transaction: Transaction) => Promise<void>, isReset = false) =>
   database.write(RECEIVED_STORES, async (transaction) => {
     await work(transaction);
-    await updateConflicts(transaction, USER, taskEntity, isReset);
+    await updateConflicts(transaction, tasks, isReset);
   });
 
 export async function storedPhotos() {
-  const photos = await database.read(['photos'], ({ getAll }) => getAll('photos', [USER]));
+  const photos = await database.read(['photos'], ({ getAll }) => getAll('photos', []));
   return photos.map(({ path }) => path);
 }
 

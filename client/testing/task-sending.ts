@@ -1,12 +1,12 @@
 import { createSending } from '#client/sync/sending.ts';
-import { taskEntity } from './task-entity.ts';
+import { tasks } from './task-kind.ts';
 import { outbox } from './task-outbox.ts';
 
 /** Sends the outbox of the tests, as a page without other tabs does. */
 export const createTaskSending = () =>
   createSending({
     userId: 'ada',
-    entities: [taskEntity],
+    kinds: [tasks],
     bearer: 'token',
     withLock: (_name, _signal, work) => work(new AbortController().signal),
     outbox,

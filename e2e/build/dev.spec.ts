@@ -121,12 +121,12 @@ test('npm run dev serves the app and applies every edit of client, styles, share
 
     await test.step('the client can call an endpoint that was added to the contract', async () => {
       mkdirSync(join(kit.folder, 'features/added'));
-      writeFileSync(join(kit.folder, 'features/added/contract.ts'), ADDED_CONTRACT);
+      writeFileSync(join(kit.folder, 'features/added/endpoints.ts'), ADDED_ENDPOINTS);
       writeFileSync(join(kit.folder, 'features/added/server.ts'), ADDED_SERVER);
       register('features/server.ts', "import { added } from './added/server.ts';", 'added,');
       register(
-        'features/contract.ts',
-        "import { addedEndpoints } from './added/contract.ts';",
+        'features/endpoints.ts',
+        "import { addedEndpoints } from './added/endpoints.ts';",
         '...addedEndpoints,',
       );
       await expect(async () => {
@@ -154,7 +154,7 @@ migrations['9999-added-later'] = {
 };
 `;
 
-const ADDED_CONTRACT = `
+const ADDED_ENDPOINTS = `
 import * as v from 'valibot';
 import { defineEndpoints } from '#shared/endpoint.ts';
 
@@ -171,9 +171,9 @@ export const addedEndpoints = defineEndpoints({
 
 const ADDED_SERVER = `
 import type { ServerFeature } from '#server/feature.ts';
-import { addedEndpoints } from './contract.ts';
+import { addedEndpoints } from './endpoints.ts';
 
-export const added: ServerFeature<typeof addedEndpoints> = {
+export const added: ServerFeature = {
   name: 'added',
   description: 'Added while npm run dev runs.',
   endpoints: addedEndpoints,
@@ -183,7 +183,7 @@ export const added: ServerFeature<typeof addedEndpoints> = {
   portable: [],
   photoColumns: [],
   counts: {},
-  create: () => ({ addRoutes: (api) => api.handle('greet', () => ({ text: 'Hello' })) }),
+  create: () => ({ addRoutes: (api) => api.handle(addedEndpoints.greet, () => ({ text: 'Hello' })) }),
 };
 `;
 

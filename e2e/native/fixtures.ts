@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mergeTests } from '@playwright/test';
+import { test as itemTest } from '#e2e/items/fixtures.ts';
 import { writeNativeBundle } from '#tooling/native-bundle.ts';
 import { test as base } from '../support/fixtures.ts';
 import { installNativeApp, NATIVE_ORIGIN, type NativeApp } from './fake-bridge.ts';
@@ -26,6 +28,9 @@ export const test = base.extend<{
     await app.close();
   },
 });
+
+/** Skips tests of items where the app has none. */
+export const testOfItems = mergeTests(test, itemTest);
 
 let bundle: Promise<string> | undefined;
 

@@ -1,10 +1,9 @@
 import { globSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
-import { TOAST_DURATION_MS } from '#shared/constants.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, signInWithoutScreens, test } from '../support/fixtures.ts';
-import { open, openUserMenu } from '../support/site.ts';
+import { keepToasts, open, openUserMenu } from '../support/site.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -119,13 +118,4 @@ async function expectNoFindings(page: Page, sizes = [DESKTOP, PHONE]) {
     await page.setViewportSize(size);
     await expectAccessible(page);
   }
-}
-
-/** Keeps toasts visible while axe runs. A paused clock would stop axe too. */
-function keepToasts(page: Page) {
-  return page.addInitScript((toastMs) => {
-    const original = window.setTimeout;
-    const longer = (work: () => void, ms?: number) => original(work, ms === toastMs ? 600_000 : ms);
-    Object.assign(window, { setTimeout: longer });
-  }, TOAST_DURATION_MS);
 }

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { TOAST_DURATION_MS } from '#shared/constants.ts';
 import { beginToUse } from '#tooling/screen-cost.ts';
 import { takeToast } from './toast-record.ts';
 
@@ -54,6 +55,14 @@ export async function expectToast(page: Page, title: string, message?: string) {
 /** Lists the titles of the toasts that no `expectToast` has consumed. */
 export const toastTitles = (page: Page) =>
   page.evaluate(() => window.recordedToasts?.map(({ title }) => title));
+
+/** Shows toasts for ten minutes: on a busy machine, one would be gone before a test presses Undo or axe has run. */
+export const keepToasts = (target: Page | BrowserContext) =>
+  target.addInitScript((usualMs) => {
+    const { setTimeout } = window;
+    const later = (run: () => void, ms?: number) => setTimeout(run, ms === usualMs ? 600_000 : ms);
+    Object.assign(window, { setTimeout: later });
+  }, TOAST_DURATION_MS);
 
 /** Waits until no finite animation runs, because positions and colours change until then. */
 export const waitForTransitions = (page: Page) =>

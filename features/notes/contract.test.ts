@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fieldsSchema } from '#shared/field-schemas.ts';
+import { addItemSchemas } from '#shared/item-schemas.ts';
 import { validate } from '#shared/validate.ts';
-import { noteFields, noteItems } from './contract.ts';
+import { notes } from './contract.ts';
+
+const noteFields = fieldsSchema(notes.fields);
+addItemSchemas(notes);
 
 type Schema = Parameters<typeof validate>[0];
 
@@ -59,15 +64,15 @@ test('an emoji counts as two characters, as in the form', () => {
 
 test('a new note may bring its id, which must be a UUID', () => {
   const id = 'AAAAAAAA-AAAA-4AAA-8AAA-AAAAAAAAAAAA';
-  const result = validate(noteItems.create.body, { ...text, id });
+  const result = validate(notes.create.body, { ...text, id });
   assert.equal(result.valid && result.value.id, id.toLowerCase());
-  assert.deepEqual(errorsOf({ id: '1' }, noteItems.create.body), { id: 'The id must be a UUID' });
+  assert.deepEqual(errorsOf({ id: '1' }, notes.create.body), { id: 'The id must be a UUID' });
 });
 
 test('a change may name the version it was made on, from 1', () => {
-  assert.deepEqual(errorsOf({ version: 1, photo_path: null }, noteItems.update.body), {});
+  assert.deepEqual(errorsOf({ version: 1, photo_path: null }, notes.update.body), {});
   for (const version of [0, 1.5, '1'])
-    assert.deepEqual(errorsOf({ version }, noteItems.update.body), {
+    assert.deepEqual(errorsOf({ version }, notes.update.body), {
       version: 'The version must be a whole number from 1',
     });
 });

@@ -1,39 +1,19 @@
-import * as v from 'valibot';
-import { defineEndpoints } from '#shared/endpoint.ts';
 import { longTextField, textField } from '#shared/fields.ts';
-import { type ItemModel, type ItemOf, itemContract } from '#shared/item-contract.ts';
-import type { Paths } from '#shared/path.ts';
+import { defineItems, type ItemOf } from '#shared/items.ts';
 import type { FeatureManifest } from '#shared/web-manifest.ts';
 
-/** The fields of the form. The first is the title. */
-export const noteFields = v.object({
-  title: textField('Title', { maxCharacters: 100, isRequired: true }),
-  content: longTextField('Content', { maxCharacters: 1000, isRequired: true }),
-});
-
-export const noteModel = {
+export const notes = defineItems({
   one: 'note',
   many: 'notes',
-  fields: noteFields,
+  fields: {
+    title: textField('Title', { maxCharacters: 100, isRequired: true }),
+    content: longTextField('Content', { maxCharacters: 1000, isRequired: true }),
+  },
   photo: true,
-} as const satisfies ItemModel;
-
-export const noteItems = itemContract('/api/notes', noteModel);
-export type Note = ItemOf<typeof noteItems>;
-
-export const noteEndpoints = defineEndpoints({
-  listNotes: noteItems.list,
-  createNote: noteItems.create,
-  updateNote: noteItems.update,
-  deleteNote: noteItems.remove,
-  restoreNote: noteItems.restore,
 });
+export type Note = ItemOf<typeof notes>;
 
-export const notePaths = { '/notes': 'browser' } as const satisfies Paths;
-
-export const noteManifest: FeatureManifest<typeof notePaths> = {
-  startPath: '/notes',
-  shortcuts: [{ name: 'New note', url: '/notes?new' }],
+export const noteManifest: FeatureManifest<typeof notes.path> = {
   shareTarget: {
     path: '/notes',
     params: { title: 'title', text: 'text', url: 'url', photo: 'photo' },

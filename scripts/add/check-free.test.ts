@@ -13,7 +13,6 @@ const taken = [
   ['profiles', undefined, /the API has updateProfile/],
   ['kit', 'part', /the kit uses this name itself/],
   ['item', 'thing', /the kit uses this name itself/],
-  ['complete', 'part', /the kit uses this name itself/],
   ['index', 'entry', /the kit uses this name itself/],
   ['metrics', undefined, /the kit uses this name itself/],
   ['sqlite-files', undefined, /the kit uses this name itself/],
@@ -22,16 +21,12 @@ const taken = [
   ['seqs', undefined, /the kit uses seq/],
   ['successes', undefined, /the kit uses success/],
   ['errors', undefined, /the kit uses error, .* --one/],
-  ['portables', undefined, /the kit uses portable/],
-  ['handles', undefined, /the kit uses handle/],
-  ['registers', undefined, /the kit uses register/],
   ['escape', 'way', /escape is a word of the language/],
   ['arguments', undefined, /arguments is a word of the language/],
   ['news', 'new', /the kit uses new, the name of one of them, itself/],
   ['inventory', 'item', /the kit uses item/],
-  ['order-items', 'order', /the kit uses order/],
   ['import', 'row', /import is a word of the language/],
-  ['profile', 'face', /\/profile is a screen|the API has/],
+  ['profile', 'face', /\/profile is the path of a screen|the API has/],
 ] as const;
 
 for (const [name, one, message] of taken)
@@ -40,10 +35,9 @@ for (const [name, one, message] of taken)
   });
 
 for (const [name, one] of [
-  ['register-items', undefined],
-  ['count-rows', undefined],
-  ['start-test-server', 'thing'],
-  ['assert', 'thing'],
+  ['define-items', undefined],
+  ['item-screens', undefined],
+  ['test-item-store', 'thing'],
 ] as const)
   test(`a feature cannot be called ${name}, which its files import`, () => {
     assert.throws(() => checkDeclarations(name, textsOf(name, one)), /the kit uses \w+ itself/);

@@ -1,30 +1,25 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { itemKinds } from '#features/contract.ts';
 import { features } from '#features/server.ts';
 import { tablesOf } from '#server/backup/format.ts';
 import { tablesNotBackedUp } from '#server/database/schema.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { endpoints } from '#shared/endpoints.ts';
+import { endpointsOf } from '#shared/items.ts';
+import { allPaths } from '#shared/paths.ts';
 import type { Names } from './names.ts';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/;
 const NAME_MAX_CHARACTERS = 30;
-/** Names that other things have: in the generated files, in addresses, among the migrations. */
-const RESERVED = [
-  ...['features', 'dependencies', 'item', 'items', 'photos', 'api', 'dev', 'assets', 'kit'],
-  ...['assert', 'test', 'after', 'before', 'server', 'person', 'page', 'expect'],
-  ...['complete', 'changed', 'index', 'metrics'],
-];
+/** Names that other things have: in addresses, among the migrations, on the dashboard. */
+const RESERVED = 'features item items photos api dev assets kit index metrics'.split(' ');
 /** SQLite and PostgreSQL allow no other tables that begin with them. */
 const RESERVED_STARTS = ['sqlite_', 'pg_'];
 /** Keys of responses. Those of a feature stand beside them, under the names of one and of many. */
 const RESPONSE_KEYS = ['success', 'error', 'fields', 'isAuthError', 'seq', 'next'];
 /** Names of one item that other things have: the address of an item is `?name=id`, and some ask for something else. */
-const RESERVED_ONE = [
-  ...['item', 'feature', 'new', 'title', 'text', 'url', 'share', 'shared'],
-  // `handleItems` and `portableFields` are functions and tables of the kit.
-  ...['handle', 'register', 'define', 'portable'],
-];
+const RESERVED_ONE = 'item feature new title text url share shared'.split(' ');
 const LANGUAGE_WORDS = new Set(
   'arguments await break case catch class const constructor continue debugger default delete do else enum escape eval export extends false finally for function globalThis if implements import in instanceof interface isFinite let new null package parseFloat parseInt private protected public return static super switch this throw true try typeof undefined unescape var void while with yield'.split(
     ' ',
@@ -50,7 +45,7 @@ export function checkFree(root: string, names: Names) {
     RESERVED_STARTS.some((start) => many.startsWith(start))
   )
     throw isTaken('the kit uses this name itself');
-  if ([...RESERVED_ONE, ...RESPONSE_KEYS].includes(camelOne) || `${camelOne}Items` === camelMany)
+  if ([...RESERVED_ONE, ...RESPONSE_KEYS].includes(camelOne))
     throw new Error(
       `${path} cannot be used: the kit uses ${onePath}, the name of one of them, itself. Choose another: --one <name>`,
     );
@@ -60,11 +55,11 @@ export function checkFree(root: string, names: Names) {
   if (existsSync(join(root, 'client/public', path))) throw isTaken(`client/public/${path} exists`);
   const tables = [...tablesOf(features), ...Object.keys(tablesNotBackedUp)];
   if (tables.includes(many)) throw isTaken(`there is a table ${many}`);
-  const screen = screenFiles(root).find((file) => hasScreen(root, file, `/${path}`));
-  if (screen) throw isTaken(`/${path} is a screen in ${screen}`);
+  if (allPaths().includes(`/${path}`)) throw isTaken(`/${path} is the path of a screen`);
   const added = ['create', 'update', 'delete', 'restore'].map((verb) => verb + pascalOne);
   added.push(`list${pascalMany}`);
-  for (const [name, { path: address }] of Object.entries<Endpoint>(endpoints))
+  const all: Record<string, Endpoint> = Object.assign({}, endpoints, ...itemKinds.map(endpointsOf));
+  for (const [name, { path: address }] of Object.entries(all))
     if (added.includes(name) || `${address}/`.startsWith(`/api/${path}/`))
       throw isTaken(`the API has ${name} at ${address}`);
 }
@@ -87,9 +82,3 @@ export function checkDeclarations(path: string, texts: string[]) {
 function taken(path: string, what: string) {
   return new Error(`${path} cannot be used: ${what}. Choose another name.`);
 }
-
-const screenFiles = (root: string) =>
-  globSync(['client/routes.tsx', 'features/*/client/feature.ts'], { cwd: root });
-
-const hasScreen = (root: string, file: string, path: string) =>
-  readFileSync(join(root, file), 'utf8').includes(`path: '${path}'`);

@@ -11,41 +11,18 @@ const HELPERS: Record<FieldSpec['type'], string> = {
   select: 'selectField',
 };
 
-/** Writes the contract: the fields with their rules, the endpoints, the screen and the shortcut of the web app. */
-export const contractFile = ({ names, fields, photo }: NewFeature) => `import * as v from 'valibot';
-import { defineEndpoints } from '#shared/endpoint.ts';
-import { ${helpersOf(fields)} } from '#shared/fields.ts';
-import { type ItemModel, itemContract } from '#shared/item-contract.ts';
-import type { Paths } from '#shared/path.ts';
-import type { FeatureManifest } from '#shared/web-manifest.ts';
+/** Writes the contract: the definition of the items. */
+export const contractFile = ({ names, fields, photo }: NewFeature) =>
+  `import { ${helpersOf(fields)} } from '#shared/fields.ts';
+import { defineItems } from '#shared/items.ts';
 
-/** The fields of the form. The first is the title. */
-export const ${names.camelOne}Fields = v.object({
-${fields.map((field) => `  ${field.name}: ${fieldCall(field)},`).join('\n')}
-});
-
-export const ${names.camelOne}Model = {
+export const ${names.camelMany} = defineItems({
   one: '${names.one}',
   many: '${names.many}',
-  fields: ${names.camelOne}Fields,
-${photo ? '  photo: true,\n' : ''}} as const satisfies ItemModel;
-
-export const ${names.camelOne}Items = itemContract('/api/${names.path}', ${names.camelOne}Model);
-
-export const ${names.camelOne}Endpoints = defineEndpoints({
-  list${names.pascalMany}: ${names.camelOne}Items.list,
-  create${names.pascalOne}: ${names.camelOne}Items.create,
-  update${names.pascalOne}: ${names.camelOne}Items.update,
-  delete${names.pascalOne}: ${names.camelOne}Items.remove,
-  restore${names.pascalOne}: ${names.camelOne}Items.restore,
-});
-
-export const ${names.camelOne}Paths = { '/${names.path}': 'browser' } as const satisfies Paths;
-
-export const ${names.camelOne}Manifest: FeatureManifest<typeof ${names.camelOne}Paths> = {
-  startPath: '/${names.path}',
-  shortcuts: [{ name: 'New ${names.oneInWords}', url: '/${names.path}?new' }],
-};
+  fields: {
+${fields.map((field) => `    ${field.name}: ${fieldCall(field)},`).join('\n')}
+  },
+${photo ? '  photo: true,\n' : ''}});
 `;
 
 const helpersOf = (fields: FieldSpec[]) =>

@@ -1,4 +1,5 @@
-import { capitalize, inWords, withArticle } from '#shared/words.ts';
+import { withArticle } from '#shared/with-article.ts';
+import { capitalize, inWords } from '#shared/words.ts';
 import { singularOf } from './singular.ts';
 
 /** The name of a feature in every form that its code needs. */

@@ -44,13 +44,10 @@ test('a change of the sync runs the simulator with more seeds, PostgreSQL and th
 });
 
 test('a changed test runs itself, on every engine', () => {
-  const changed = ['server/mail/give-up.slow.test.ts', 'features/notes/e2e/note-undo.spec.ts'];
+  const changed = ['server/mail/give-up.slow.test.ts', 'e2e/items/undo.spec.ts'];
   for (const suite of ['sqlite', 'postgres'] as const)
     assert.ok(filesAfterChange(suite, [], changed).includes('server/mail/give-up.slow.test.ts'));
-  assert.equal(
-    browserPattern([], changed),
-    String.raw`@smoke|features\/notes\/e2e\/note\-undo\.spec\.ts`,
-  );
+  assert.equal(browserPattern([], changed), String.raw`@smoke|e2e\/items\/undo\.spec\.ts`);
 });
 
 test('a file that no row is about adds no tests', () => {

@@ -3,15 +3,16 @@ import { basename } from 'node:path';
 
 /** The tests of each suite, as patterns of files. `*.slow.test.ts` are files that take too long for every change. */
 export const SUITES = {
-  unit: ['{shared,client}/**/*.test.ts', 'features/*/{*,client/**/*}.test.ts'],
+  unit: ['{shared,client}/**/*.test.ts', 'features/*/{contract,client,client/**/*}.test.ts'],
   scripts: ['{scripts,tooling}/**/*.test.ts'],
-  sqlite: ['{server,features/*/server,simulator}/**/*.test.ts'],
+  sqlite: ['{server,simulator}/**/*.test.ts', 'features/*/{server,server/**/*}.test.ts'],
   // Those with queries of their own. Everything else is the same on every database.
   postgres: [
-    '{server/{admin,auth,backup,database,demo,export,files,health,items,mail,sync},features/*/server}/**/*.test.ts',
+    'server/{admin,auth,backup,database,demo,export,files,health,items,mail,sync}/**/*.test.ts',
+    'features/*/{server,server/**/*}.test.ts',
     'server/{feature,fuzz.slow,permissions,processes,server}.test.ts',
   ],
-  browser: ['{e2e,features/*/e2e}/**/*.spec.ts'],
+  browser: ['e2e/**/*.spec.ts', 'features/*/{*,e2e/**/*}.spec.ts'],
   // Copies of the kit, changed by its commands, checked, built and started.
   kit: ['{kit,features/*/kit}/*.test.ts'],
 };
@@ -60,12 +61,18 @@ export const EXTRAS: Extra[] = [
     tests: ['server/*.slow.test.ts'],
     about: ['server/*.ts', 'server/*/routes.ts', 'shared/*.ts'],
   },
-  ...['auth', 'backup', 'database', 'demo', 'export', 'files', 'http', 'mail'].map((folder) => ({
+  ...['auth', 'backup', 'database', 'demo', 'files', 'http', 'mail'].map((folder) => ({
     name: `slow tests of server/${folder}`,
     suite: 'sqlite' as const,
     tests: [`server/${folder}/*.slow.test.ts`],
     about: [`server/${folder}/**`],
   })),
+  {
+    name: 'slow tests of server/export',
+    suite: 'sqlite',
+    tests: ['server/export/*.slow.test.ts'],
+    about: ['server/{export,files,items}/**'],
+  },
   {
     name: 'simulator with more seeds',
     suite: 'sqlite',
@@ -78,7 +85,7 @@ export const EXTRAS: Extra[] = [
     tests: SUITES.postgres,
     about: [
       'server/{database,items,sync,export,backup,testing}/**',
-      'features/*/server/**',
+      'features/*/{server.ts,server/**}',
       'tooling/{postgres-cluster,test-postgres}.ts',
     ],
   },
@@ -123,13 +130,24 @@ export const EXTRAS: Extra[] = [
   {
     name: 'the other tests of the native apps',
     suite: 'browser',
-    tests: ['{e2e,features/*/e2e}/native/*.spec.ts'],
+    tests: ['e2e/native/*.spec.ts'],
     about: ['{client/native,e2e/native,android,ios}/**', 'capacitor.config.ts'],
+  },
+  {
+    name: 'the other tests of what all items have in common',
+    suite: 'browser',
+    tests: ['e2e/{export,items,photos,sync}/*.spec.ts', 'e2e/native/{item-*,pull,sharing}.spec.ts'],
+    about: [
+      'client/{export,items,photos,search,sync}/**',
+      'e2e/{export,items,photos,sync}/**',
+      'server/{export,items,sync}/**',
+      'shared/{field,item}*.ts',
+    ],
   },
   {
     name: 'the other tests of features',
     suite: 'browser',
-    tests: ['features/*/e2e/**/*.spec.ts'],
+    tests: ['features/*/{*,e2e/**/*}.spec.ts'],
     about: ['client/{export,items,photos,search,sync}/**', 'server/{items,sync}/**'],
   },
   ...globSync('features/*/').flatMap((folder) => testsOfFeature(basename(folder))),
@@ -157,13 +175,17 @@ function testsOfFeature(feature: string): Extra[] {
       name: `slow tests of ${folder}`,
       suite: 'sqlite',
       tests: [`${folder}/server/**/*.slow.test.ts`],
-      about: [`${folder}/{contract.ts,server/**}`, 'server/{items,export,files}/**'],
+      about: [
+        `${folder}/{contract,server}.ts`,
+        `${folder}/server/**`,
+        'server/{items,export,files}/**',
+      ],
     },
     {
       name: `the other tests of ${folder}`,
       suite: 'browser',
-      tests: [`${folder}/e2e/**/*.spec.ts`],
-      about: [`${folder}/{contract.ts,client/**,e2e/**}`],
+      tests: [`${folder}/{*,e2e/**/*}.spec.ts`],
+      about: [`${folder}/{contract,client}.ts`, `${folder}/{client,e2e}/**`],
     },
   ];
   return extras.filter(({ tests }) => globSync(tests).length > 0);

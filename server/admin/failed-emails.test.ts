@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -24,7 +25,7 @@ test('every email that failed is listed on one of the pages, the latest first', 
   await server.query.insertInto('outbox').values(emails).execute();
   const listed: { id: string; failed_at: string }[] = [];
   for (let before: string | null | undefined; before !== null; ) {
-    const page = await admin.call('listFailedEmails', { query: before ? { before } : {} });
+    const page = await admin.call(kit.listFailedEmails, { query: before ? { before } : {} });
     assert.ok(page.emails.length <= 50);
     listed.push(...page.emails);
     before = page.next;

@@ -3,12 +3,9 @@ import { after, test } from 'node:test';
 import { app } from '#app';
 import { fromNow } from '#server/clock.ts';
 import { createItemWithPhoto } from '#server/testing/backups.ts';
-import {
-  linkIn,
-  type Person,
-  startProductionServer,
-  startTestServer,
-} from '#server/testing/harness.ts';
+import type { Person } from '#server/testing/harness.ts';
+import { linkIn, startProductionServer, startTestServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
@@ -20,43 +17,43 @@ const unknown = crypto.randomUUID();
 test('granting needs the admin’s own password and takes effect at once; revoking undoes it', async () => {
   const ada = await server.signUp();
   const target = { params: { id: ada.user.id } };
-  const wrong = await root.error('grantAdmin', { ...target, body: { password: 'not mine' } });
+  const wrong = await root.error(kit.grantAdmin, { ...target, body: { password: 'not mine' } });
   assert.deepEqual([wrong.status, wrong.fields], [400, { password: 'This is not your password' }]);
-  assert.equal((await ada.error('adminStatus')).status, 403);
-  await root.call('grantAdmin', { ...target, body: { password: root.password } });
-  await ada.call('adminStatus');
-  await root.call('revokeAdmin', target);
-  assert.equal((await ada.error('adminStatus')).status, 403);
+  assert.equal((await ada.error(kit.adminStatus)).status, 403);
+  await root.call(kit.grantAdmin, { ...target, body: { password: root.password } });
+  await ada.call(kit.adminStatus);
+  await root.call(kit.revokeAdmin, target);
+  assert.equal((await ada.error(kit.adminStatus)).status, 403);
   assert.deepEqual(await actionsOn(ada), ['revoke-admin', 'grant-admin']);
 });
 
 test('an action that changes nothing succeeds and is not logged', async () => {
   const ada = await server.signUp();
-  await root.call('revokeAdmin', { params: { id: ada.user.id } });
+  await root.call(kit.revokeAdmin, { params: { id: ada.user.id } });
   assert.deepEqual(await actionsOn(ada), []);
 });
 
 test('signing out everywhere ends all sessions of a person, and of nobody else', async () => {
   const ada = await server.signUp();
-  const { token } = await server.call('login', { body: ada });
-  await root.call('signOutPerson', { params: { id: ada.user.id } });
-  assert.equal((await ada.error('me')).status, 401);
-  assert.equal((await server.as(token).error('me')).status, 401);
-  await root.call('me');
+  const { token } = await server.call(kit.login, { body: ada });
+  await root.call(kit.signOutPerson, { params: { id: ada.user.id } });
+  assert.equal((await ada.error(kit.me)).status, 401);
+  assert.equal((await server.as(token).error(kit.me)).status, 401);
+  await root.call(kit.me);
   assert.deepEqual(await actionsOn(ada), ['sign-out']);
 });
 
 test('the confirmation of a sign-up is sent again, and its link works', async () => {
   const waiting = await server.register();
   const first = await server.emailTo(waiting.email);
-  const [row] = (await root.call('listPeople', { query: { status: 'pending' } })).people;
+  const [row] = (await root.call(kit.listPeople, { query: { status: 'pending' } })).people;
   assert.equal(row?.email, waiting.email);
-  await root.call('resendToPerson', { params: { id: row.id } });
+  await root.call(kit.resendToPerson, { params: { id: row.id } });
   const again = await server.emailTo(waiting.email);
   const { access_token } = linkIn(again);
   assert.notEqual(access_token, linkIn(first).access_token);
-  await server.call('confirm', { body: { access_token, type: 'signup' } });
-  const confirmed = await root.error('resendToPerson', { params: { id: row.id } });
+  await server.call(kit.confirm, { body: { access_token, type: 'signup' } });
+  const confirmed = await root.error(kit.resendToPerson, { params: { id: row.id } });
   assert.deepEqual([confirmed.status, confirmed.error], [409, apiMessages.alreadyConfirmed]);
 });
 
@@ -64,16 +61,16 @@ test('deleting somebody deletes everything they own, as if they had done it, and
   const ada = await server.signUp();
   const { photo_path } = await createItemWithPhoto(ada);
   const target = { params: { id: ada.user.id } };
-  const wrong = await root.error('deletePerson', {
+  const wrong = await root.error(kit.deletePerson, {
     ...target,
     body: { password: ada.password.slice(1) },
   });
   assert.equal(wrong.status, 400);
-  await ada.call('me');
+  await ada.call(kit.me);
 
-  await root.call('deletePerson', { ...target, body: { password: root.password } });
+  await root.call(kit.deletePerson, { ...target, body: { password: root.password } });
 
-  assert.equal((await ada.error('me')).status, 401);
+  assert.equal((await ada.error(kit.me)).status, 401);
   assert.deepEqual(await server.rowsOf(ada.user.id, ['users', 'items', 'sessions', 'files']), []);
   await waitFor(
     'the photo is gone',
@@ -84,26 +81,24 @@ test('deleting somebody deletes everything they own, as if they had done it, and
   assert.match(text, /An administrator deleted/);
   assert.doesNotMatch(text, new RegExp(root.email));
   assert.deepEqual(await actionsOn(ada), ['delete-account']);
-  const gone = await root.error('deletePerson', { ...target, body: { password: root.password } });
+  const gone = await root.error(kit.deletePerson, { ...target, body: { password: root.password } });
   assert.equal(gone.status, 404);
 });
 
 test('admins cannot revoke or delete themselves here, and unknown people are 404', async () => {
   const body = { password: root.password };
-  for (const name of ['revokeAdmin', 'deletePerson'] as const) {
-    const own = await root.error(name, { params: { id: root.user.id }, body });
+  for (const endpoint of [kit.revokeAdmin, kit.deletePerson]) {
+    const own = await root.error(endpoint, { params: { id: root.user.id }, body });
     assert.deepEqual([own.status, own.error], [409, apiMessages.ownAccount]);
   }
+  const { grantAdmin, revokeAdmin, signOutPerson, resendToPerson, deletePerson, sendEmailAgain } =
+    kit;
+  const onPeople = [grantAdmin, revokeAdmin, signOutPerson, resendToPerson, deletePerson];
   for (const id of [unknown, 'x', "' or 1=1", '../status', root.email])
-    for (const name of [
-      'grantAdmin',
-      'revokeAdmin',
-      'signOutPerson',
-      'resendToPerson',
-      'deletePerson',
-      'sendEmailAgain',
-    ] as const)
-      assert.equal((await root.error(name, { params: { id }, body })).status, 404, `${name} ${id}`);
+    for (const endpoint of [...onPeople, sendEmailAgain]) {
+      const { status } = await root.error(endpoint, { params: { id }, body });
+      assert.equal(status, 404, `${endpoint.path} ${id}`);
+    }
 });
 
 test('the last admin cannot delete their own account; with another admin it works', async (t) => {
@@ -111,27 +106,31 @@ test('the last admin cannot delete their own account; with another admin it work
   t.after(alone.stop);
   const first = await admin(alone);
   const body = { password: first.password };
-  const refused = await first.error('deleteAccount', { body });
+  const refused = await first.error(kit.deleteAccount, { body });
   assert.deepEqual([refused.status, refused.error], [409, apiMessages.lastAdmin]);
-  await first.call('adminStatus');
+  await first.call(kit.adminStatus);
   await admin(alone);
-  await first.call('deleteAccount', { body });
+  await first.call(kit.deleteAccount, { body });
 });
 
 test('of two admins who remove each other at the same time, exactly one stays', async (t) => {
   const alone = await startTestServer();
   t.after(alone.stop);
-  for (const action of ['revokeAdmin', 'deletePerson', 'deleteAccount'] as const) {
+  for (const endpoint of [kit.revokeAdmin, kit.deletePerson, kit.deleteAccount]) {
     for (const { id } of await admins(alone))
       await alone.query.deleteFrom('users').where('id', '=', id).execute();
     const [ada, bob] = [await admin(alone), await admin(alone)];
     const attempt = (by: Person, other: Person) =>
-      by.send(action, { params: { id: other.user.id }, body: { password: by.password } });
+      by.send(endpoint, { params: { id: other.user.id }, body: { password: by.password } });
     const statuses = (await Promise.all([attempt(ada, bob), attempt(bob, ada)])).map(
       ({ status }) => status,
     );
-    assert.equal((await admins(alone)).length, 1, `${action} ${statuses}`);
-    assert.equal(statuses.filter((status) => status === 200).length, 1, `${action} ${statuses}`);
+    assert.equal((await admins(alone)).length, 1, `${endpoint.path} ${statuses}`);
+    assert.equal(
+      statuses.filter((status) => status === 200).length,
+      1,
+      `${endpoint.path} ${statuses}`,
+    );
   }
 });
 
@@ -152,25 +151,28 @@ test('an email that was given up is listed without its content, and sent again',
       failed_at,
     })
     .execute();
-  assert.deepEqual((await root.call('adminStatus')).attention, ['failed_emails']);
-  const { emails } = await root.call('listFailedEmails');
+  assert.deepEqual((await root.call(kit.adminStatus)).attention, ['failed_emails']);
+  const { emails } = await root.call(kit.listFailedEmails);
   assert.deepEqual(emails, [
     { id, kind: 'reset', recipient: ada.email, attempts: 9, created_at, failed_at },
   ]);
-  await root.call('sendEmailAgain', { params: { id } });
+  await root.call(kit.sendEmailAgain, { params: { id } });
   assert.match(linkIn(await server.emailTo(ada.email)).url.href, /reset-password/);
-  assert.deepEqual((await root.call('listFailedEmails')).emails, []);
+  assert.deepEqual((await root.call(kit.listFailedEmails)).emails, []);
   assert.deepEqual(await actionsOn(ada), ['send-email-again']);
-  assert.equal((await root.error('sendEmailAgain', { params: { id } })).status, 404);
-  assert.deepEqual((await root.call('adminStatus')).attention, []);
+  assert.equal((await root.error(kit.sendEmailAgain, { params: { id } })).status, 404);
+  assert.deepEqual((await root.call(kit.adminStatus)).attention, []);
 });
 
 test('the audit log outlives both accounts, and no statement changes or deletes its entries', async () => {
   const [boss, ada] = [await admin(), await server.signUp()];
-  await boss.call('signOutPerson', { params: { id: ada.user.id } });
+  await boss.call(kit.signOutPerson, { params: { id: ada.user.id } });
   for (const { user } of [boss, ada])
-    await root.call('deletePerson', { params: { id: user.id }, body: { password: root.password } });
-  const { entries } = await root.call('listAudit');
+    await root.call(kit.deletePerson, {
+      params: { id: user.id },
+      body: { password: root.password },
+    });
+  const { entries } = await root.call(kit.listAudit);
   assert.ok(
     entries.some(
       (entry) =>
@@ -198,7 +200,7 @@ test('the audit log has pages, and forgets entries after 180 days', async () => 
       .execute();
   const ids: string[] = [];
   for (let before: string | null | undefined; before !== null; ) {
-    const page = await root.call('listAudit', { query: before ? { before } : {} });
+    const page = await root.call(kit.listAudit, { query: before ? { before } : {} });
     ids.push(...page.entries.map(({ id }) => id));
     before = page.next;
   }
@@ -215,16 +217,16 @@ test('guessing the password of an admin and many actions are limited', async (t)
   const boss = await admin(production);
   const ada = await production.signUp();
   const target = { params: { id: ada.user.id } };
-  const guess = () => boss.error('deletePerson', { ...target, body: { password: 'a guess' } });
+  const guess = () => boss.error(kit.deletePerson, { ...target, body: { password: 'a guess' } });
   for (let number = 1; number <= 10; number++) assert.equal((await guess()).status, 400);
   assert.equal((await guess()).status, 429);
   let status = 200;
   for (let number = 12; status === 200; number++) {
     assert.ok(number <= 101);
-    ({ status } = await boss.send('revokeAdmin', target));
+    ({ status } = await boss.send(kit.revokeAdmin, target));
   }
   assert.equal(status, 429);
-  await ada.call('me');
+  await ada.call(kit.me);
 });
 
 async function admin(of = server) {
@@ -239,7 +241,7 @@ async function admins(of: typeof server) {
 
 /** Returns what admins did to a person, newest first. */
 async function actionsOn({ email }: { email: string }) {
-  const { entries } = await root.call('listAudit');
+  const { entries } = await root.call(kit.listAudit);
   return entries
     .filter(({ target_email, actor_email }) => target_email === email && actor_email)
     .map(({ action }) => action);

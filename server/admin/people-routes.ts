@@ -7,6 +7,7 @@ import { tooMany } from '#server/errors.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import type { Api } from '#server/http/api.ts';
 import { readFailedEmails } from '#server/mail/outbox.ts';
+import { kit } from '#shared/endpoints.ts';
 import type { Activity } from './activity.ts';
 import { readAuditLog } from './audit-log.ts';
 import { createPeople } from './people.ts';
@@ -43,32 +44,32 @@ export function peopleRoutes(
   const people = createPeople(database, features, activity);
   const actions = createPeopleActions(database);
 
-  api.handle('listPeople', ({ query }) => people.list(query));
-  api.handle('listActivity', async () => ({ days: await activity.history() }));
-  api.handle('listFailedEmails', ({ query: { before } }) => readFailedEmails(query, before));
-  api.handle('listAudit', ({ query: { before } }) => readAuditLog(query, before));
+  api.handle(kit.listPeople, ({ query }) => people.list(query));
+  api.handle(kit.listActivity, async () => ({ days: await activity.history() }));
+  api.handle(kit.listFailedEmails, ({ query: { before } }) => readFailedEmails(query, before));
+  api.handle(kit.listAudit, ({ query: { before } }) => readAuditLog(query, before));
 
-  api.handle('grantAdmin', async ({ caller: { user }, params: { id }, body, client }) => {
+  api.handle(kit.grantAdmin, async ({ caller: { user }, params: { id }, body, client }) => {
     await limiters.adminAction(client.address);
     await checkPassword(user, body.password, client);
     await actions.grantAdmin(user, id);
     return {};
   });
 
-  api.handle('revokeAdmin', async ({ caller: { user }, params: { id }, client }) => {
+  api.handle(kit.revokeAdmin, async ({ caller: { user }, params: { id }, client }) => {
     await limiters.adminAction(client.address);
     await actions.revokeAdmin(user, id);
     return {};
   });
 
-  api.handle('signOutPerson', async ({ caller: { user }, params: { id }, client }) => {
+  api.handle(kit.signOutPerson, async ({ caller: { user }, params: { id }, client }) => {
     await limiters.adminAction(client.address);
     await actions.signOut(user, id);
     onSessionsEnded(id);
     return {};
   });
 
-  api.handle('resendToPerson', async ({ caller: { user }, params: { id }, client }) => {
+  api.handle(kit.resendToPerson, async ({ caller: { user }, params: { id }, client }) => {
     await limiters.adminAction(client.address);
     const registration = await pending.findById(id);
     // Otherwise nothing would be sent, and the admin would wait in vain.
@@ -78,7 +79,7 @@ export function peopleRoutes(
     return {};
   });
 
-  api.handle('deletePerson', async ({ caller: { user }, params: { id }, body, client }) => {
+  api.handle(kit.deletePerson, async ({ caller: { user }, params: { id }, body, client }) => {
     await limiters.adminAction(client.address);
     await checkPassword(user, body.password, client);
     await actions.deleteAccount(user, id);
@@ -87,7 +88,7 @@ export function peopleRoutes(
     return {};
   });
 
-  api.handle('sendEmailAgain', async ({ caller: { user }, params: { id }, client }) => {
+  api.handle(kit.sendEmailAgain, async ({ caller: { user }, params: { id }, client }) => {
     await limiters.adminAction(client.address);
     await actions.sendEmailAgain(user, id);
     return {};

@@ -3,6 +3,8 @@ import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { createItemWithPhoto } from '#server/testing/backups.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { matchesSearch, searchWords } from './matches-search.ts';
 
 const server = await startTestServer();
@@ -13,9 +15,9 @@ await server.running.accounts.setUserType(root.email, 'admin');
 test('an admin sees name, address, last use, and how much somebody stores, but not what', async () => {
   const ada = await server.signUp({ first_name: 'Augusta', last_name: 'Secretly' });
   const photo = await createItemWithPhoto(ada);
-  await ada.call('createItem', { body: { text: 'my diary' } });
+  await ada.call(testItems.create, { body: { text: 'my diary' } });
   const [file] = await server.rowsOf(ada.user.id, ['files']);
-  const response = await root.request('listPeople', { query: { search: 'augusta' } });
+  const response = await root.request(kit.listPeople, { query: { search: 'augusta' } });
   const text = await response.text();
   const [person] = JSON.parse(text).people;
   const { created_at, last_seen_at, ...rest } = person;
@@ -32,9 +34,9 @@ test('an admin sees name, address, last use, and how much somebody stores, but n
 test('an admin gets nobody’s items and photos', async () => {
   const ada = await server.signUp();
   const { photo_path } = await createItemWithPhoto(ada);
-  for (const name of ['readFile', 'signFile', 'deleteFile'] as const)
-    assert.equal((await root.error(name, { params: { path: photo_path } })).status, 404);
-  assert.deepEqual((await root.call('listItems')).items, []);
+  for (const endpoint of [kit.readFile, kit.signFile, kit.deleteFile])
+    assert.equal((await root.error(endpoint, { params: { path: photo_path } })).status, 404);
+  assert.deepEqual((await root.call(testItems.list)).items, []);
 });
 
 test('the list has pages, newest first, and shows everybody once', async () => {
@@ -64,7 +66,7 @@ test('sign-ups that wait for their confirmation are listed once, and not beside 
   await server.register({ ...waiting, password: 'another password', last_name: 'Later' });
   const known = await server.signUp({ first_name: 'Waiting' });
   await server.register({ email: known.email, first_name: 'Waiting' });
-  const { people } = await root.call('listPeople', {
+  const { people } = await root.call(kit.listPeople, {
     query: { search: 'waiting', status: 'pending' },
   });
   assert.deepEqual(
@@ -87,9 +89,9 @@ test('sending again to an address with several sign-ups sends no link: the liste
   const stranger = await server.register();
   await server.register({ email: stranger.email });
   await server.waitForMail();
-  const { people } = await root.call('listPeople', { query: { search: stranger.email } });
+  const { people } = await root.call(kit.listPeople, { query: { search: stranger.email } });
   assert.equal(people.length, 1);
-  await root.call('resendToPerson', { params: { id: people[0]?.id ?? '' } });
+  await root.call(kit.resendToPerson, { params: { id: people[0]?.id ?? '' } });
   const { subject, text } = await server.emailTo(stranger.email);
   assert.match(subject, /Which .* sign-up is yours/);
   assert.doesNotMatch(text, /access_token/);
@@ -103,11 +105,11 @@ test('hostile queries get 400 with a message, or find nobody', async () => {
     [{ before: 'yesterday' }, 'before'],
     [{ before: "2026~1' or '1'='1" }, 'before'],
   ] as const) {
-    const { status, fields } = await root.error('listPeople', { query: { ...query } });
+    const { status, fields } = await root.error(kit.listPeople, { query: { ...query } });
     assert.deepEqual([status, Object.keys(fields ?? {})], [400, [field]], JSON.stringify(query));
   }
   assert.deepEqual(await found({ search: "' or 1=1 --" }), []);
-  assert.equal((await root.error('listAudit', { query: { before: 'x' } })).status, 400);
+  assert.equal((await root.error(kit.listAudit, { query: { before: 'x' } })).status, 400);
 });
 
 test('people are counted once per day on which they use the app, and sign-ups on theirs', async (t) => {
@@ -115,13 +117,13 @@ test('people are counted once per day on which they use the app, and sign-ups on
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { activity } = server.running;
   const today = fromNow({}).slice(0, 10);
-  const before = (await root.call('listActivity')).days.at(-1);
+  const before = (await root.call(kit.listActivity)).days.at(-1);
   const [ada, bob] = [await server.signUp(), await server.signUp()];
-  for (const person of [ada, bob, ada]) await person.call('me');
+  for (const person of [ada, bob, ada]) await person.call(kit.me);
   await activity.store();
-  await ada.call('me');
+  await ada.call(kit.me);
   await activity.store();
-  const { days } = await root.call('listActivity');
+  const { days } = await root.call(kit.listActivity);
   assert.equal(days.length, 30);
   assert.equal(days.at(-1)?.day, today);
   assert.equal(days.at(-1)?.sign_ups, (before?.sign_ups ?? 0) + 2);
@@ -134,9 +136,9 @@ test('people are counted once per day on which they use the app, and sign-ups on
     .set({ seen_at: fromNow({ days: -1 }) })
     .where('user_id', '=', bob.user.id)
     .execute();
-  await bob.call('me');
+  await bob.call(kit.me);
   await activity.store();
-  assert.equal((await root.call('listActivity')).days.at(-1)?.active, seenToday + 1);
+  assert.equal((await root.call(kit.listActivity)).days.at(-1)?.active, seenToday + 1);
 });
 
 test('words of a search are compared without case, accents and compatibility forms', () => {
@@ -150,7 +152,9 @@ test('words of a search are compared without case, accents and compatibility for
 async function allPages(query: Record<string, string>) {
   const lists: { id: string; created_at: string }[][] = [];
   for (let before: string | null | undefined; before !== null; ) {
-    const page = await root.call('listPeople', { query: { ...query, ...(before && { before }) } });
+    const page = await root.call(kit.listPeople, {
+      query: { ...query, ...(before && { before }) },
+    });
     lists.push(page.people);
     before = page.next;
   }
@@ -158,5 +162,5 @@ async function allPages(query: Record<string, string>) {
 }
 
 async function found(query: Record<string, string>) {
-  return (await root.call('listPeople', { query })).people.map(({ email }) => email);
+  return (await root.call(kit.listPeople, { query })).people.map(({ email }) => email);
 }

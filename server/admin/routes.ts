@@ -6,6 +6,7 @@ import type { Blobs } from '#server/files/blobs.ts';
 import type { Health } from '#server/health/health.ts';
 import type { Api } from '#server/http/api.ts';
 import { readOutbox } from '#server/mail/outbox.ts';
+import { kit } from '#shared/endpoints.ts';
 import { reasonsForAttention } from './attention.ts';
 
 export function adminRoutes(
@@ -24,7 +25,7 @@ export function adminRoutes(
     features: Pick<ServerFeature, 'counts'>[];
   },
 ) {
-  api.handle('adminStatus', async () => {
+  api.handle(kit.adminStatus, async () => {
     const [checked, outbox, counts] = await Promise.all([
       health.checkAll(),
       readOutbox(query),

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { startProductionServer, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const server = await startTestServer();
@@ -14,17 +16,17 @@ const root = await server.signUp();
 await server.running.accounts.setUserType(root.email, 'admin');
 
 test('the status gets 401 without a session and 403 for a user', async () => {
-  assert.equal((await server.error('adminStatus')).status, 401);
-  const { status, error } = await ada.error('adminStatus');
+  assert.equal((await server.error(kit.adminStatus)).status, 401);
+  const { status, error } = await ada.error(kit.adminStatus);
   assert.deepEqual([status, error], [403, 'You are not allowed to do this.']);
 });
 
 test('an admin gets the current status', async () => {
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  await ada.call('upload', { body: await pictureUpload() });
-  await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
-  await ada.call('createItem', { body: { text: 'x' } });
-  const { uptime_s, ...status } = await root.call('adminStatus');
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
+  await ada.call(kit.upload, { body: await pictureUpload() });
+  await ada.call(testItems.create, { body: { text: 'x', photo_path: filePath } });
+  await ada.call(testItems.create, { body: { text: 'x' } });
+  const { uptime_s, ...status } = await root.call(kit.adminStatus);
   assert.ok(uptime_s >= 0);
   assert.deepEqual(status, {
     version: packageJson.version,
@@ -40,10 +42,10 @@ test('granting and revoking admin takes effect at once, also in existing session
   const person = await server.signUp();
   assert.equal(person.user.user_type, 'user');
   await server.running.accounts.setUserType(person.email, 'admin');
-  await person.call('adminStatus');
-  assert.equal((await person.call('me')).user.user_type, 'admin');
+  await person.call(kit.adminStatus);
+  assert.equal((await person.call(kit.me)).user.user_type, 'admin');
   await server.running.accounts.setUserType(person.email, 'user');
-  assert.equal((await person.error('adminStatus')).status, 403);
+  assert.equal((await person.error(kit.adminStatus)).status, 403);
   assert.equal(await server.running.accounts.setUserType('nobody@example.com', 'admin'), false);
 });
 
@@ -65,7 +67,7 @@ test('the status shows a failing file store and emails that wait for long', asyn
       failed_at: null,
     })
     .execute();
-  const { file_store, mail, attention } = await admin.call('adminStatus');
+  const { file_store, mail, attention } = await admin.call(kit.adminStatus);
   assert.deepEqual(attention, ['file_store', 'mail_queue']);
   assert.deepEqual(file_store, { kind: 'folder', health: 'failing' });
   assert.deepEqual(mail, { transport: 'smtp', queued: 1, failed: 0 });

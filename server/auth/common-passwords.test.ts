@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { newPerson, startProductionServer, startTestServer } from '#server/testing/harness.ts';
 import { PASSWORD_MIN_CHARACTERS } from '#shared/constants.ts';
+import { kit } from '#shared/endpoints.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
 const production = await startProductionServer();
@@ -16,7 +17,7 @@ const COMMON = ['123456', '123456789', 'qwerty', 'PASSWORD', 'iLoveYou', 'ｐａ
 
 test('a common password in any case gets 400 at sign-up, and no email is sent', async () => {
   for (const password of COMMON) {
-    const { status, fields } = await production.error('register', {
+    const { status, fields } = await production.error(kit.register, {
       body: { ...newPerson(), password },
     });
     assert.deepEqual([status, fields], [400, { password: fieldMessages.passwordCommon }], password);
@@ -29,23 +30,23 @@ test('a common new password gets 400, and the reset link still works for another
   const ada = await production.signUp();
   const token = await production.running.tokens.issueRecovery(ada.user.id);
   for (const password of COMMON) {
-    const { status, fields } = await production.error('updatePassword', {
+    const { status, fields } = await production.error(kit.updatePassword, {
       token,
       body: { password },
     });
     assert.deepEqual([status, fields], [400, { password: fieldMessages.passwordCommon }], password);
   }
-  await ada.call('me');
-  await production.as(token).call('updatePassword', { body: { password: '7 green lamps' } });
+  await ada.call(kit.me);
+  await production.as(token).call(kit.updatePassword, { body: { password: '7 green lamps' } });
 });
 
 test('a password that only contains a common one is accepted', async () => {
   for (const password of ['password of Ada', '1234567 horses', 'qwerty\npassword'])
-    await production.call('register', { body: { ...newPerson(), password } });
+    await production.call(kit.register, { body: { ...newPerson(), password } });
 });
 
 test('the demo accepts common passwords', async () => {
-  await demo.call('register', { body: { ...newPerson(), password: '123456' } });
+  await demo.call(kit.register, { body: { ...newPerson(), password: '123456' } });
 });
 
 test('the list has more than 3000 passwords that the rules for a password accept', () => {

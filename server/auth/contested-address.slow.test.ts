@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
+import { kit } from '#shared/endpoints.ts';
 
 // A stranger signs up with the address of somebody else, before or after its owner. The limits are those of production.
 const { log, lines } = createMemoryLog();
@@ -18,8 +19,8 @@ test('a stranger who signs up before the owner and twelve times after does not i
   await server.waitForMail();
 
   assert.equal(await confirm(link.access_token), 200);
-  await server.call('login', { headers: from(2), body: owner });
-  assert.equal((await server.error('login', { headers: from(1), body: first })).status, 401);
+  await server.call(kit.login, { headers: from(2), body: owner });
+  assert.equal((await server.error(kit.login, { headers: from(1), body: first })).status, 401);
 });
 
 test('sending again with the password sends the link of that sign-up, after other sign-ups of strangers too', async () => {
@@ -31,11 +32,11 @@ test('sending again with the password sends the link of that sign-up, after othe
   const before = (await server.emailsTo(owner.email)).length;
 
   const { email, password } = owner;
-  await server.call('resendConfirmation', { headers: from(4), body: { email, password } });
+  await server.call(kit.resendConfirmation, { headers: from(4), body: { email, password } });
   const emails = await server.emailsTo(email);
   assert.equal(emails.length, before + 1);
   assert.equal(await confirm(linkIn(emails.at(-1) ?? { text: '' }).access_token), 200);
-  await server.call('login', { headers: from(4), body: owner });
+  await server.call(kit.login, { headers: from(4), body: owner });
 });
 
 test('strangers in several networks do not keep the confirmation from an owner in another', async () => {
@@ -45,23 +46,23 @@ test('strangers in several networks do not keep the confirmation from an owner i
   await server.waitForMail();
   await signUp(from(5), owner);
   assert.equal(await confirm(linkIn(await server.emailTo(owner.email)).access_token), 200);
-  await server.call('login', { headers: from(5), body: owner });
+  await server.call(kit.login, { headers: from(5), body: owner });
 });
 
 test('twelve identical sign-ups at once send one email', async () => {
   const person = newPerson();
   await Promise.all(
-    Array.from({ length: 12 }, () => server.call('register', { headers: from(6), body: person })),
+    Array.from({ length: 12 }, () => server.call(kit.register, { headers: from(6), body: person })),
   );
   assert.equal((await server.emailsTo(person.email)).length, 1);
   assert.equal(await confirm(linkIn(await server.emailTo(person.email)).access_token), 200);
-  await server.call('login', { headers: from(6), body: person });
+  await server.call(kit.login, { headers: from(6), body: person });
 });
 
 test('a password that is sent with the request for another email is neither stored nor logged', async () => {
   const { email, password } = await signUp(from(7));
-  await server.call('resendConfirmation', { headers: from(7), body: { email, password } });
-  await server.call('resendConfirmation', {
+  await server.call(kit.resendConfirmation, { headers: from(7), body: { email, password } });
+  await server.call(kit.resendConfirmation, {
     headers: from(7),
     body: { email, password: 'another secret' },
   });
@@ -75,12 +76,12 @@ async function signUp(
   overrides: Partial<ReturnType<typeof newPerson>> = {},
 ) {
   const body = { ...newPerson(), ...overrides };
-  await server.call('register', { headers, body });
+  await server.call(kit.register, { headers, body });
   return body;
 }
 
 async function confirm(access_token: string) {
-  const { status } = await server.send('confirm', { body: { access_token, type: 'signup' } });
+  const { status } = await server.send(kit.confirm, { body: { access_token, type: 'signup' } });
   return status;
 }
 

@@ -5,7 +5,9 @@ import { type IncomingMessage, request } from 'node:http';
 import { after, test } from 'node:test';
 import { app } from '#app';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer();
@@ -14,23 +16,25 @@ after(server.stop);
 test('deleting an account deletes its items, photos, sessions and links and sends an email', async () => {
   const ada = await server.signUp();
   const bob = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
   const item = { text: 'x' };
-  await ada.call('createItem', { body: { ...item, photo_path: filePath } });
-  await ada.call('readFile', { params: { path: filePath }, query: { w: '320' } });
-  const kept = await ada.call('upload', { body: await pictureUpload() });
-  const deleted = await ada.call('createItem', { body: { text: 'y', photo_path: kept.filePath } });
-  await ada.call('deleteItem', { params: { id: deleted.item.id } });
-  await ada.call('upload', { body: await pictureUpload() });
-  await bob.call('createItem', { body: item });
-  await server.call('resetPassword', { body: { email: ada.email } });
+  await ada.call(testItems.create, { body: { ...item, photo_path: filePath } });
+  await ada.call(kit.readFile, { params: { path: filePath }, query: { w: '320' } });
+  const kept = await ada.call(kit.upload, { body: await pictureUpload() });
+  const deleted = await ada.call(testItems.create, {
+    body: { text: 'y', photo_path: kept.filePath },
+  });
+  await ada.call(testItems.remove, { params: { id: deleted.item.id } });
+  await ada.call(kit.upload, { body: await pictureUpload() });
+  await bob.call(testItems.create, { body: item });
+  await server.call(kit.resetPassword, { body: { email: ada.email } });
   await server.waitForMail();
 
-  await ada.call('deleteAccount', { body: { password: ada.password } });
+  await ada.call(kit.deleteAccount, { body: { password: ada.password } });
 
-  assert.equal((await ada.error('me')).status, 401);
+  assert.equal((await ada.error(kit.me)).status, 401);
   const credentials = { email: ada.email, password: ada.password };
-  assert.equal((await server.error('login', { body: credentials })).status, 401);
+  assert.equal((await server.error(kit.login, { body: credentials })).status, 401);
   for (const table of ['users', 'items', 'sessions'] as const)
     assert.equal(await server.count(table), 1, table);
   for (const table of ['files', 'account_tokens', 'deletions'] as const)
@@ -40,7 +44,7 @@ test('deleting an account deletes its items, photos, sessions and links and send
   const { subject, text } = await server.emailTo(ada.email);
   assert.equal(subject, `Your ${app.name} account was deleted`);
   assert.match(text, /everything in it/);
-  await bob.call('me');
+  await bob.call(kit.me);
 });
 
 test('a wrong or missing password deletes nothing', async () => {
@@ -51,23 +55,23 @@ test('a wrong or missing password deletes nothing', async () => {
     [undefined, 'Password is required'],
     [null, 'Password is required'],
   ]) {
-    const failed = await ada.error('deleteAccount', { body: { password } });
+    const failed = await ada.error(kit.deleteAccount, { body: { password } });
     assert.deepEqual([failed.status, failed.fields], [400, { password: message }]);
   }
-  await ada.call('me');
+  await ada.call(kit.me);
 });
 
 test('deleting an account requires a session', async () => {
   const { password } = await server.signUp();
   const before = await server.count('users');
-  assert.equal((await server.error('deleteAccount', { body: { password } })).status, 401);
+  assert.equal((await server.error(kit.deleteAccount, { body: { password } })).status, 401);
   assert.equal(await server.count('users'), before);
 });
 
 test('two concurrent deletions of an account both get a response, and one email is sent', async () => {
   const ada = await server.signUp();
   const before = await server.count('users');
-  const once = () => ada.send('deleteAccount', { body: { password: ada.password } });
+  const once = () => ada.send(kit.deleteAccount, { body: { password: ada.password } });
   const statuses = (await Promise.all([once(), once()])).map(({ status }) => status);
   assert.ok(statuses.includes(200), String(statuses));
   for (const status of statuses) assert.ok([200, 400, 401, 404].includes(status), String(status));
@@ -77,11 +81,11 @@ test('two concurrent deletions of an account both get a response, and one email 
 
 test('the address of a deleted account can sign up again and starts empty', async () => {
   const ada = await server.signUp();
-  await ada.call('createItem', { body: { text: 'x' } });
-  await ada.call('deleteAccount', { body: { password: ada.password } });
+  await ada.call(testItems.create, { body: { text: 'x' } });
+  await ada.call(kit.deleteAccount, { body: { password: ada.password } });
   const again = await server.signUpByEmail({ email: ada.email });
   assert.notEqual(again.user.id, ada.user.id);
-  assert.deepEqual((await again.call('listItems')).items, []);
+  assert.deepEqual((await again.call(testItems.list)).items, []);
 });
 
 test('a request that began before its account was deleted gets 401, and stores nothing', async () => {
@@ -112,8 +116,8 @@ test('a request that began before its account was deleted gets 401, and stores n
     const answered = once(begun, 'response') as Promise<[IncomingMessage]>;
     begun.write(bytes.slice(0, 1));
     // By then the session of the first request was checked, which happens before its body is read.
-    await ada.call('me');
-    await ada.call('deleteAccount', { body: { password: ada.password } });
+    await ada.call(kit.me);
+    await ada.call(kit.deleteAccount, { body: { password: ada.password } });
     begun.end(bytes.slice(1));
     const [response] = await answered;
     assert.equal(response.statusCode, 401, path);

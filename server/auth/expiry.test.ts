@@ -4,6 +4,7 @@ import { fromNow } from '#server/clock.ts';
 import { tokenHash } from '#server/secrets.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer();
@@ -12,8 +13,8 @@ after(server.stop);
 test('expired sessions and tokens are deleted; a used confirmation is kept for a while', async () => {
   const ada = await server.signUpByEmail();
   const { access_token } = linkIn(await server.emailTo(ada.email));
-  const ended = await server.call('login', { body: ada });
-  await server.call('resetPassword', { body: { email: ada.email } });
+  const ended = await server.call(kit.login, { body: ada });
+  await server.call(kit.resetPassword, { body: { email: ada.email } });
   const reset = linkIn(await server.emailTo(ada.email));
   await server.query
     .updateTable('sessions')
@@ -29,29 +30,31 @@ test('expired sessions and tokens are deleted; a used confirmation is kept for a
     const tokens = (await server.everyRow('account_tokens')).map(({ token_hash }) => token_hash);
     return sessions.join() === tokenHash(ada.token) && tokens.join() === tokenHash(access_token);
   });
-  await ada.call('me');
-  await server.call('confirm', { body: { access_token, type: 'signup' } });
+  await ada.call(kit.me);
+  await server.call(kit.confirm, { body: { access_token, type: 'signup' } });
 });
 
 test('reset and confirmation links that were sent while the clock was ahead are not valid for longer than others', async (t) => {
   const ada = await server.signUp();
   const waiting = newPerson();
   setClock(t, YEARS_AHEAD);
-  await server.call('resetPassword', { body: { email: ada.email } });
-  await server.call('register', { body: waiting });
+  await server.call(kit.resetPassword, { body: { email: ada.email } });
+  await server.call(kit.register, { body: waiting });
   const reset = linkIn(await server.emailTo(ada.email));
   const confirmation = linkIn(await server.emailTo(waiting.email));
   t.mock.timers.reset();
 
   const password = 'a new one';
-  const late = await server.as(reset.access_token).error('updatePassword', { body: { password } });
+  const late = await server
+    .as(reset.access_token)
+    .error(kit.updatePassword, { body: { password } });
   assert.equal(late.status, 401);
   assert.equal(await confirm(confirmation), 400);
 
-  await server.call('resetPassword', { body: { email: ada.email } });
+  await server.call(kit.resetPassword, { body: { email: ada.email } });
   const { access_token } = linkIn(await server.emailTo(ada.email));
-  await server.as(access_token).call('updatePassword', { body: { password } });
-  await server.call('resendConfirmation', { body: waiting });
+  await server.as(access_token).call(kit.updatePassword, { body: { password } });
+  await server.call(kit.resendConfirmation, { body: waiting });
   assert.equal(await confirm(linkIn(await server.emailTo(waiting.email))), 200);
 });
 
@@ -59,13 +62,13 @@ test('links still work after the clock was set back by seconds', async (t) => {
   const ada = await server.signUp();
   const waiting = newPerson();
   setClock(t, 30_000);
-  await server.call('resetPassword', { body: { email: ada.email } });
-  await server.call('register', { body: waiting });
+  await server.call(kit.resetPassword, { body: { email: ada.email } });
+  await server.call(kit.register, { body: waiting });
   const { access_token } = linkIn(await server.emailTo(ada.email));
   const confirmation = linkIn(await server.emailTo(waiting.email));
   t.mock.timers.reset();
   const body = { password: 'a new one' };
-  await server.as(access_token).call('updatePassword', { body });
+  await server.as(access_token).call(kit.updatePassword, { body });
   assert.equal(await confirm(confirmation), 200);
 });
 
@@ -73,12 +76,12 @@ test('what was made while the clock was ahead ends like everything else: session
   const ada = await server.signUp();
   const waiting = newPerson();
   setClock(t, YEARS_AHEAD);
-  const { token } = await server.call('login', { body: ada });
-  await server.call('resetPassword', { body: { email: ada.email } });
-  await server.call('register', { body: waiting });
+  const { token } = await server.call(kit.login, { body: ada });
+  await server.call(kit.resetPassword, { body: { email: ada.email } });
+  await server.call(kit.register, { body: waiting });
   const reset = linkIn(await server.emailTo(ada.email));
   t.mock.timers.reset();
-  await server.as(token).call('me');
+  await server.as(token).call(kit.me);
 
   await server.restart();
   await waitFor('the times are corrected', async () => {
@@ -91,8 +94,8 @@ test('what was made while the clock was ahead ends like everything else: session
       registrations.every(({ created_at }) => created_at <= fromNow({ seconds: 0 }))
     );
   });
-  await server.as(token).call('me');
-  assert.equal((await server.error('login', { body: waiting })).status, 403);
+  await server.as(token).call(kit.me);
+  assert.equal((await server.error(kit.login, { body: waiting })).status, 403);
 });
 
 const YEARS_AHEAD = 10 * 365 * 24 * 60 * 60 * 1000;
@@ -103,7 +106,7 @@ function setClock(t: TestContext, aheadMs: number) {
 }
 
 async function confirm({ access_token }: { access_token: string }) {
-  const { status } = await server.send('confirm', { body: { access_token, type: 'signup' } });
+  const { status } = await server.send(kit.confirm, { body: { access_token, type: 'signup' } });
   return status;
 }
 

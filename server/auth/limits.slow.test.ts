@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { HttpError } from '#server/errors.ts';
 import { countInMemory, sweepCounters } from '#server/http/rate-limit.ts';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createEmailLimits } from './email-limits.ts';
 import { createAuthLimiters } from './limits.ts';
@@ -15,7 +16,7 @@ after(behindProxy.stop);
 test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarded-For contains', async () => {
   const person = await direct.signUp();
   const guess = (number: number) =>
-    direct.error('login', {
+    direct.error(kit.login, {
       headers: { 'X-Forwarded-For': `203.0.113.${number}` },
       body: { email: person.email, password: `guess ${number}` },
     });
@@ -24,14 +25,13 @@ test('the eleventh wrong password gets 429 with Retry-After, whatever X-Forwarde
   assert.deepEqual([status, error], [429, apiMessages.tooManyRequests]);
   const seconds = Number(headers.get('Retry-After'));
   assert.ok(seconds >= 1 && seconds <= 15 * 60);
-  const right = await direct.error('login', { body: person });
-  assert.equal(right.status, 429);
-  await person.call('me');
+  assert.equal((await direct.error(kit.login, { body: person })).status, 429);
+  await person.call(kit.me);
 });
 
 test('after the clock was set back, a limit applies for no longer than its duration', async (t) => {
   const guess = async (email: string) => {
-    const { status, headers } = await direct.error('login', {
+    const { status, headers } = await direct.error(kit.login, {
       body: { email, password: 'a guess' },
     });
     return { status, seconds: Number(headers.get('Retry-After')) };
@@ -55,24 +55,24 @@ test('after the clock was set back, a limit applies for no longer than its durat
 
 test('guessing the password of a signed-in account is limited too', async () => {
   const person = await direct.signUp();
-  const guess = () => person.error('deleteAccount', { body: { password: 'a guess' } });
+  const guess = () => person.error(kit.deleteAccount, { body: { password: 'a guess' } });
   for (let number = 1; number <= 10; number++) assert.equal((await guess()).status, 400);
   assert.equal((await guess()).status, 429);
   const { password } = person;
-  assert.equal((await person.error('deleteAccount', { body: { password } })).status, 429);
-  await person.call('me');
+  assert.equal((await person.error(kit.deleteAccount, { body: { password } })).status, 429);
+  await person.call(kit.me);
 });
 
 test('the owner can still sign in from another address; a forged hop in X-Forwarded-For does not avoid the limit', async () => {
   const person = await behindProxy.signUp();
   const guess = (number: number) =>
-    behindProxy.error('login', {
+    behindProxy.error(kit.login, {
       headers: { 'X-Forwarded-For': `198.51.100.${number}, 203.0.113.7` },
       body: { email: person.email, password: `guess ${number}` },
     });
   for (let number = 1; number <= 10; number++) assert.equal((await guess(number)).status, 401);
   assert.equal((await guess(11)).status, 429);
-  await behindProxy.call('login', {
+  await behindProxy.call(kit.login, {
     headers: { 'X-Forwarded-For': '192.0.2.1' },
     body: { email: person.email, password: person.password },
   });
@@ -84,10 +84,10 @@ test('a successful sign-in resets the count of wrong passwords', async () => {
   for (let round = 0; round < 2; round++) {
     for (let wrong = 0; wrong < 6; wrong++) {
       const body = { email: person.email, password: 'a guess' };
-      assert.equal((await behindProxy.error('login', { headers, body })).status, 401);
+      assert.equal((await behindProxy.error(kit.login, { headers, body })).status, 401);
     }
     const { email, password } = person;
-    await behindProxy.call('login', { headers, body: { email, password } });
+    await behindProxy.call(kit.login, { headers, body: { email, password } });
   }
 });
 
@@ -95,7 +95,7 @@ test('after five emails of a kind within an hour no more are sent, from any clie
   const body = await behindProxy.signUpByEmail();
   await waitForEmails(body.email, 1);
   const ask = (number: number) =>
-    behindProxy.call('resetPassword', { headers: from(`192.0.2.${100 + number}`), body });
+    behindProxy.call(kit.resetPassword, { headers: from(`192.0.2.${100 + number}`), body });
   for (let number = 1; number <= 5; number++) {
     await ask(number);
     await waitForEmails(body.email, number + 1);
@@ -104,7 +104,7 @@ test('after five emails of a kind within an hour no more are sent, from any clie
   for (let number = 6; number <= 8; number++) assert.deepEqual(await ask(number), {});
   await waitForEmails(body.email, 6);
   // The requests that sent nothing did not invalidate the link.
-  await behindProxy.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
+  await behindProxy.as(access_token).call(kit.updatePassword, { body: { password: 'a new one' } });
 });
 
 test('requests for one kind of email do not use up the limit of another', async () => {
@@ -112,10 +112,10 @@ test('requests for one kind of email do not use up the limit of another', async 
   const body = { ...newPerson(), email: owner.email };
   for (let number = 1; number <= 8; number++) {
     const headers = from(`192.0.2.${120 + number}`);
-    await behindProxy.call('resendConfirmation', { headers, body });
-    await behindProxy.call('register', { headers, body });
+    await behindProxy.call(kit.resendConfirmation, { headers, body });
+    await behindProxy.call(kit.register, { headers, body });
   }
-  await behindProxy.call('resetPassword', { headers: from('192.0.2.140'), body });
+  await behindProxy.call(kit.resetPassword, { headers: from('192.0.2.140'), body });
   assert.match((await behindProxy.emailTo(owner.email)).subject, /new .* password/);
 });
 
@@ -123,14 +123,14 @@ test('reset requests for other spellings of an address do not use up its limit',
   const vic = await behindProxy.signUp({ email: 'vic.t@example.org' });
   const strangers = ['vict+1@example.org', 'vict+2@example.org'];
   for (const [number, email] of strangers.entries())
-    await behindProxy.call('register', {
+    await behindProxy.call(kit.register, {
       headers: from(`192.0.2.${150 + number}`),
       body: { ...newPerson(), email },
     });
   const spellings = [...strangers, 'vict+3@example.org', 'v.ict@example.org', 'vict@example.org'];
   for (let round = 1; round <= 6; round++) {
     for (const [number, email] of spellings.entries())
-      await behindProxy.call('resetPassword', {
+      await behindProxy.call(kit.resetPassword, {
         headers: from(`192.0.2.${160 + number}`),
         body: { email },
       });
@@ -140,9 +140,9 @@ test('reset requests for other spellings of an address do not use up its limit',
   // A confirmation each, five by resets, and one for each of two other senders that were under way.
   assert.ok(toStrangers.length >= 7 && toStrangers.length <= 9, String(toStrangers.length));
   const headers = from('192.0.2.170');
-  await behindProxy.call('resetPassword', { headers, body: { email: vic.email } });
+  await behindProxy.call(kit.resetPassword, { headers, body: { email: vic.email } });
   const { access_token } = linkIn(await behindProxy.emailTo(vic.email));
-  await behindProxy.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
+  await behindProxy.as(access_token).call(kit.updatePassword, { body: { password: 'a new one' } });
 });
 
 test('addresses with different plus suffixes are different accounts', async () => {
@@ -156,7 +156,7 @@ test('addresses with different plus suffixes are different accounts', async () =
 test('a client that requests emails for many addresses gets 429 after the thirtieth', async () => {
   const headers = { 'X-Forwarded-For': '192.0.2.200' };
   const ask = (number: number) =>
-    behindProxy.send('resetPassword', { headers, body: { email: `many-${number}@example.com` } });
+    behindProxy.send(kit.resetPassword, { headers, body: { email: `many-${number}@example.com` } });
   for (let number = 1; number <= 30; number++) assert.equal((await ask(number)).status, 200);
   assert.equal((await ask(31)).status, 429);
 });
@@ -210,7 +210,7 @@ test('counts that have expired, or were made while the clock was far ahead, are 
 test('a port in X-Forwarded-For does not count as another address', async () => {
   const person = await behindProxy.signUp();
   const guess = (hop: string) =>
-    behindProxy.error('login', {
+    behindProxy.error(kit.login, {
       headers: from(hop),
       body: { email: person.email, password: 'a guess' },
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
@@ -14,9 +15,9 @@ test('signing in with the password of a registration does not reveal whether its
   const taken = { ...newPerson(), email: owner.email };
   const responses = [];
   for (const { email, password, ...names } of [free, taken]) {
-    await server.call('register', { body: { email, password, ...names } });
-    const right = await server.error('login', { body: { email, password } });
-    const wrong = await server.error('login', { body: { email, password: 'not it' } });
+    await server.call(kit.register, { body: { email, password, ...names } });
+    const right = await server.error(kit.login, { body: { email, password } });
+    const wrong = await server.error(kit.login, { body: { email, password: 'not it' } });
     responses.push([right.status, right.error, wrong.status, wrong.error]);
   }
   assert.deepEqual(responses[1], responses[0]);
@@ -26,14 +27,14 @@ test('signing in with the password of a registration does not reveal whether its
     401,
     apiMessages.invalidCredentials,
   ]);
-  await owner.call('me');
-  await server.call('login', { body: { email: owner.email, password: owner.password } });
+  await owner.call(kit.me);
+  await server.call(kit.login, { body: { email: owner.email, password: owner.password } });
 });
 
 test('the email of a registration for an address with an account has no confirmation link', async () => {
   const owner = await server.signUp();
   await server.register({ email: owner.email });
-  await server.call('resendConfirmation', { body: { email: owner.email } });
+  await server.call(kit.resendConfirmation, { body: { email: owner.email } });
   const emails = await server.emailsTo(owner.email);
   assert.ok(emails.length > 0);
   for (const { subject, text } of emails) {
@@ -49,13 +50,13 @@ test('of several registrations of one address, the confirmed one becomes the acc
   const secondLink = linkIn(await server.emailTo(first.email));
 
   await confirm(secondLink.access_token);
-  const { user } = await server.call('login', { body: second });
+  const { user } = await server.call(kit.login, { body: second });
   assert.equal(user.first_name, 'Second');
-  const failed = await server.error('confirm', {
+  const failed = await server.error(kit.confirm, {
     body: { access_token: firstLink.access_token, type: 'signup' },
   });
   assert.equal(failed.status, 400);
-  assert.equal((await server.error('login', { body: first })).status, 401);
+  assert.equal((await server.error(kit.login, { body: first })).status, 401);
   assert.equal((await pendingOf(first.email)).length, 0);
 });
 
@@ -64,11 +65,11 @@ test('of an address with several sign-ups, a confirmation is sent again only wit
     const owner = newPerson();
     const stranger = { ...newPerson(), email: owner.email };
     for (const body of ownerIsFirst ? [owner, stranger] : [stranger, owner])
-      await server.call('register', { body });
+      await server.call(kit.register, { body });
     const { email, password } = owner;
     await server.waitForMail();
-    for (const name of ['resendConfirmation', 'resetPassword'] as const) {
-      await server.call(name, { body: { email } });
+    for (const endpoint of [kit.resendConfirmation, kit.resetPassword]) {
+      await server.call(endpoint, { body: { email } });
       const question = await server.emailTo(email);
       assert.match(question.subject, /Which .* sign-up is yours/);
       assert.doesNotMatch(question.text, /access_token/);
@@ -76,13 +77,13 @@ test('of an address with several sign-ups, a confirmation is sent again only wit
 
     const before = (await server.emailsTo(email)).length;
     const wrong = { email, password: 'of no sign-up' };
-    assert.deepEqual(await server.call('resendConfirmation', { body: wrong }), {});
+    assert.deepEqual(await server.call(kit.resendConfirmation, { body: wrong }), {});
     assert.equal((await server.emailsTo(email)).length, before);
 
-    assert.deepEqual(await server.call('resendConfirmation', { body: { email, password } }), {});
+    assert.deepEqual(await server.call(kit.resendConfirmation, { body: { email, password } }), {});
     await confirm(linkIn(await server.emailTo(email)).access_token);
-    await server.call('login', { body: owner });
-    assert.equal((await server.error('login', { body: stranger })).status, 401);
+    await server.call(kit.login, { body: owner });
+    assert.equal((await server.error(kit.login, { body: stranger })).status, 401);
   }
 });
 
@@ -98,12 +99,12 @@ test('the emails of an address with several sign-ups say so, from the second on'
 test('a sign-up that is repeated after a while sends its email again', async () => {
   const person = await server.register();
   await server.emailTo(person.email);
-  await server.call('register', { body: { ...person, first_name: 'Corrected' } });
+  await server.call(kit.register, { body: { ...person, first_name: 'Corrected' } });
   assert.equal((await server.emailsTo(person.email)).length, 1);
   // Also if the clock has been set back since.
   for (const [number, amount] of [{ minutes: -2 }, { days: 365 }].entries()) {
     await age(person.email, amount);
-    await server.call('register', { body: person });
+    await server.call(kit.register, { body: person });
     assert.equal((await server.emailsTo(person.email)).length, number + 2);
     assert.ok(
       Math.abs(Date.parse((await pendingOf(person.email))[0]?.created_at ?? '') - Date.now()) <
@@ -115,9 +116,9 @@ test('a sign-up that is repeated after a while sends its email again', async () 
 
 test('the names of a repeated sign-up are those of the last one', async () => {
   const person = await server.register();
-  await server.call('register', { body: { ...person, first_name: 'Corrected' } });
+  await server.call(kit.register, { body: { ...person, first_name: 'Corrected' } });
   await confirm(linkIn(await server.emailTo(person.email)).access_token);
-  assert.equal((await server.call('login', { body: person })).user.first_name, 'Corrected');
+  assert.equal((await server.call(kit.login, { body: person })).user.first_name, 'Corrected');
 });
 
 test('a sign-up does not replace the queued email of another sign-up with the same address', async (t) => {
@@ -125,8 +126,8 @@ test('a sign-up does not replace the queued email of another sign-up with the sa
   t.after(idle.stop);
   const victim = await idle.register();
   await idle.register({ email: victim.email });
-  await idle.call('register', { body: victim });
-  await idle.call('resendConfirmation', { body: { email: victim.email } });
+  await idle.call(kit.register, { body: victim });
+  await idle.call(kit.resendConfirmation, { body: { email: victim.email } });
   const waiting = (await idle.everyRow('outbox')).map(({ registration_id }) => registration_id);
   const registrations = (await idle.everyRow('pending_registrations')).map(({ id }) => id);
   assert.equal(registrations.length, 2);
@@ -137,12 +138,12 @@ test('a sign-up does not replace the queued email of another sign-up with the sa
 test('the links of several emails of one registration all work', async () => {
   const person = await server.register();
   const first = linkIn(await server.emailTo(person.email));
-  await server.call('resendConfirmation', { body: { email: person.email } });
+  await server.call(kit.resendConfirmation, { body: { email: person.email } });
   const second = linkIn(await server.emailTo(person.email));
   assert.notEqual(first.access_token, second.access_token);
   await confirm(first.access_token);
   await confirm(second.access_token);
-  await server.call('login', { body: person });
+  await server.call(kit.login, { body: person });
 });
 
 test('opening several links of one address at once creates one account', async () => {
@@ -154,7 +155,7 @@ test('opening several links of one address at once creates one account', async (
   }
   const outcomes = await Promise.all(
     [...links, ...links].map(({ access_token }) =>
-      server.send('confirm', { body: { access_token, type: 'signup' } }),
+      server.send(kit.confirm, { body: { access_token, type: 'signup' } }),
     ),
   );
   const statuses = outcomes.map(({ status }) => status).sort();
@@ -167,13 +168,13 @@ test('opening several links of one address at once creates one account', async (
 test('a password reset for an unconfirmed registration sends its confirmation again', async () => {
   const person = await server.register();
   await server.waitForMail();
-  await server.call('resetPassword', { body: { email: person.email } });
+  await server.call(kit.resetPassword, { body: { email: person.email } });
   const emails = await server.emailsTo(person.email);
   assert.equal(emails.length, 2);
   const { url, access_token } = linkIn(emails[1] ?? { text: '' });
   assert.equal(url.pathname, '/confirm');
   await confirm(access_token);
-  await server.call('login', { body: person });
+  await server.call(kit.login, { body: person });
 });
 
 test('no sign-up removes another one of its address, whether or not the address has an account', async () => {
@@ -182,7 +183,7 @@ test('no sign-up removes another one of its address, whether or not the address 
     const first = await server.register({ email });
     for (let number = 1; number <= 12; number++) await server.register({ email });
     await server.waitForMail();
-    assert.equal((await server.error('login', { body: first })).status, 403);
+    assert.equal((await server.error(kit.login, { body: first })).status, 403);
     assert.equal((await pendingOf(email)).length, 13);
   }
 });
@@ -196,21 +197,21 @@ test('an unconfirmed registration is deleted after a week, and its link then fai
   await waitFor('it is swept', async () => (await pendingOf(forgotten.email)).length === 0);
   assert.equal((await pendingOf(waiting.email)).length, 1);
   const body = { access_token, type: 'signup' };
-  assert.equal((await server.error('confirm', { body })).status, 400);
-  assert.equal((await server.error('login', { body: forgotten })).status, 401);
-  assert.equal((await server.error('login', { body: waiting })).status, 403);
+  assert.equal((await server.error(kit.confirm, { body })).status, 400);
+  assert.equal((await server.error(kit.login, { body: forgotten })).status, 401);
+  assert.equal((await server.error(kit.login, { body: waiting })).status, 403);
 });
 
 test('pending registrations are deleted with the account', async () => {
   const owner = await server.signUp();
   const stranger = await server.register({ email: owner.email });
-  await owner.call('deleteAccount', { body: { password: owner.password } });
+  await owner.call(kit.deleteAccount, { body: { password: owner.password } });
   assert.equal((await pendingOf(owner.email)).length, 0);
-  assert.equal((await server.error('login', { body: stranger })).status, 401);
+  assert.equal((await server.error(kit.login, { body: stranger })).status, 401);
 });
 
 async function confirm(access_token: string) {
-  const { message } = await server.call('confirm', { body: { access_token, type: 'signup' } });
+  const { message } = await server.call(kit.confirm, { body: { access_token, type: 'signup' } });
   assert.equal(message, apiMessages.confirmed);
 }
 

@@ -9,7 +9,9 @@ import {
   startProductionServer,
   startTestServer,
 } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -17,8 +19,8 @@ after(server.stop);
 const ada = await server.signUp();
 
 test('requesting a reset link always succeeds, and an email is sent only to an existing account', async () => {
-  const known = await server.send('resetPassword', { body: { email: ada.email } });
-  const unknown = await server.send('resetPassword', { body: { email: 'nobody@example.com' } });
+  const known = await server.send(kit.resetPassword, { body: { email: ada.email } });
+  const unknown = await server.send(kit.resetPassword, { body: { email: 'nobody@example.com' } });
   assert.deepEqual([known.status, known.ok && known.body], [200, {}]);
   assert.deepEqual([unknown.status, unknown.ok && unknown.body], [200, {}]);
   assert.deepEqual([...unknown.headers.keys()], [...known.headers.keys()]);
@@ -35,15 +37,15 @@ test('the reset link leads to {PUBLIC_URL}/reset-password with access token, ref
 
 test('a new password replaces the old one, ends every session and sends an email', async () => {
   const person = await server.signUp();
-  const other = await server.call('login', { body: person });
+  const other = await server.call(kit.login, { body: person });
   const { access_token } = await resetLink(person);
   const { email, password } = person;
   assert.deepEqual(await change(access_token, 'a brand new one'), { email });
 
-  assert.equal((await person.error('me')).status, 401);
-  assert.equal((await server.as(other.token).error('listItems')).status, 401);
-  assert.equal((await server.error('login', { body: { email, password } })).status, 401);
-  await server.call('login', { body: { email, password: 'a brand new one' } });
+  assert.equal((await person.error(kit.me)).status, 401);
+  assert.equal((await server.as(other.token).error(testItems.list)).status, 401);
+  assert.equal((await server.error(kit.login, { body: { email, password } })).status, 401);
+  await server.call(kit.login, { body: { email, password: 'a brand new one' } });
   assert.match((await server.emailTo(email)).subject, /password was changed/);
 });
 
@@ -51,10 +53,10 @@ test('a session that starts with the old password during the change does not sur
   const person = await server.signUp();
   const { email, password } = person;
   const { access_token } = await resetLink(person);
-  const signIns = [1, 2, 3].map(() => server.send('login', { body: { email, password } }));
+  const signIns = [1, 2, 3].map(() => server.send(kit.login, { body: { email, password } }));
   await change(access_token, 'changed meanwhile');
   for (const outcome of await Promise.all(signIns))
-    if (outcome.ok) assert.equal((await server.as(outcome.body.token).error('me')).status, 401);
+    if (outcome.ok) assert.equal((await server.as(outcome.body.token).error(kit.me)).status, 401);
     else assert.equal(outcome.status, 401);
 });
 
@@ -64,7 +66,7 @@ test('a reset link works for one change only', async () => {
   await change(access_token, 'the first new one');
   const { status, error } = await failedChange(access_token, 'the second new one');
   assert.deepEqual([status, error], [401, 'This password reset link is invalid or has expired.']);
-  await server.call('login', { body: { email: person.email, password: 'the first new one' } });
+  await server.call(kit.login, { body: { email: person.email, password: 'the first new one' } });
 });
 
 test('exactly one of two concurrent uses of a reset link succeeds', async () => {
@@ -73,12 +75,12 @@ test('exactly one of two concurrent uses of a reset link succeeds', async () => 
   const passwords = ['new password A', 'new password B', 'new password C'];
   const outcomes = await Promise.all(
     passwords.map((password) =>
-      server.as(access_token).send('updatePassword', { body: { password } }),
+      server.as(access_token).send(kit.updatePassword, { body: { password } }),
     ),
   );
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), [200, 401, 401]);
   const winner = passwords[outcomes.findIndex(({ ok }) => ok)] ?? '';
-  await server.call('login', { body: { email: person.email, password: winner } });
+  await server.call(kit.login, { body: { email: person.email, password: winner } });
 });
 
 test('of several reset links that are created at once, one works', async () => {
@@ -98,7 +100,7 @@ test('a new request invalidates the older reset link', async () => {
   const older = await resetLink(ada);
   const newer = await resetLink(ada);
   assert.equal((await failedChange(older.access_token, 'by the older')).status, 401);
-  const stillThere = await server.as(newer.access_token).error('updatePassword', {
+  const stillThere = await server.as(newer.access_token).error(kit.updatePassword, {
     body: { password: 'short' },
   });
   assert.equal(stillThere.status, 400);
@@ -110,15 +112,15 @@ test('a new request invalidates the older reset link at once, also while emails 
   t.after(() => waiting.resolve());
   t.after(production.stop);
   const person = await production.signUp();
-  await production.call('resetPassword', { body: { email: person.email } });
+  await production.call(kit.resetPassword, { body: { email: person.email } });
   const { access_token } = linkIn(await production.emailTo(person.email));
 
   production.smtpServer.hold(waiting.promise);
   await production.register();
-  await production.call('resetPassword', { body: { email: person.email } });
+  await production.call(kit.resetPassword, { body: { email: person.email } });
   const { status } = await production
     .as(access_token)
-    .error('updatePassword', { body: { password: 'by the older' } });
+    .error(kit.updatePassword, { body: { password: 'by the older' } });
   assert.equal(status, 401);
 });
 
@@ -135,7 +137,7 @@ test('a reset link stops working after an hour', async () => {
     .where('token_hash', '=', tokenHash(access_token))
     .execute();
   assert.equal((await failedChange(access_token, 'too late by now')).status, 401);
-  await ada.call('me');
+  await ada.call(kit.me);
 });
 
 test('a rejected new password does not change the link, the password or the sessions', async () => {
@@ -151,8 +153,8 @@ test('a rejected new password does not change the link, the password or the sess
     const { status, fields } = await failedChange(access_token, password);
     assert.deepEqual([status, fields], [400, { password: message }]);
   }
-  await ada.call('me');
-  await server.call('login', { body: { email: ada.email, password: ada.password } });
+  await ada.call(kit.me);
+  await server.call(kit.login, { body: { email: ada.email, password: ada.password } });
 });
 
 test('no token, a made-up token, a session and a refresh token do not change a password', async () => {
@@ -161,14 +163,14 @@ test('no token, a made-up token, a session and a refresh token do not change a p
     const { status, error } = await failedChange(token, 'by someone else');
     assert.deepEqual([status, error], [401, apiMessages.invalidResetLink]);
   }
-  await server.call('login', { body: { email: ada.email, password: ada.password } });
+  await server.call(kit.login, { body: { email: ada.email, password: ada.password } });
 });
 
 test('a recovery token is no session and confirms nothing', async () => {
   const { access_token } = await resetLink(ada);
-  assert.equal((await server.as(access_token).error('listItems')).status, 401);
-  assert.equal((await server.as(access_token).error('me')).status, 401);
-  const { status } = await server.error('confirm', { body: { access_token, type: 'signup' } });
+  assert.equal((await server.as(access_token).error(testItems.list)).status, 401);
+  assert.equal((await server.as(access_token).error(kit.me)).status, 401);
+  const { status } = await server.error(kit.confirm, { body: { access_token, type: 'signup' } });
   assert.equal(status, 400);
 });
 
@@ -205,23 +207,23 @@ test('a mail scanner that opens links with GET or HEAD does not use them up', as
         );
     }
   const { access_token } = confirmation;
-  assert.equal((await server.error('login', { body: person })).status, 403);
-  await server.call('confirm', { body: { access_token, type: 'signup' } });
+  assert.equal((await server.error(kit.login, { body: person })).status, 403);
+  await server.call(kit.confirm, { body: { access_token, type: 'signup' } });
   await change(reset.access_token, 'set after the scan');
 });
 
 test('a reset link requires an address', async () => {
-  const { status, fields } = await server.error('resetPassword', { body: { email: ' ' } });
+  const { status, fields } = await server.error(kit.resetPassword, { body: { email: ' ' } });
   assert.deepEqual([status, fields], [400, { email: 'Email is required' }]);
 });
 
 async function resetLink({ email }: Pick<Person, 'email'>) {
-  await server.call('resetPassword', { body: { email } });
+  await server.call(kit.resetPassword, { body: { email } });
   return linkIn(await server.emailTo(email));
 }
 
 const change = (token: string, password: string) =>
-  server.as(token).call('updatePassword', { body: { password } });
+  server.as(token).call(kit.updatePassword, { body: { password } });
 
 const failedChange = (token: string | undefined, password: unknown) =>
-  server.error('updatePassword', { token, body: { password } });
+  server.error(kit.updatePassword, { token, body: { password } });

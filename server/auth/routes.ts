@@ -13,6 +13,7 @@ import {
 import type { Api } from '#server/http/api.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import type { User } from '#shared/auth.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import type { CheckPassword } from './check-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -57,7 +58,7 @@ export function authRoutes(
   },
 ) {
   // The endpoints that send an email do not reveal whether there is an account, neither by response nor by time.
-  api.handle('register', async ({ body, client }) => {
+  api.handle(kit.register, async ({ body, client }) => {
     if (!signUpOpen) throw signUpClosed();
     checkNewPassword(body.password);
     await limiters.emailRequest(client.address);
@@ -66,13 +67,13 @@ export function authRoutes(
     return {};
   });
 
-  api.handle('confirm', async ({ body }) => {
+  api.handle(kit.confirm, async ({ body }) => {
     if (!(await pending.confirm(body.access_token)))
       throw badRequest(apiMessages.confirmationFailed);
     return { message: apiMessages.confirmed };
   });
 
-  api.handle('resendConfirmation', async ({ body: { email, password }, client }) => {
+  api.handle(kit.resendConfirmation, async ({ body: { email, password }, client }) => {
     await limiters.emailRequest(client.address);
     if (!(await emailLimits.takeConfirmation(client.address, email))) return {};
     if (password === undefined) await enqueue(query, 'confirm', email);
@@ -80,7 +81,7 @@ export function authRoutes(
     return {};
   });
 
-  api.handle('resetPassword', async ({ body: { email }, client }) => {
+  api.handle(kit.resetPassword, async ({ body: { email }, client }) => {
     await limiters.emailRequest(client.address);
     // Over the limit, does the same work for an address that nobody has: the time reveals nothing, and the link sent
     // last remains valid.
@@ -89,7 +90,7 @@ export function authRoutes(
     return {};
   });
 
-  api.handle('login', async ({ body, client }) => {
+  api.handle(kit.login, async ({ body, client }) => {
     const visitor = await visitors?.receive(body, client.address);
     if (visitor) return startSession(visitor);
     const { email, password } = body;
@@ -112,15 +113,15 @@ export function authRoutes(
     return session;
   });
 
-  api.handle('logout', async ({ caller }) => {
+  api.handle(kit.logout, async ({ caller }) => {
     await sessions.end(caller.token);
     onSessionsEnded(caller.user.id);
     return {};
   });
 
-  api.handle('me', ({ caller }) => ({ user: caller.user }));
+  api.handle(kit.me, ({ caller }) => ({ user: caller.user }));
 
-  api.handle('updatePassword', async ({ caller: { userId, token }, body, client }) => {
+  api.handle(kit.updatePassword, async ({ caller: { userId, token }, body, client }) => {
     checkNewPassword(body.password);
     await limiters.newPassword(client.address);
     const passwordHash = await inPasswordQueue(client, () => hashPassword(body.password));
@@ -130,7 +131,7 @@ export function authRoutes(
     return { email };
   });
 
-  api.handle('deleteAccount', async ({ caller: { user }, body: { password }, client }) => {
+  api.handle(kit.deleteAccount, async ({ caller: { user }, body: { password }, client }) => {
     await checkPassword(user, password, client);
     if (!(await accounts.removeOwn(user))) throw notFound();
     onSessionsEnded(user.id);
@@ -138,7 +139,7 @@ export function authRoutes(
     return {};
   });
 
-  api.handle('updateProfile', async ({ caller, body }) => ({
+  api.handle(kit.updateProfile, async ({ caller, body }) => ({
     user: await accounts.updateProfile(caller.user.id, body),
   }));
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, test } from 'node:test';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 // Counts hashes instead of measuring time. Must be replaced before the server is loaded.
@@ -34,7 +35,7 @@ test('a failed sign-in costs the same with an account, a pending registration, b
   ] as const;
   for (const [email, password, expected] of attempts) {
     hashes = 0;
-    const { status } = await server.error('login', { body: { email, password } });
+    const { status } = await server.error(kit.login, { body: { email, password } });
     assert.deepEqual([status, hashes], [expected, 2]);
   }
 });
@@ -58,7 +59,7 @@ test('sending a confirmation again with a password costs the same with an accoun
     { email: 'nobody@example.com', password: 'some password' },
   ]) {
     hashes = 0;
-    await server.call('resendConfirmation', { body });
+    await server.call(kit.resendConfirmation, { body });
     assert.equal(hashes, 1);
   }
 });
@@ -68,11 +69,11 @@ test('a sign-in gets 503 with Retry-After while 30 from the same network wait', 
   const signIn = { body: { email, password } };
   const { promise, resolve } = Promise.withResolvers<void>();
   start = promise;
-  const waiting = Array.from({ length: 33 }, () => server.call('login', signIn));
+  const waiting = Array.from({ length: 33 }, () => server.call(kit.login, signIn));
   await waitFor('all wait', () => passwordQueue().waiting === 30);
-  const { status, headers } = await server.error('login', signIn);
+  const { status, headers } = await server.error(kit.login, signIn);
   assert.deepEqual([status, headers.get('Retry-After')], [503, '5']);
   resolve();
   await Promise.all(waiting);
-  await server.call('login', signIn);
+  await server.call(kit.login, signIn);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newPerson, startTestServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 import { fieldMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -33,7 +34,7 @@ test('each rule of the sign-up form is enforced with its message, and nothing is
   const before = await server.count('users');
   for (const [field, value, message] of rules) {
     const body = { ...newPerson(), [field]: value };
-    const { status, error, fields } = await server.error('register', { body });
+    const { status, error, fields } = await server.error(kit.register, { body });
     assert.deepEqual(
       [status, error, fields],
       [400, message, { [field]: message }],
@@ -45,7 +46,7 @@ test('each rule of the sign-up form is enforced with its message, and nothing is
 });
 
 test('each of several invalid fields gets its message', async () => {
-  const { fields } = await server.error('register', { body: {} });
+  const { fields } = await server.error(kit.register, { body: {} });
   assert.deepEqual(fields, {
     first_name: 'First name is required',
     last_name: 'Last name is required',
@@ -66,10 +67,14 @@ test('an email that is an object, array, number or null, or contains CR LF, gets
     'a@example.com\n',
   ];
   for (const email of values)
-    for (const name of ['register', 'login', 'resetPassword', 'resendConfirmation'] as const) {
-      const { status, fields } = await server.error(name, { body: { ...newPerson(), email } });
+    for (const endpoint of [kit.register, kit.login, kit.resetPassword, kit.resendConfirmation]) {
+      const { status, fields } = await server.error(endpoint, { body: { ...newPerson(), email } });
       assert.equal(status, 400);
-      assert.deepEqual(Object.keys(fields ?? {}), ['email'], `${name}: ${JSON.stringify(email)}`);
+      assert.deepEqual(
+        Object.keys(fields ?? {}),
+        ['email'],
+        `${endpoint.path}: ${JSON.stringify(email)}`,
+      );
     }
   assert.equal(await server.count('users'), before);
   assert.equal(await server.count('outbox'), 0);
@@ -77,19 +82,19 @@ test('an email that is an object, array, number or null, or contains CR LF, gets
 
 test('a password of 1 MB gets 413 before any hashing', async () => {
   const before = await server.count('users');
-  for (const name of ['register', 'login', 'updatePassword'] as const) {
-    const { status } = await server.error(name, {
+  for (const endpoint of [kit.register, kit.login, kit.updatePassword]) {
+    const { status } = await server.error(endpoint, {
       body: { ...newPerson(), password: 'x'.repeat(1024 * 1024) },
     });
-    assert.equal(status, name === 'updatePassword' ? 401 : 413);
+    assert.equal(status, endpoint === kit.updatePassword ? 401 : 413);
   }
   assert.equal(await server.count('users'), before);
 });
 
 test('passwords of 6 and of 128 characters and names of 60 are accepted', async () => {
   const body = { ...newPerson(), password: '123456', first_name: 'x'.repeat(60) };
-  await server.call('register', { body });
-  await server.call('register', { body: { ...newPerson(), password: '\u{1F511}'.repeat(64) } });
+  await server.call(kit.register, { body });
+  await server.call(kit.register, { body: { ...newPerson(), password: '\u{1F511}'.repeat(64) } });
 });
 
 test('NUL and lone surrogates in any text of an account get 400', async () => {
@@ -100,7 +105,7 @@ test('NUL and lone surrogates in any text of an account get 400', async () => {
       'half\ud800@example.com',
       '\udc00half@example.com',
     ]) {
-      const { status, fields } = await server.error('register', {
+      const { status, fields } = await server.error(kit.register, {
         body: { ...newPerson(), [field]: broken },
       });
       assert.deepEqual([status, fields], [400, { [field]: fieldMessages.brokenText }]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { linkIn, newPerson, PUBLIC_URL, startTestServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -29,7 +30,7 @@ test('opening the confirmation link again shows success again', async () => {
   const { email } = await server.register();
   const { access_token } = linkIn(await server.emailTo(email));
   for (let opened = 1; opened <= 2; opened++) {
-    const { message } = await server.call('confirm', { body: { access_token, type: 'signup' } });
+    const { message } = await server.call(kit.confirm, { body: { access_token, type: 'signup' } });
     assert.equal(message, apiMessages.confirmed);
   }
 });
@@ -47,19 +48,19 @@ test('a confirmation link expires after 24 hours, and a new email contains a val
     .set({ expires_at: fromNow({ seconds: -1 }) })
     .where('token_hash', '=', token.token_hash)
     .execute();
-  const failed = await server.error('confirm', {
+  const failed = await server.error(kit.confirm, {
     body: { access_token: first.access_token, type: 'signup' },
   });
   assert.deepEqual(
     [failed.status, failed.error],
     [400, 'Email confirmation failed. Please try again.'],
   );
-  assert.equal((await server.error('login', { body: { email, password } })).status, 403);
+  assert.equal((await server.error(kit.login, { body: { email, password } })).status, 403);
 
-  await server.call('resendConfirmation', { body: { email } });
+  await server.call(kit.resendConfirmation, { body: { email } });
   const { access_token } = linkIn(await server.emailTo(email));
-  await server.call('confirm', { body: { access_token, type: 'signup' } });
-  await server.call('login', { body: { email, password } });
+  await server.call(kit.confirm, { body: { access_token, type: 'signup' } });
+  await server.call(kit.login, { body: { email, password } });
 });
 
 test('a confirmation with an invalid token or type gets 400 with the message of its screen', async () => {
@@ -72,10 +73,10 @@ test('a confirmation with an invalid token or type gets 400 with the message of 
     { access_token: 'x'.repeat(43), type: 'recovery' },
   ];
   for (const body of wrong) {
-    const { status, error } = await server.error('confirm', { body });
+    const { status, error } = await server.error(kit.confirm, { body });
     assert.deepEqual([status, error], [400, message]);
   }
-  const madeUp = await server.error('confirm', {
+  const madeUp = await server.error(kit.confirm, {
     body: { access_token: 'x'.repeat(43), type: 'signup' },
   });
   assert.deepEqual([madeUp.status, madeUp.error], [400, apiMessages.confirmationFailed]);
@@ -83,9 +84,9 @@ test('a confirmation with an invalid token or type gets 400 with the message of 
 
 test('signing in before confirming gets a message about it only with the right password', async () => {
   const { email, password } = await server.register();
-  const right = await server.error('login', { body: { email, password } });
+  const right = await server.error(kit.login, { body: { email, password } });
   assert.deepEqual([right.status, right.error], [403, apiMessages.emailNotConfirmed]);
-  const wrong = await server.error('login', { body: { email, password: 'not it' } });
+  const wrong = await server.error(kit.login, { body: { email, password: 'not it' } });
   assert.deepEqual([wrong.status, wrong.error], [401, 'Invalid email or password.']);
 });
 
@@ -93,7 +94,7 @@ test('requesting the email again has the same response for everyone, and sends o
   const waiting = await server.register();
   const confirmed = await server.signUpByEmail();
   for (const email of [waiting.email, confirmed.email, 'nobody@example.com'])
-    assert.deepEqual(await server.call('resendConfirmation', { body: { email } }), {});
+    assert.deepEqual(await server.call(kit.resendConfirmation, { body: { email } }), {});
   assert.equal((await server.emailsTo(waiting.email)).length, 2);
   assert.equal((await server.emailsTo(confirmed.email)).length, 1);
   assert.equal((await server.emailsTo('nobody@example.com')).length, 0);
@@ -102,8 +103,8 @@ test('requesting the email again has the same response for everyone, and sends o
 test('registering an existing address in any case has the response of a new one and sends its owner an email', async () => {
   const owner = await server.signUp({ email: 'owner@example.com' });
   const users = await server.count('users');
-  const fresh = await server.send('register', { body: newPerson() });
-  const taken = await server.send('register', {
+  const fresh = await server.send(kit.register, { body: newPerson() });
+  const taken = await server.send(kit.register, {
     body: { ...newPerson(), email: '  OWNER@Example.com ' },
   });
   assert.deepEqual([taken.status, taken.ok && taken.body], [fresh.status, fresh.ok && fresh.body]);
@@ -115,8 +116,8 @@ test('registering an existing address in any case has the response of a new one 
   assert.ok(message.text.includes(`${PUBLIC_URL}/login\n`));
   assert.ok(message.text.includes(`${PUBLIC_URL}/login?mode=forgot`));
   assert.doesNotMatch(message.text, /access_token/);
-  await server.call('login', { body: { email: owner.email, password: owner.password } });
-  assert.deepEqual((await owner.call('me')).user, owner.user);
+  await server.call(kit.login, { body: { email: owner.email, password: owner.password } });
+  assert.deepEqual((await owner.call(kit.me)).user, owner.user);
 });
 
 test('all spellings of a domain are the same address', async () => {
@@ -127,7 +128,7 @@ test('all spellings of a domain are the same address', async () => {
     'grace@ｂücher.ｅxample',
     'grace@bücher.example',
   ]) {
-    const { user } = await server.call('login', {
+    const { user } = await server.call(kit.login, {
       body: { email: spelling, password: owner.password },
     });
     assert.equal(user.id, owner.user.id, spelling);
@@ -136,7 +137,7 @@ test('all spellings of a domain are the same address', async () => {
   assert.match((await server.emailTo(owner.email)).subject, /already have/);
   for (const broken of ['grace@bücher.example。', 'grace@ü..example', 'grace@ｘ.0x7f'])
     assert.equal(
-      (await server.error('login', { body: { email: broken, password: 'x' } })).status,
+      (await server.error(kit.login, { body: { email: broken, password: 'x' } })).status,
       400,
     );
 });
@@ -144,11 +145,11 @@ test('all spellings of a domain are the same address', async () => {
 test('20 concurrent identical registrations create one account, whichever link is opened', async () => {
   const body = newPerson();
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () => server.send('register', { body })),
+    Array.from({ length: 20 }, () => server.send(kit.register, { body })),
   );
   assert.ok(outcomes.every(({ status }) => status === 201));
   for (const message of await server.emailsTo(body.email))
-    await server.call('confirm', {
+    await server.call(kit.confirm, {
       body: { access_token: linkIn(message).access_token, type: 'signup' },
     });
   const accounts = (await server.everyRow('users')).filter(({ email }) => email === body.email);
@@ -157,14 +158,14 @@ test('20 concurrent identical registrations create one account, whichever link i
 
 test('user_type, id and confirmed_at in a registration are ignored', async () => {
   const body = newPerson();
-  await server.call('register', {
+  await server.call(kit.register, {
     body: { ...body, user_type: 'admin', id: 'mine', confirmed_at: '2020-01-01', admin: true },
   });
-  assert.equal((await server.error('login', { body })).status, 403);
+  assert.equal((await server.error(kit.login, { body })).status, 403);
   assert.equal(await server.running.accounts.find(body.email), undefined);
   const { access_token } = linkIn(await server.emailTo(body.email));
-  await server.call('confirm', { body: { access_token, type: 'signup' } });
-  const { user } = await server.call('login', { body });
+  await server.call(kit.confirm, { body: { access_token, type: 'signup' } });
+  const { user } = await server.call(kit.login, { body });
   assert.equal(user.user_type, 'user');
   assert.notEqual(user.id, 'mine');
 });

@@ -12,13 +12,15 @@ import {
   uploadPhoto,
 } from '#server/testing/backups.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { backUp } from './backup.ts';
 import { tablesOf } from './format.ts';
 import { writeArchive } from './write-archive.ts';
 
-const tables = tablesOf([items]);
+const tables = tablesOf([testItemsServer]);
 const { folder, server, blobs } = await startWithBackups();
 
 test('a restore brings back items, photos and passwords', async () => {
@@ -26,16 +28,16 @@ test('a restore brings back items, photos and passwords', async () => {
   const ada = await server.signUp();
   const { filePath } = await uploadPhoto(ada);
   const content = 'Line\nbreaks, "quotes", \u2028 separators and 𝒔𝒚𝒎𝒃𝒐𝒍𝒔 must come back';
-  const { item } = await ada.call('createItem', {
+  const { item } = await ada.call(testItems.create, {
     body: { text: content, photo_path: filePath },
   });
   const photo = await blobs.get(filePath);
 
-  await backUp(server.config, blobs, [items], file);
-  await ada.call('deleteItem', { params: { id: item.id } });
-  await ada.call('updateProfile', { body: { first_name: 'Changed', last_name: 'Later' } });
+  await backUp(server.config, blobs, [testItemsServer], file);
+  await ada.call(testItems.remove, { params: { id: item.id } });
+  await ada.call(kit.updateProfile, { body: { first_name: 'Changed', last_name: 'Later' } });
   await server.restart(async () => {
-    const database = await openDatabase(server.config, [items]);
+    const database = await openDatabase(server.config, [testItemsServer]);
     try {
       await restoreFile({ config: server.config, running: { database } }, file);
     } finally {
@@ -43,9 +45,9 @@ test('a restore brings back items, photos and passwords', async () => {
     }
   });
 
-  assert.deepEqual((await ada.call('listItems')).items, [item]);
+  assert.deepEqual((await ada.call(testItems.list)).items, [item]);
   assert.deepEqual(await blobs.get(filePath), photo);
-  const { user } = await server.call('login', {
+  const { user } = await server.call(kit.login, {
     body: { email: ada.email, password: ada.password },
   });
   assert.equal(user.first_name, ada.user.first_name);
@@ -56,16 +58,16 @@ test('a backup can be restored on the other engine and back without loss', async
   await server.register();
   await server.waitForMail();
   const { filePath } = await uploadPhoto(ada);
-  await ada.call('createItem', { body: { text: 'Moves', photo_path: filePath } });
+  await ada.call(testItems.create, { body: { text: 'Moves', photo_path: filePath } });
   const [there, back] = [join(folder, 'there.tgz'), join(folder, 'back.tgz')];
-  const { totals } = await backUp(server.config, blobs, [items], there);
+  const { totals } = await backUp(server.config, blobs, [testItemsServer], there);
   assert.equal(totals.rows.items, await server.count('items'));
 
   const sqlite = await startTestServer({ env: { DATABASE_URL: '' } });
   const other = await startTestServer();
   try {
     await restoreFile(sqlite, there);
-    await backUp(sqlite.config, await openBlobs(sqlite.config), [items], back);
+    await backUp(sqlite.config, await openBlobs(sqlite.config), [testItemsServer], back);
     await restoreFile(other, back);
     for (const table of tables)
       assert.deepEqual(await sorted(other, table), await sorted(server, table));
@@ -84,15 +86,15 @@ test('after a restore, devices that know later changes load everything again', a
   const other = await startTestServer();
   try {
     const ada = await other.signUp();
-    await ada.call('createItem', { body: { text: 'in the backup' } });
-    await backUp(other.config, await openBlobs(other.config), [items], file);
-    await ada.call('createItem', { body: { text: 'lost' } });
+    await ada.call(testItems.create, { body: { text: 'in the backup' } });
+    await backUp(other.config, await openBlobs(other.config), [testItemsServer], file);
+    await ada.call(testItems.create, { body: { text: 'lost' } });
     await restoreFile(other, file);
     for (const since of ['0', '1', '2'])
-      assert.equal((await ada.call('changes', { query: { since } })).reset, true);
-    const { seq } = await ada.call('changes', { query: { since: '0' } });
-    await ada.call('createItem', { body: { text: 'afterwards' } });
-    const { changes, reset } = await ada.call('changes', { query: { since: String(seq) } });
+      assert.equal((await ada.call(kit.changes, { query: { since } })).reset, true);
+    const { seq } = await ada.call(kit.changes, { query: { since: '0' } });
+    await ada.call(testItems.create, { body: { text: 'afterwards' } });
+    const { changes, reset } = await ada.call(kit.changes, { query: { since: String(seq) } });
     assert.equal(reset, false);
     assert.equal(changes.items?.items.length, 1);
   } finally {
@@ -104,7 +106,7 @@ test('a restore removes the photos of the rows it replaces', async () => {
   const file = join(folder, 'empty.tgz');
   const other = await startTestServer();
   try {
-    await backUp(other.config, await openBlobs(other.config), [items], file);
+    await backUp(other.config, await openBlobs(other.config), [testItemsServer], file);
     const { photo_path } = await createItemWithPhoto(await other.signUp());
     await restoreFile(other, file);
     await other.restart();
@@ -122,7 +124,7 @@ test('a missing photo is counted, and everything else is backed up', async () =>
   const ada = await server.signUp();
   const { filePath } = await uploadPhoto(ada);
   await blobs.remove(filePath);
-  const { missing, totals } = await backUp(server.config, blobs, [items], file);
+  const { missing, totals } = await backUp(server.config, blobs, [testItemsServer], file);
   assert.equal(missing, 1);
   assert.equal(totals.rows.users, await server.count('users'));
 });
@@ -162,7 +164,7 @@ test('what an unregistered feature left in the database does not prevent a resto
   await sql`insert into schema_migrations (feature, name, compatible, applied_at)
     values ('gone', '0001-gone', 0, '')`.execute(server.query);
   t.after(() => sql`delete from schema_migrations where feature = 'gone'`.execute(server.query));
-  await backUp(server.config, blobs, [items], file);
+  await backUp(server.config, blobs, [testItemsServer], file);
   const other = await startTestServer();
   t.after(other.stop);
   await restoreFile(other, file);

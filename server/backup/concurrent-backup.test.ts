@@ -10,7 +10,8 @@ import {
 } from '#server/testing/backups.ts';
 import { sweepRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { backUp } from './backup.ts';
 
@@ -25,13 +26,13 @@ test('a backup during writes is consistent, and no write is lost', async () => {
     while (writing) {
       const { filePath } = await uploadPhoto(person);
       const body = { text: 'Busy', photo_path: filePath };
-      const { item } = await person.call('createItem', { body });
-      await person.call('deleteItem', { params: { id: item.id } });
-      ids.push((await person.call('createItem', { body: { text: 'Stays' } })).item.id);
+      const { item } = await person.call(testItems.create, { body });
+      await person.call(testItems.remove, { params: { id: item.id } });
+      ids.push((await person.call(testItems.create, { body: { text: 'Stays' } })).item.id);
     }
     return ids;
   });
-  const { missing } = await backUp(server.config, blobs, [items], file);
+  const { missing } = await backUp(server.config, blobs, [testItemsServer], file);
   writing = false;
   const acknowledged = (await Promise.all(writers)).flat();
 
@@ -59,12 +60,12 @@ test('rows written after the start of a backup are not in it', async () => {
   const writesFirst: Blobs = {
     ...blobs,
     async get(name) {
-      await ada.call('createItem', { body: { text: 'Meanwhile' } });
+      await ada.call(testItems.create, { body: { text: 'Meanwhile' } });
       meanwhile++;
       return blobs.get(name);
     },
   };
-  const { totals } = await backUp(server.config, writesFirst, [items], file);
+  const { totals } = await backUp(server.config, writesFirst, [testItemsServer], file);
   assert.ok(meanwhile > 0);
   assert.equal(totals.rows.items, before);
   assert.equal(await server.count('items'), before + meanwhile);
@@ -83,13 +84,13 @@ test('photos removed during a backup leave neither items without photo nor unown
       if (!mine || copied.length > 0) return bytes;
       // The first of the two is copied, then both are removed.
       copied.push(name);
-      for (const { id } of [one, two]) await ada.call('deleteItem', { params: { id } });
+      for (const { id } of [one, two]) await ada.call(testItems.remove, { params: { id } });
       await sweepRestorable(server);
       for (const { photo_path } of [one, two]) assert.equal(await blobs.get(photo_path), undefined);
       return bytes;
     },
   };
-  const { missing, totals } = await backUp(server.config, removesBoth, [items], file);
+  const { missing, totals } = await backUp(server.config, removesBoth, [testItemsServer], file);
   assert.equal(missing, 0);
   assert.equal(totals.rows.removed_blobs, 1);
 

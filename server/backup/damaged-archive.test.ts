@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { create, extract, list } from 'tar';
 import { createItemWithPhoto, startWithBackups } from '#server/testing/backups.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { backUp } from './backup.ts';
 import { tablesOf } from './format.ts';
 import { openArchive } from './read-archive.ts';
 import { restore } from './restore.ts';
 import { writeArchive } from './write-archive.ts';
 
-const tables = tablesOf([items]);
+const tables = tablesOf([testItemsServer]);
 const { folder, server, blobs } = await startWithBackups();
 const whole = join(folder, 'whole.tgz');
 const { photo_path } = await createItemWithPhoto(await server.signUp());
 const photo = `files/${photo_path}`;
-await backUp(server.config, blobs, [items], whole);
+await backUp(server.config, blobs, [testItemsServer], whole);
 const paths = await pathsIn(whole);
 
 test('an archive that was unpacked and packed again is accepted', async () => {
-  const archive = await openArchive(await repacked(async () => paths), [items]);
+  const archive = await openArchive(await repacked(async () => paths), [testItemsServer]);
   assert.equal(archive.totals.photos, 1);
   assert.equal(archive.totals.rows.items, 1);
   await archive.close();
@@ -128,7 +128,7 @@ test('a stored photo is never replaced by other bytes', async () => {
   const stored = await blobs.get(photo_path);
   assert.ok(stored);
   await blobs.put(photo_path, Buffer.from([1, 2, 3]));
-  const archive = await openArchive(whole, [items]);
+  const archive = await openArchive(whole, [testItemsServer]);
   try {
     const before = await everything();
     await assert.rejects(restore(server.running.database, blobs, archive), {
@@ -150,7 +150,7 @@ test('a photo after the rows is rejected', async () => {
     return {};
   });
   await assert.rejects(
-    openArchive(file, [items]),
+    openArchive(file, [testItemsServer]),
     /files\/late\.jpg .* is not part of the backup format/,
   );
 });
@@ -175,7 +175,7 @@ async function isRejected(reason: string | RegExp, damage: (unpacked: string) =>
 
 async function changesNothing(file: string, reason: string | RegExp) {
   const before = await everything();
-  await assert.rejects(openArchive(file, [items]), ({ message }: Error) => {
+  await assert.rejects(openArchive(file, [testItemsServer]), ({ message }: Error) => {
     assert.ok(
       typeof reason === 'string' ? message.includes(reason) : reason.test(message),
       message,

@@ -7,18 +7,19 @@ import type { ServerFeature } from '#server/feature.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
 import { startWithBackups } from '#server/testing/backups.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import type { ItemEndpoints } from '#server/testing/items/contract.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
+import { kit } from '#shared/endpoints.ts';
 import { backUp } from './backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const { folder, server } = await startWithBackups();
 const file = join(folder, 'earlier.tgz');
-const [name, migration] = Object.entries(items.migrations)[0] as [string, Migration];
+const [name, migration] = Object.entries(testItemsServer.migrations)[0] as [string, Migration];
 
 /** The feature with a migration that also changes a table of the kit. */
-const changesOthers: ServerFeature<ItemEndpoints> = {
-  ...items,
+const changesOthers: ServerFeature = {
+  ...testItemsServer,
   migrations: {
     [name]: {
       async up(db, engine) {
@@ -32,12 +33,14 @@ const changesOthers: ServerFeature<ItemEndpoints> = {
 test('a backup from before a feature was added is restored by the version with it', async (t) => {
   const { email, password } = await backUpWithoutFeature(t);
   const ada = await server.signUp();
-  await ada.call('createItem', { body: { text: 'of the version with it' } });
-  await server.restart(async () => void (await restoreBackup(server.config, [items], file)));
-  const { token } = await server.call('login', { body: { email, password } });
+  await ada.call(testItems.create, { body: { text: 'of the version with it' } });
+  await server.restart(
+    async () => void (await restoreBackup(server.config, [testItemsServer], file)),
+  );
+  const { token } = await server.call(kit.login, { body: { email, password } });
   assert.equal(await server.count('users'), 1);
   assert.equal(await server.count('items'), 0);
-  await server.as(token).call('createItem', { body: { text: 'works' } });
+  await server.as(token).call(testItems.create, { body: { text: 'works' } });
 });
 
 test('a backup from before a feature that changed other tables is restored by the version without it into an empty database', async (t) => {
@@ -48,21 +51,21 @@ test('a backup from before a feature that changed other tables is restored by th
     message: /another database schema \(items\/0001-items\).* into an empty database, then update/,
   });
 
-  const features: ServerFeature<ItemEndpoints>[] = [];
+  const features: ServerFeature[] = [];
   const empty = await startTestServer({ features });
   t.after(empty.stop);
   await empty.restart(async () => {
     await restoreBackup(empty.config, features, file);
     features.push(changesOthers);
   });
-  await empty.call('login', { body: { email, password } });
+  await empty.call(kit.login, { body: { email, password } });
   assert.equal(await empty.count('items'), 0);
 });
 
 test('a backup is restored although its migration was declared compatible meanwhile', async (t) => {
-  await backUp(server.config, await openBlobs(server.config), [items], file);
+  await backUp(server.config, await openBlobs(server.config), [testItemsServer], file);
   const declared = {
-    ...items,
+    ...testItemsServer,
     migrations: { [name]: { ...migration, compatible: true } as const },
   };
   const other = await startTestServer({ features: [declared] });
@@ -73,7 +76,7 @@ test('a backup is restored although its migration was declared compatible meanwh
 
 /** Backs up a server that does not have the feature yet. Returns its only account. */
 async function backUpWithoutFeature(t: TestContext) {
-  const older = await startTestServer<Record<never, never>>({ features: [] });
+  const older = await startTestServer({ features: [] });
   t.after(older.stop);
   const account = await older.signUp();
   await backUp(older.config, await openBlobs(older.config), [], file);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createItemWithPhoto, restoreFile, startWithBackups } from '#server/testing/backups.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { manifestOf, type PackedFile, packArchive } from '#server/testing/pack-archive.ts';
 import { tablesOf } from './format.ts';
 import { openArchive } from './read-archive.ts';
@@ -72,7 +72,7 @@ test('a manifest that is no list of files is rejected', async () => {
 test('what follows the end of an archive is not read without limit', async () => {
   const manifest = manifestOf([header], { rows: {}, photos: 0 });
   await packArchive(file, [header, manifest], 512 * 1024);
-  await (await openArchive(file, [items])).close();
+  await (await openArchive(file, [testItemsServer])).close();
   await packArchive(file, [header, manifest], 4 * MEGABYTE);
   await isRejected('it continues after its end');
 });
@@ -126,7 +126,7 @@ test('a reason of an archive is one line of limited length without commands for 
   await isRejected(/changed: .{500}$/);
   await packRows({ schema_migrations: [{ feature: 'kit', name: '\u001b[2J', compatible: 0 }] });
   await changesNothing(
-    () => restoreBackup(server.config, [items], file),
+    () => restoreBackup(server.config, [testItemsServer], file),
     /another database schema \(kit\/ \[2J,/,
   );
 });
@@ -170,7 +170,7 @@ async function changesNothing(restore: () => Promise<unknown>, reason: string | 
 
 function everything() {
   return Promise.all([
-    ...tablesOf([items]).map((table) => server.everyRow(table)),
+    ...tablesOf([testItemsServer]).map((table) => server.everyRow(table)),
     server.count('removed_blobs'),
     server.storedFiles(),
     readdir(server.config.dataDir),

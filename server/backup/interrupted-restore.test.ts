@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Blobs } from '#server/files/blobs.ts';
 import { createItemWithPhoto, restoreFile, startWithBackups } from '#server/testing/backups.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { backUp } from './backup.ts';
 import { cleanUpInterruptedRestore } from './interrupted-restore.ts';
 import { openArchive } from './read-archive.ts';
@@ -16,7 +16,7 @@ import { writeArchive } from './write-archive.ts';
 const { folder, server, blobs } = await startWithBackups();
 const file = join(folder, 'backup.tgz');
 await createItemWithPhoto(await server.signUp());
-await backUp(server.config, blobs, [items], file);
+await backUp(server.config, blobs, [testItemsServer], file);
 
 test('a restore during which a server starts changes nothing, and its photos are removed', async (t) => {
   const other = await startTestServer();
@@ -31,7 +31,7 @@ test('a restore during which a server starts changes nothing, and its photos are
       await cleanUpInterruptedRestore(other.config.dataDir, database.query);
     },
   };
-  const archive = await openArchive(file, [items]);
+  const archive = await openArchive(file, [testItemsServer]);
   t.after(archive.close);
   await assert.rejects(restore(database, startsServer, archive), /A server was started meanwhile/);
   assert.deepEqual(await other.everyRow('users'), before);

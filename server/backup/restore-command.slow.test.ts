@@ -13,6 +13,7 @@ import { databaseFile } from '#server/database/database-file.ts';
 import { uploadPhoto } from '#server/testing/backups.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { runRestore } from '#server/testing/restore-command.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import type { Row } from './read-rows.ts';
 import { writeArchive } from './write-archive.ts';
@@ -125,7 +126,7 @@ async function isAsBefore() {
     return (await copies()).length === 0 && stored.length === 1;
   });
   assert.deepEqual(await everything(), before);
-  await ada.call('updateProfile', { body: { first_name: 'Ada', last_name: 'Lovelace' } });
+  await ada.call(kit.updateProfile, { body: { first_name: 'Ada', last_name: 'Lovelace' } });
   const headers = { Authorization: `Bearer ${ada.token}` };
   const response = await fetch(`${server.url}/api/file/files/${filePath}`, { headers });
   assert.equal(response.status, 200);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { restoreFile, startWithBackups } from '#server/testing/backups.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { backUp } from './backup.ts';
 import { tablesOf } from './format.ts';
 
@@ -12,7 +12,7 @@ await server.signUp();
 
 test('a restore that would delete rows of an unregistered feature fails and changes nothing', async (t) => {
   const file = join(folder, 'rows.tgz');
-  await backUp(server.config, blobs, [items], file);
+  await backUp(server.config, blobs, [testItemsServer], file);
   const { schema } = server.query;
   await sql`create table of_somebody_else (
     id text primary key, user_id text references users (id) on delete cascade)`.execute(
@@ -41,7 +41,7 @@ test('a restore that would delete rows of an unregistered feature fails and chan
 
 test('tables that refer to nothing, such as those of Litestream, stay as they are', async (t) => {
   const file = join(folder, 'replicated.tgz');
-  await backUp(server.config, blobs, [items], file);
+  await backUp(server.config, blobs, [testItemsServer], file);
   await sql`create table _litestream_seq (id integer primary key, seq integer)`.execute(
     server.query,
   );
@@ -61,7 +61,7 @@ test('an unknown table is reported', async (t) => {
   const { unknownTables: before } = await backUp(
     server.config,
     blobs,
-    [items],
+    [testItemsServer],
     join(folder, 'known.tgz'),
   );
   assert.deepEqual(before, []);
@@ -70,12 +70,12 @@ test('an unknown table is reported', async (t) => {
   const { unknownTables } = await backUp(
     server.config,
     blobs,
-    [items],
+    [testItemsServer],
     join(folder, 'unknown.tgz'),
   );
   assert.deepEqual(unknownTables, ['of_somebody_else']);
 });
 
 function everyRow() {
-  return Promise.all(tablesOf([items]).map((table) => server.everyRow(table)));
+  return Promise.all(tablesOf([testItemsServer]).map((table) => server.everyRow(table)));
 }

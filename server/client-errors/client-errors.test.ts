@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startProductionServer, startTestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 
 const report = {
@@ -18,7 +19,7 @@ after(server.stop);
 test('an error of the app is reported once, with its place, version and browser', async () => {
   const body = { ...report, note: 'my diary' };
   assert.deepEqual(
-    await server.call('reportClientError', { body, headers: { 'User-Agent': 'Browser/1' } }),
+    await server.call(kit.reportClientError, { body, headers: { 'User-Agent': 'Browser/1' } }),
     {},
   );
   const [reported, ...others] = lines
@@ -41,10 +42,10 @@ test('a report with a field that is missing, too long or not text is rejected an
     ['version', 'x'.repeat(51)],
   ] as const) {
     const body = { ...report, [field]: value };
-    const { status, fields } = await server.error('reportClientError', { body });
+    const { status, fields } = await server.error(kit.reportClientError, { body });
     assert.deepEqual([status, fields], [400, { [field]: fieldMessages.errorReportInvalid }]);
   }
-  const { status } = await server.error('reportClientError', {
+  const { status } = await server.error(kit.reportClientError, {
     body: { ...report, stack: 'x'.repeat(100_000) },
   });
   assert.equal(status, 413);
@@ -55,8 +56,10 @@ test('an address may send 60 reports an hour', async (t) => {
   const production = await startProductionServer();
   t.after(production.stop);
   for (let count = 0; count < 60; count++)
-    await production.call('reportClientError', { body: report });
-  const { status, error, headers } = await production.error('reportClientError', { body: report });
+    await production.call(kit.reportClientError, { body: report });
+  const { status, error, headers } = await production.error(kit.reportClientError, {
+    body: report,
+  });
   assert.deepEqual([status, error], [429, apiMessages.tooManyRequests]);
   assert.ok(Number(headers.get('Retry-After')) > 0);
 });

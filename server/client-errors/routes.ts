@@ -3,6 +3,7 @@ import type { Api } from '#server/http/api.ts';
 import { type CreateCounter, createAddressLimiter, limitIn } from '#server/http/rate-limit.ts';
 import type { Log } from '#server/log.ts';
 import { reportError } from '#server/report-error.ts';
+import { kit } from '#shared/endpoints.ts';
 
 /** A page sends at most five, and many people may share an address. */
 const REPORTS_PER_ADDRESS = { attempts: 60, minutes: 60 };
@@ -18,7 +19,7 @@ export function clientErrorRoutes(
     limitIn(config.mode, REPORTS_PER_ADDRESS),
   );
 
-  api.handle('reportClientError', async ({ body, headers, client }) => {
+  api.handle(kit.reportClientError, async ({ body, headers, client }) => {
     await limiter.count(client.address);
     const { message, stack, path, version } = body;
     reportError(log, Object.assign(new Error(message), { name: 'ClientError', stack }), {

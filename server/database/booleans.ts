@@ -1,10 +1,8 @@
-import type { Field } from '#shared/fields.ts';
+import type { ItemFields } from '#shared/fields.ts';
 
 /** Lists the columns that contain booleans. Both engines store them as 0 and 1, so that rows are the same on both. */
-export const booleanColumns = (entries: Readonly<Record<string, object>>) =>
-  Object.entries(entries)
-    .filter(([, schema]) => (schema as { field?: Field }).field?.kind === 'checkbox')
-    .map(([name]) => name);
+export const booleanColumns = (fields: ItemFields) =>
+  Object.keys(fields).filter((name) => fields[name]?.kind === 'checkbox');
 
 /** Converts the booleans of rows that were read. */
 export function readBooleans<Row extends object>(rows: Row[], columns: readonly string[]): Row[] {

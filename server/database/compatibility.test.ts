@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { features } from '#features/server.ts';
 import { readConfig } from '#server/config.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
 import { onlyCreatesTables } from './compatibility.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -73,7 +73,7 @@ test('a migration that declares itself compatible may only add what older code n
 });
 
 test('a migration that only creates tables is recognised', async () => {
-  const { up } = items.migrations['0001-items'] as Migration;
+  const { up } = testItemsServer.migrations['0001-items'] as Migration;
   for (const engine of ['sqlite', 'postgres'] as const) {
     assert.ok(await onlyCreatesTables(up, engine));
     for (const statement of [

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { now } from '#server/clock.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { prepareRowCount } from './count-rows.ts';
 
 const server = await startTestServer();
@@ -12,15 +13,15 @@ const count = prepareRowCount(server.running.database, 'items');
 test('rows are counted for each user when they are added and deleted, also many at once', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   assert.equal(await countOf(ada.user.id), 0);
-  const { item } = await ada.call('createItem', { body: { text: 'one' } });
-  await ada.call('createItem', { body: { text: 'two' } });
-  await bob.call('createItem', { body: { text: 'of somebody else' } });
-  await ada.call('updateItem', { params: { id: item.id }, body: { text: 'changed' } });
+  const { item } = await ada.call(testItems.create, { body: { text: 'one' } });
+  await ada.call(testItems.create, { body: { text: 'two' } });
+  await bob.call(testItems.create, { body: { text: 'of somebody else' } });
+  await ada.call(testItems.update, { params: { id: item.id }, body: { text: 'changed' } });
   assert.equal(await countOf(ada.user.id), 2);
 
   await insert(ada.user.id, 300);
   assert.equal(await countOf(ada.user.id), 302);
-  await ada.call('deleteItem', { params: { id: item.id } });
+  await ada.call(testItems.remove, { params: { id: item.id } });
   assert.equal(await countOf(ada.user.id), 301);
   await server.query.deleteFrom('items').where('user_id', '=', ada.user.id).execute();
   assert.deepEqual([await countOf(ada.user.id), await countOf(bob.user.id)], [0, 1]);
@@ -29,9 +30,9 @@ test('rows are counted for each user when they are added and deleted, also many 
 test('a row that was added before is not counted twice, and a failed one not at all', async () => {
   const ada = await server.signUp();
   const body = { id: randomUUID(), text: 'sent twice' };
-  await ada.call('createItem', { body });
-  await ada.call('createItem', { body });
-  await ada.error('createItem', { body: { text: 'x', photo_path: 'nothing' } });
+  await ada.call(testItems.create, { body });
+  await ada.call(testItems.create, { body });
+  await ada.error(testItems.create, { body: { text: 'x', photo_path: 'nothing' } });
   assert.equal(await countOf(ada.user.id), 1);
 });
 

@@ -8,7 +8,9 @@ import { readConfig } from '#server/config.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
 import { InvalidSetting } from '#server/read-setting.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { openDatabase } from './open-database.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -20,14 +22,14 @@ after(() => rm(folder, { recursive: true }));
 
 test('deleting an account deletes everything it owns', async () => {
   const person = await server.signUpByEmail();
-  const { filePath } = await person.call('upload', { body: await pictureUpload() });
-  await person.call('createItem', { body: { text: 'x', photo_path: filePath } });
+  const { filePath } = await person.call(kit.upload, { body: await pictureUpload() });
+  await person.call(testItems.create, { body: { text: 'x', photo_path: filePath } });
   await server.query.deleteFrom('users').where('id', '=', person.user.id).execute();
   for (const table of ['sessions', 'account_tokens', 'items', 'files'] as const) {
     const rows = (await server.everyRow(table)) as { user_id: string }[];
     assert.ok(!rows.some(({ user_id }) => user_id === person.user.id), table);
   }
-  assert.equal((await person.error('me')).status, 401);
+  assert.equal((await person.error(kit.me)).status, 401);
 });
 
 test('uncommitted changes are invisible to other reads', async () => {
@@ -76,7 +78,7 @@ test('a database that cannot be used stops the start with one line that names th
 
 test('both engines return times as ISO 8601 text, and counts and versions as numbers', async () => {
   const person = await server.signUp();
-  await person.call('createItem', { body: { text: 'x' } });
+  await person.call(testItems.create, { body: { text: 'x' } });
   const [row] = (await server.everyRow('items')) as Schema['items'][];
   assert.match(row?.created_at ?? '', /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
   assert.equal(row?.version, 1);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { newLocation } from '#server/testing/empty-database.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import type { Database } from './database.ts';
 import { checkMigrated, type Migration, MigrationError, migrate } from './migrate.ts';
 import { migrationSets } from './open-database.ts';
 
-const sets = migrationSets([items]);
+const sets = migrationSets([testItemsServer]);
 
 test('migrating again changes nothing', async (t) => {
   const database = await newDatabase(t);

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
+import { kit } from '#shared/endpoints.ts';
 import { startTcpProxy } from '#tooling/tcp-proxy.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
@@ -25,7 +27,7 @@ test('connections that PostgreSQL closes under load cause 503 at most, and lose 
   let writing = true;
   const writers = Array.from({ length: WRITERS }, async () => {
     while (writing) {
-      const outcome = await ada.send('createItem', { body: { text: 'x' } });
+      const outcome = await ada.send(testItems.create, { body: { text: 'x' } });
       if (outcome.ok) acknowledged.push(outcome.body.item.id);
       else assert.equal(outcome.status, 503);
     }
@@ -39,8 +41,8 @@ test('connections that PostgreSQL closes under load cause 503 at most, and lose 
   writing = false;
   await Promise.all(writers);
 
-  await waitFor('the server is ready', async () => (await server.send('ready')).ok);
-  const stored = new Set((await ada.call('listItems')).items.map(({ id }) => id));
+  await waitFor('the server is ready', async () => (await server.send(kit.ready)).ok);
+  const stored = new Set((await ada.call(testItems.list)).items.map(({ id }) => id));
   assert.deepEqual(
     acknowledged.filter((id) => !stored.has(id)),
     [],
@@ -78,14 +80,14 @@ test('while PostgreSQL does not answer, requests get 503 within the limit, and w
   });
   t.after(server.stop);
   const ada = await server.signUp();
-  await ada.call('createItem', { body: { text: 'before' } });
+  await ada.call(testItems.create, { body: { text: 'before' } });
   proxy.setDropping(true);
-  const { status } = await ada.error('createItem', { body: { text: 'meanwhile' } });
+  const { status } = await ada.error(testItems.create, { body: { text: 'meanwhile' } });
   assert.equal(status, 503);
   proxy.setDropping(false);
   await waitFor(
     'writes succeed',
-    async () => (await ada.send('createItem', { body: { text: 'after' } })).ok,
+    async () => (await ada.send(testItems.create, { body: { text: 'after' } })).ok,
   );
 });
 
@@ -95,15 +97,15 @@ test('a statement that waits too long for a lock is cancelled and gets 503', {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
-  const { item } = await ada.call('createItem', { body: { text: 'x' } });
+  const { item } = await ada.call(testItems.create, { body: { text: 'x' } });
   const other = new pg.Client(server.config.databaseUrl);
   await other.connect();
   await other.query('begin');
   await other.query('select * from items for update');
-  const { status } = await ada.error('deleteItem', { params: { id: item.id } });
+  const { status } = await ada.error(testItems.remove, { params: { id: item.id } });
   assert.equal(status, 503);
   await other.end();
-  await ada.call('deleteItem', { params: { id: item.id } });
+  await ada.call(testItems.remove, { params: { id: item.id } });
 });
 
 test('requests succeed behind a pooler that moves statements to other connections', {
@@ -112,7 +114,7 @@ test('requests succeed behind a pooler that moves statements to other connection
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
-  const requests = () => Promise.all(Array.from({ length: 30 }, () => ada.call('me')));
+  const requests = () => Promise.all(Array.from({ length: 30 }, () => ada.call(kit.me)));
   await requests();
   const names = (await onEveryConnection(server, 'select name from pg_prepared_statements')).map(
     ({ name }) => name as string,

@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely';
+import type { itemKinds } from '#features/contract.ts';
 import type { AuditEntry } from '#shared/admin.ts';
+import type { ItemTables } from './item-row.ts';
 
 /**
- * The tables of the kit. Times are ISO 8601 text in UTC on both engines, so that they can be sorted and sent
- * unchanged. An interface, so that a feature can add its tables with `declare module '#server/database/schema.ts'`.
+ * The tables of the kit and of the kinds of items. Times are ISO 8601 text in UTC on both engines, so that they can be
+ * sorted and sent unchanged. An interface, so that a feature can add further tables with
+ * `declare module '#server/database/schema.ts'`.
  */
-export interface Schema {
+export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
   users: {
     id: string;
     /** In lower case: addresses are compared regardless of case. */

@@ -9,6 +9,8 @@ import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import { isOutage } from '#server/outages.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import type { Query } from './database.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -25,12 +27,12 @@ test('while another process has the lock, reads and health work, and writes wait
   const lock = lockDatabase(server.config);
   const settled: number[] = [];
   const writes = [1, 2, 3].map(async () => {
-    const { status } = await ada.send('createItem', { body: item });
+    const { status } = await ada.send(testItems.create, { body: item });
     settled.push(status);
   });
-  await server.call('health');
-  await ada.call('listItems');
-  await ada.call('me');
+  await server.call(kit.health);
+  await ada.call(testItems.list);
+  await ada.call(kit.me);
   await server.query.selectFrom('secrets').selectAll().execute();
   assert.deepEqual(settled, [], 'no write ended before the reads');
 
@@ -45,11 +47,11 @@ test('a lock that is not released causes 503, and writes work again after it', {
   const server = await start(t);
   const ada = await server.signUp();
   const lock = lockDatabase(server.config);
-  assert.equal((await ada.error('createItem', { body: item })).status, 503);
+  assert.equal((await ada.error(testItems.create, { body: item })).status, 503);
 
   lock.release();
-  await ada.call('createItem', { body: item });
-  assert.equal((await ada.call('listItems')).items.length, 1);
+  await ada.call(testItems.create, { body: item });
+  assert.equal((await ada.call(testItems.list)).items.length, 1);
 });
 
 test('several writes wait for a lock in parallel', { skip }, async (t) => {

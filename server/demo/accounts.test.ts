@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { findDemoAccounts, removeDemoAccounts } from './accounts.ts';
 import { demoAccounts } from './content.ts';
 import { seedDemo } from './seed.ts';
@@ -21,8 +23,8 @@ test('seeded accounts are marked, and stay marked when address and password chan
 test('deleting a demo account deletes its mark', async (t) => {
   const server = await startSeeded(t);
   const [{ email, password } = assert.fail()] = demoAccounts;
-  const { token } = await server.call('login', { body: { email, password } });
-  await server.as(token).call('deleteAccount', { body: { password } });
+  const { token } = await server.call(kit.login, { body: { email, password } });
+  await server.as(token).call(kit.deleteAccount, { body: { password } });
   assert.equal(await server.count('demo_accounts'), 1);
 });
 
@@ -37,9 +39,9 @@ test('signing up with a published address and password does not create a demo ac
 test('removing the demo accounts deletes everything they own and no other account', async (t) => {
   const server = await startSeeded(t);
   const { token } = await server.signUp();
-  await server.as(token).call('createItem', { body: { text: 'Mine' } });
+  await server.as(token).call(testItems.create, { body: { text: 'Mine' } });
   const [{ email, password } = assert.fail()] = demoAccounts;
-  await server.call('login', { body: { email, password } });
+  await server.call(kit.login, { body: { email, password } });
 
   assert.deepEqual(await removeDemoAccounts(server.query, server.running.accounts), emails);
   for (const table of ['users', 'items', 'sessions'] as const)
@@ -47,7 +49,7 @@ test('removing the demo accounts deletes everything they own and no other accoun
   for (const table of ['demo_accounts', 'files', 'outbox'] as const)
     assert.equal(await server.count(table), 0, table);
   await server.restart();
-  await server.as(token).call('me');
+  await server.as(token).call(kit.me);
 });
 
 async function startSeeded(t: { after(work: () => Promise<void>): void }) {

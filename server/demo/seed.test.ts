@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { demoAccounts } from './content.ts';
 import { seedDemo } from './seed.ts';
 
@@ -14,9 +16,9 @@ test('an empty database is seeded once with a confirmed user and admin and the c
 
   const types = [];
   for (const { email, password } of demoAccounts) {
-    const { user, token } = await server.call('login', { body: { email, password } });
+    const { user, token } = await server.call(kit.login, { body: { email, password } });
     types.push(user.user_type);
-    const { items } = await server.as(token).call('listItems');
+    const { items } = await server.as(token).call(testItems.list);
     assert.deepEqual(
       items.map(({ text }) => text),
       [`Demo item of the ${user.user_type}`],
@@ -62,8 +64,8 @@ test('accounts that an older version has seeded get the current addresses and pa
   await server.signUp({ email: admin.email });
 
   await seedDemo(server.running);
-  await server.call('login', { body: { email: user.email, password: user.password } });
-  await server.call('login', { body: { email: 'admin@old.example', password: 'old-password' } });
+  await server.call(kit.login, { body: { email: user.email, password: user.password } });
+  await server.call(kit.login, { body: { email: 'admin@old.example', password: 'old-password' } });
   assert.equal(await server.count('users'), 3);
 });
 

@@ -4,6 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { STREAMS_PER_USER } from '#server/sync/streams.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { visitorAccount } from './content.ts';
@@ -14,22 +16,22 @@ const { email, password } = visitorAccount;
 test('what one visitor of a public demo does, no other notices', async (t) => {
   const server = await startPublicDemo(t);
   const [one, other] = [await server.visit(), await server.visit()];
-  await one.call('updateProfile', { body: { first_name: 'Mallory', last_name: 'Rude' } });
-  const { items } = await one.call('listItems');
+  await one.call(kit.updateProfile, { body: { first_name: 'Mallory', last_name: 'Rude' } });
+  const { items } = await one.call(testItems.list);
   assert.deepEqual(
     items.map(({ text }) => text),
     ['Demo item of the user'],
   );
-  for (const { id } of items) await one.call('deleteItem', { params: { id } });
+  for (const { id } of items) await one.call(testItems.remove, { params: { id } });
   const responses: Response[] = [];
   const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => open(one)));
   assert.deepEqual(new Set(streams), new Set([200]));
   assert.equal(await open(one), 429);
 
   assert.equal(await open(other), 200);
-  const { user } = await other.call('me');
+  const { user } = await other.call(kit.me);
   assert.deepEqual([user.first_name, user.user_type], [visitorAccount.first_name, 'user']);
-  const [item = assert.fail()] = (await other.call('listItems')).items;
+  const [item = assert.fail()] = (await other.call(testItems.list)).items;
   assert.ok(item.photo_path && (await server.running.blobs.get(item.photo_path)));
 
   /** Opens a stream. It is closed with the server: a response that nothing refers to would be closed earlier. */
@@ -45,15 +47,15 @@ test('a visitor can sign in to the same account on another device, and delete it
   const server = await startPublicDemo(t);
   const visitor = await server.visit();
   const body = { email: visitor.user.email, password };
-  assert.deepEqual((await server.call('login', { body })).user, visitor.user);
-  await visitor.call('deleteAccount', { body: { password } });
-  assert.equal((await server.error('login', { body })).status, 401);
+  assert.deepEqual((await server.call(kit.login, { body })).user, visitor.user);
+  await visitor.call(kit.deleteAccount, { body: { password } });
+  assert.equal((await server.error(kit.login, { body })).status, 401);
   assert.equal(await server.count('demo_accounts'), 0);
 });
 
 test('without the published password nobody becomes a visitor', async (t) => {
   const server = await startPublicDemo(t);
-  const { status } = await server.error('login', { body: { email, password: 'a guess' } });
+  const { status } = await server.error(kit.login, { body: { email, password: 'a guess' } });
   assert.equal(status, 401);
   assert.equal(await server.count('users'), 0);
 });
@@ -65,8 +67,8 @@ test('the account of a visitor is deleted after a day, with all it owns and with
   await server.makeOlder({ hours: 23 }, young.user.id);
   await server.restart();
   await waitFor('the account is deleted', async () => (await server.count('users')) === 1);
-  await young.call('me');
-  assert.equal((await old.error('me')).status, 401);
+  await young.call(kit.me);
+  assert.equal((await old.error(kit.me)).status, 401);
   assert.equal(await server.count('items'), 1);
   await waitFor('no email is left', async () => (await server.count('outbox')) === 0);
   await server.running.wakeSweeper();
@@ -79,14 +81,14 @@ test('the accounts of other people do not expire', async (t) => {
   for (const { user } of [ada, visitor]) await server.makeOlder({ hours: 25 }, user.id);
   await server.restart();
   await waitFor('the visitor is gone', async () => (await server.count('demo_accounts')) === 0);
-  await ada.call('me');
+  await ada.call(kit.me);
 });
 
 test('when all places are taken the oldest account makes room, unless it is younger than an hour', async (t) => {
   const server = await startPublicDemo(t);
   const oldest = await server.visit();
   await server.fill(VISITORS_MAX - 1);
-  const full = await server.error('login', { body: { email, password } });
+  const full = await server.error(kit.login, { body: { email, password } });
   assert.deepEqual([full.status, full.error], [503, apiMessages.demoFull]);
   assert.equal(await server.count('users'), VISITORS_MAX);
 
@@ -94,7 +96,7 @@ test('when all places are taken the oldest account makes room, unless it is youn
   const attempts = await Promise.all([1, 2, 3].map(() => server.tryToVisit()));
   assert.deepEqual(attempts.sort(), [200, 503, 503]);
   assert.equal(await server.count('users'), VISITORS_MAX);
-  assert.equal((await oldest.error('me')).status, 401);
+  assert.equal((await oldest.error(kit.me)).status, 401);
 });
 
 test('visitors from one address are limited per hour, and do not keep out those from others', async (t) => {
@@ -115,13 +117,13 @@ async function startPublicDemo(t: TestContext) {
   return Object.assign(server, {
     /** Signs in with the published account, as "Try the demo" does. */
     async visit() {
-      const session = await server.call('login', { body: { email, password } });
+      const session = await server.call(kit.login, { body: { email, password } });
       return { ...session, ...server.as(session.token) };
     },
 
     async tryToVisit(address = '203.0.113.1') {
       const headers = { 'X-Forwarded-For': address };
-      return (await server.send('login', { headers, body: { email, password } })).status;
+      return (await server.send(kit.login, { headers, body: { email, password } })).status;
     },
 
     async makeOlder({ hours }: { hours: number }, id: string) {

@@ -6,7 +6,7 @@ import { demoAccounts } from '#server/demo/content.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { newPerson, startProductionServer, startTestServer } from '#server/testing/harness.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
-import { kitEndpoints } from '#shared/endpoints.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 const demo = await startTestServer();
@@ -19,7 +19,7 @@ test('in demo mode /api/docs shows every endpoint', async () => {
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
   const page = await response.text();
-  for (const { path, summary } of Object.values(kitEndpoints))
+  for (const { path, summary } of Object.values(kit))
     assert.ok(page.includes(path) && page.includes(summary), path);
 });
 
@@ -129,7 +129,7 @@ test('a public demo has no mailbox, and without a mail server no sign-up', async
   });
   t.after(open.stop);
   assert.equal((await mailbox(open, {})).status, 404);
-  const { status, error } = await open.error('register', { body: newPerson() });
+  const { status, error } = await open.error(kit.register, { body: newPerson() });
   assert.deepEqual([status, error], [403, apiMessages.signUpClosed]);
   assert.equal(await open.count('users'), 0);
 });
@@ -162,7 +162,7 @@ test('an unknown path under /dev gets the 404 page, in the demo and in productio
 });
 
 test('production serves the API description', async () => {
-  await production.call('openapi');
+  await production.call(kit.openapi);
 });
 
 function mailbox({ port }: { port: number }, headers: object, path = '/dev/mailbox') {

@@ -6,6 +6,8 @@ import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseFile } from '#server/database/database-file.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { EXPORT_JSON_MAX_BYTES } from '#shared/export.ts';
 import { exportErrors } from '#shared/export-messages.ts';
 
@@ -17,20 +19,23 @@ after(server.stop);
 test('an import that must fail is forgotten, so that it is not tried again and again', async () => {
   const ada = await server.signUp();
   const end = await stage(ada, [[newItem('missing.jpg')], [newItem()]]);
-  const failed = await ada.error('completeImport', { body: end });
+  const failed = await ada.error(kit.completeImport, { body: end });
   assert.deepEqual([failed.status, failed.error], [409, exportErrors.importPhotoMissing]);
   assert.deepEqual(await server.rowsOf(ada.user.id, ['imports', 'items']), []);
-  const again = await ada.error('completeImport', { body: end });
+  const again = await ada.error(kit.completeImport, { body: end });
   assert.deepEqual([again.status, again.error], [409, exportErrors.importIncomplete]);
 });
 
 test('an import whose last part is missing can still be completed', async () => {
   const ada = await server.signUp();
   const { id, parts } = await stage(ada, [[newItem()]]);
-  assert.equal((await ada.error('completeImport', { body: { id, parts: parts + 1 } })).status, 409);
+  assert.equal(
+    (await ada.error(kit.completeImport, { body: { id, parts: parts + 1 } })).status,
+    409,
+  );
   const body = { id, part: parts, entity: 'items', items: [newItem()] };
-  await ada.call('importItems', { body });
-  assert.deepEqual(await ada.call('completeImport', { body: { id, parts: parts + 1 } }), {
+  await ada.call(kit.importItems, { body });
+  assert.deepEqual(await ada.call(kit.completeImport, { body: { id, parts: parts + 1 } }), {
     added: 2,
   });
 });
@@ -44,7 +49,7 @@ test('others can write while an import is completed, whether it fails or not', {
   for (const photo of ['missing.jpg', null]) {
     const parts = Array.from({ length: PARTS }, () => [newItem()]);
     const end = await stage(ada, [...parts, [newItem(photo)]]);
-    const completed = ada.send('completeImport', { body: end }).then(({ status }) => status);
+    const completed = ada.send(kit.completeImport, { body: end }).then(({ status }) => status);
     // Writes that arrive together are committed in the next turn.
     assert.ok((await turnsLocked(completed)) < PARTS / 10);
     assert.equal(await completed, photo ? 409 : 200);
@@ -84,11 +89,11 @@ test('many small parts are added with as few statements as large ones', async (t
     list.map((item) => [item]),
   );
   const large = await stage(bob, [list.slice(0, PARTS / 2), list.slice(PARTS / 2)]);
-  const ofSmall = await statements.during(() => ada.call('completeImport', { body: small }));
-  const ofLarge = await statements.during(() => bob.call('completeImport', { body: large }));
+  const ofSmall = await statements.during(() => ada.call(kit.completeImport, { body: small }));
+  const ofLarge = await statements.during(() => bob.call(kit.completeImport, { body: large }));
   // Workers of the server may run some statements meanwhile.
   assert.ok(ofSmall < ofLarge + PARTS / 2, `${ofSmall} and ${ofLarge}`);
-  assert.equal((await ada.call('listItems')).items.length, PARTS);
+  assert.equal((await ada.call(testItems.list)).items.length, PARTS);
 });
 
 test('an import may contain as much text as the file of an export', async () => {
@@ -100,10 +105,10 @@ test('an import may contain as much text as the file of an export', async () => 
     .set({ size_bytes: EXPORT_JSON_MAX_BYTES - 10 })
     .where('user_id', '=', ada.user.id)
     .execute();
-  const { status, error } = await ada.error('importItems', { body: next(1) });
+  const { status, error } = await ada.error(kit.importItems, { body: next(1) });
   assert.deepEqual([status, error], [403, exportErrors.importTooLarge(128)]);
-  await ada.call('importItems', { body: next(0) });
-  await ada.call('importItems', { body: next(1) });
+  await ada.call(kit.importItems, { body: next(0) });
+  await ada.call(kit.importItems, { body: next(1) });
 });
 
 /** Sends the parts of an import. */
@@ -111,7 +116,7 @@ async function stage(person: Person, parts: object[][]) {
   const id = randomUUID();
   for (const [part, list] of parts.entries()) {
     const items = list as Record<string, unknown>[];
-    await person.call('importItems', { body: { id, part, entity: 'items', items } });
+    await person.call(kit.importItems, { body: { id, part, entity: 'items', items } });
   }
   return { id, parts: parts.length };
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readExport } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { asForm, noisePng, picture } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { EXPORTS_AT_ONCE_PER_USER } from './exports.ts';
 
 const server = await startTestServer();
@@ -10,10 +12,10 @@ after(server.stop);
 
 test('an export has a Markdown file and the photo of each item, and one file with everything', async () => {
   const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: asForm(await picture()) });
+  const { filePath } = await ada.call(kit.upload, { body: asForm(await picture()) });
   const body = { title: 'Harbour / walk', text: 'Red boat', photo_path: filePath };
-  const { item } = await ada.call('createItem', { body });
-  await ada.call('createItem', { body: { text: 'No title and no photo' } });
+  const { item } = await ada.call(testItems.create, { body });
+  await ada.call(testItems.create, { body: { text: 'No title and no photo' } });
   const { files, everything } = await readExport(ada);
 
   const name = `items/${item.created_at.slice(0, 10)} Harbour walk`;
@@ -23,7 +25,7 @@ test('an export has a Markdown file and the photo of each item, and one file wit
     ['export.json', `${name}.md`, `${name}.png`, `${untitled}.md`].sort(),
   );
   assert.match(Buffer.from(files[`${name}.md`] ?? []).toString(), /\nRed boat\n/);
-  const photo = await ada.call('readFile', { params: { path: filePath } });
+  const photo = await ada.call(kit.readFile, { params: { path: filePath } });
   assert.deepEqual(Buffer.from(files[`${name}.png`] ?? []), photo);
   assert.equal(everything.format, 1);
   const { user_type: _, ...account } = ada.user;
@@ -47,8 +49,8 @@ test('an export of nothing is a valid archive', async () => {
 
 test('an item whose photo is gone is exported without it', async () => {
   const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: asForm(await picture()) });
-  await ada.call('createItem', { body: { text: 'x', photo_path: filePath } });
+  const { filePath } = await ada.call(kit.upload, { body: asForm(await picture()) });
+  await ada.call(testItems.create, { body: { text: 'x', photo_path: filePath } });
   await server.running.blobs.remove(filePath);
   const { everything } = await readExport(ada);
   assert.equal(everything.items.items?.[0]?.photo_file, null);
@@ -56,9 +58,9 @@ test('an item whose photo is gone is exported without it', async () => {
 
 test('a photo of several items is written once, and each of them names it', async () => {
   const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: asForm(await picture()) });
+  const { filePath } = await ada.call(kit.upload, { body: asForm(await picture()) });
   for (const text of ['one', 'two'])
-    await ada.call('createItem', { body: { text, photo_path: filePath } });
+    await ada.call(testItems.create, { body: { text, photo_path: filePath } });
   const { files, everything } = await readExport(ada);
   const named = everything.items.items?.map(({ photo_file }) => photo_file) ?? [];
   assert.equal(named.length, 2);
@@ -76,9 +78,9 @@ test('a photo of several items is written once, and each of them names it', asyn
 test('several pages of items and a large photo arrive complete', async () => {
   const ada = await server.signUp();
   const bytes = await noisePng(800, 600);
-  const { filePath } = await ada.call('upload', { body: asForm(bytes) });
+  const { filePath } = await ada.call(kit.upload, { body: asForm(bytes) });
   for (let number = 0; number < 205; number++)
-    await ada.call('createItem', {
+    await ada.call(testItems.create, {
       body: { text: `Text ${number}`, photo_path: number === 0 ? filePath : null },
     });
   const { files, everything } = await readExport(ada);
@@ -86,14 +88,14 @@ test('several pages of items and a large photo arrive complete', async () => {
   assert.equal(new Set(everything.items.items.map(({ id }) => id)).size, 205);
   assert.equal(Object.keys(files).length, 205 + 1 + 1);
   const name = everything.items.items.at(-1)?.photo_file ?? '';
-  const stored = await ada.call('readFile', { params: { path: filePath } });
+  const stored = await ada.call(kit.readFile, { params: { path: filePath } });
   assert.deepEqual(Buffer.from(files[name] ?? []), stored);
 });
 
 test('the browser saves the file from a signed address, which opens nothing else', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
-  await ada.call('createItem', { body: { text: 'Of Ada' } });
-  const { url } = await ada.call('signExport');
+  await ada.call(testItems.create, { body: { text: 'Of Ada' } });
+  const { url } = await ada.call(kit.signExport);
   const response = await fetch(server.url + url);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'application/zip');
@@ -103,24 +105,27 @@ test('the browser saves the file from a signed address, which opens nothing else
   );
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.ok((await response.bytes()).length > 100);
-  const ofBob = (await bob.call('signExport')).url.replace(/\?.*/, url.replace(/.*\?/, '?'));
+  const ofBob = (await bob.call(kit.signExport)).url.replace(/\?.*/, url.replace(/.*\?/, '?'));
   assert.equal((await fetch(server.url + ofBob)).status, 404);
 });
 
 test('a signed address ends with the session that requested it, and not with another one', async () => {
   const ada = await server.signUp();
-  const { token } = await server.call('login', {
+  const { token } = await server.call(kit.login, {
     body: { email: ada.email, password: ada.password },
   });
-  const [first, second] = [await ada.call('signExport'), await server.as(token).call('signExport')];
-  await ada.call('logout');
+  const [first, second] = [
+    await ada.call(kit.signExport),
+    await server.as(token).call(kit.signExport),
+  ];
+  await ada.call(kit.logout);
   assert.equal((await fetch(server.url + first.url)).status, 404);
   assert.equal((await fetch(server.url + second.url)).status, 200);
 });
 
 test('a request for the headers of an export takes no place', async () => {
   const ada = await server.signUp();
-  const { url } = await ada.call('signExport');
+  const { url } = await ada.call(kit.signExport);
   for (let count = 0; count <= EXPORTS_AT_ONCE_PER_USER; count++)
     assert.equal((await fetch(server.url + url, { method: 'HEAD' })).status, 200);
   await readExport(ada);

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'is about several processes on PostgreSQL';
@@ -18,13 +20,13 @@ test('an import that reaches two processes at once is added once, and both give 
   const { ada, body } = await stageTwoItems();
   const lock = await lockRow(ada.user.id);
   const answers = [
-    ada.call('completeImport', { body }),
-    other.as(ada.token).call('completeImport', { body }),
+    ada.call(kit.completeImport, { body }),
+    other.as(ada.token).call(kit.completeImport, { body }),
   ];
   await waitFor('both wait', async () => (await lock.waiting()) === 2);
   await lock.end();
   assert.deepEqual(await Promise.all(answers), [{ added: 2 }, { added: 2 }]);
-  assert.equal((await ada.call('listItems')).items.length, 2);
+  assert.equal((await ada.call(testItems.list)).items.length, 2);
 });
 
 test('an item that another process adds while an import is completed is not added twice', {
@@ -32,7 +34,7 @@ test('an item that another process adds while an import is completed is not adde
 }, async () => {
   const { ada, body, items } = await stageTwoItems();
   const lock = await lockRow(ada.user.id);
-  const answer = ada.call('completeImport', { body });
+  const answer = ada.call(kit.completeImport, { body });
   await waitFor('it waits', async () => (await lock.waiting()) === 1);
   await lock.client.query('update users set change_seq = change_seq + 1 where id = $1', [
     ada.user.id,
@@ -44,7 +46,7 @@ test('an item that another process adds while an import is completed is not adde
   );
   await lock.end();
   assert.deepEqual(await answer, { added: 1 });
-  assert.equal((await ada.call('listItems')).items.length, 2);
+  assert.equal((await ada.call(testItems.list)).items.length, 2);
 });
 
 async function stageTwoItems() {
@@ -54,7 +56,7 @@ async function stageTwoItems() {
   const newItem = () => ({ id: randomUUID(), title: '', text: 'x', photo_path: null, ...dates });
   const items = [newItem(), newItem()];
   const id = randomUUID();
-  await ada.call('importItems', { body: { id, part: 0, entity: 'items', items } });
+  await ada.call(kit.importItems, { body: { id, part: 0, entity: 'items', items } });
   return { ada, items, body: { id, parts: 1 } };
 }
 

@@ -3,15 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { fromNow } from '#server/clock.ts';
-import {
-  type ExportedItem,
-  importExport,
-  type ReadExport,
-  readExport,
-  stageItems,
-} from '#server/testing/exports.ts';
+import type { ExportedItem, ReadExport } from '#server/testing/exports.ts';
+import { importExport, readExport, stageItems } from '#server/testing/exports.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { asForm, picture } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { exportErrors } from '#shared/export-messages.ts';
 
 const ITEMS_MAX = 60;
@@ -22,13 +19,14 @@ after(server.stop);
 /** Creates an account with two items, one of which has a photo, and exports it. */
 async function exportOfSomebody() {
   const person = await server.signUp();
-  const { filePath } = await person.call('upload', { body: asForm(await picture('png', 33, 21)) });
-  await person.call('createItem', { body: { title: 'One', text: 'First', photo_path: filePath } });
-  await person.call('createItem', { body: { title: 'Two', text: 'Second' } });
+  const form = asForm(await picture('png', 33, 21));
+  const photo_path = (await person.call(kit.upload, { body: form })).filePath;
+  await person.call(testItems.create, { body: { title: 'One', text: 'First', photo_path } });
+  await person.call(testItems.create, { body: { title: 'Two', text: 'Second' } });
   return { person, exported: await readExport(person) };
 }
 
-const listOf = async (person: Person) => (await person.call('listItems')).items;
+const listOf = async (person: Person) => (await person.call(testItems.list)).items;
 const comparable = (items: { title: unknown; text: unknown; created_at: string }[]) =>
   items.map(({ title, text, created_at }) => [title, text, created_at]);
 
@@ -45,7 +43,7 @@ test('an import into an empty account gives equal texts, dates and photos under 
   assert.ok(imported.every(({ id }) => !before.some((other) => other.id === id)));
   const path = imported[1]?.photo_path ?? '';
   const { width, height } = await sharp(
-    await ada.call('readFile', { params: { path } }),
+    await ada.call(kit.readFile, { params: { path } }),
   ).metadata();
   assert.deepEqual([width, height], [33, 21]);
 });
@@ -70,7 +68,7 @@ test('an interrupted import is finished by importing again, without duplicates',
   const { photos } = await stageItems(ada, exported.everything.items);
   const photo = exported.files[exported.everything.items.items?.[1]?.photo_file ?? ''];
   for (const id of photos.values())
-    await ada.call('upload', { query: { id }, body: asForm(photo as Uint8Array) });
+    await ada.call(kit.upload, { query: { id }, body: asForm(photo as Uint8Array) });
   assert.equal((await listOf(ada)).length, 0, 'nothing is visible before the end');
   assert.deepEqual(await importExport(ada, exported), { added: 2, uploads: 1 });
   assert.equal((await listOf(ada)).length, 2);
@@ -81,23 +79,25 @@ test('an interrupted import is finished by importing again, without duplicates',
 test('devices receive every imported item as a change', async () => {
   const ada = await server.signUp();
   await importExport(ada, manyItems(ITEMS_MAX));
-  const { changes, more } = await ada.call('changes', { query: { since: '0' } });
+  const { changes, more } = await ada.call(kit.changes, { query: { since: '0' } });
   assert.equal(changes.items?.items.length, ITEMS_MAX);
   assert.equal(more, false);
 });
 
 test('an import beyond the limit adds nothing and is rejected before photos are uploaded', async () => {
   const ada = await server.signUp();
-  await ada.call('createItem', { body: { text: 'mine' } });
+  await ada.call(testItems.create, { body: { text: 'mine' } });
   const list = manyItems(ITEMS_MAX).everything.items.items ?? [];
   const id = randomUUID();
-  await ada.call('importItems', { body: batch(id, 0, list.slice(0, 30)) });
-  const { status, error } = await ada.error('importItems', { body: batch(id, 1, list.slice(30)) });
+  await ada.call(kit.importItems, { body: batch(id, 0, list.slice(0, 30)) });
+  const { status, error } = await ada.error(kit.importItems, {
+    body: batch(id, 1, list.slice(30)),
+  });
   assert.deepEqual([status, error], [403, exportErrors.importRoom(ITEMS_MAX)]);
   assert.equal((await listOf(ada)).length, 1);
-  await ada.call('importItems', { body: batch(id, 1, list.slice(31)) });
-  await ada.call('createItem', { body: { text: 'meanwhile' } });
-  const late = await ada.error('completeImport', { body: { id, parts: 2 } });
+  await ada.call(kit.importItems, { body: batch(id, 1, list.slice(31)) });
+  await ada.call(testItems.create, { body: { text: 'meanwhile' } });
+  const late = await ada.error(kit.completeImport, { body: { id, parts: 2 } });
   assert.equal(late.status, 403);
   assert.equal((await listOf(ada)).length, 2);
 });
@@ -111,7 +111,7 @@ test('an import with a missing batch or photo adds nothing', async () => {
     [{ id: randomUUID(), parts }, exportErrors.importIncomplete],
     [{ id, parts }, exportErrors.importPhotoMissing],
   ] as const) {
-    const outcome = await ada.error('completeImport', { body });
+    const outcome = await ada.error(kit.completeImport, { body });
     assert.deepEqual([outcome.status, outcome.error], [409, error]);
   }
   assert.equal((await listOf(ada)).length, 0);
@@ -120,11 +120,14 @@ test('an import with a missing batch or photo adds nothing', async () => {
 test('another import replaces one that was not completed, and a batch that is sent again its first version', async () => {
   const ada = await server.signUp();
   const [first, second] = [randomUUID(), randomUUID()];
-  await ada.call('importItems', { body: batch(first, 0, [newItem()]) });
-  await ada.call('importItems', { body: batch(second, 0, [newItem()]) });
-  await ada.call('importItems', { body: batch(second, 0, [newItem({ text: 'Again' })]) });
-  assert.equal((await ada.error('completeImport', { body: { id: first, parts: 1 } })).status, 409);
-  assert.deepEqual(await ada.call('completeImport', { body: { id: second, parts: 1 } }), {
+  await ada.call(kit.importItems, { body: batch(first, 0, [newItem()]) });
+  await ada.call(kit.importItems, { body: batch(second, 0, [newItem()]) });
+  await ada.call(kit.importItems, { body: batch(second, 0, [newItem({ text: 'Again' })]) });
+  assert.equal(
+    (await ada.error(kit.completeImport, { body: { id: first, parts: 1 } })).status,
+    409,
+  );
+  assert.deepEqual(await ada.call(kit.completeImport, { body: { id: second, parts: 1 } }), {
     added: 1,
   });
   assert.deepEqual(
@@ -137,15 +140,15 @@ test('a completion that is sent several times adds the items once and gets the s
   const ada = await server.signUp();
   const item = newItem();
   const id = randomUUID();
-  await ada.call('importItems', { body: batch(id, 0, [item, item]) });
-  const complete = () => ada.call('completeImport', { body: { id, parts: 1 } });
+  await ada.call(kit.importItems, { body: batch(id, 0, [item, item]) });
+  const complete = () => ada.call(kit.completeImport, { body: { id, parts: 1 } });
   const answers = await Promise.all([complete(), complete(), complete()]);
-  await ada.call('createItem', { body: { text: 'Later' } });
+  await ada.call(testItems.create, { body: { text: 'Later' } });
   for (const answer of [...answers, await complete()]) assert.deepEqual(answer, { added: 1 });
   assert.equal((await listOf(ada)).length, 2);
   // Parts that follow are another import, even with the same id.
-  await ada.call('importItems', { body: batch(id, 0, [newItem()]) });
-  assert.equal((await ada.error('completeImport', { body: { id, parts: 2 } })).status, 409);
+  await ada.call(kit.importItems, { body: batch(id, 0, [newItem()]) });
+  assert.equal((await ada.error(kit.completeImport, { body: { id, parts: 2 } })).status, 409);
 });
 
 test('a batch with anything invalid is rejected as a whole', async () => {
@@ -167,7 +170,7 @@ test('a batch with anything invalid is rejected as a whole', async () => {
     [{ photo_path: 5 }, /photo/],
   ] as [object, RegExp][]) {
     const body = batch(id, 0, [newItem(), { ...newItem(), ...change }]);
-    const { status, fields } = await ada.error('importItems', { body });
+    const { status, fields } = await ada.error(kit.importItems, { body });
     assert.equal(status, 400);
     assert.match(fields?.items ?? '', message);
   }
@@ -180,7 +183,7 @@ test('a batch with anything invalid is rejected as a whole', async () => {
     { ...batch(id, 0, [newItem()]), items: { length: 1 } },
     { ...batch(id, 0, [newItem()]), items: [null] },
   ])
-    assert.equal((await ada.error('importItems', { body })).status, 400, JSON.stringify(body));
+    assert.equal((await ada.error(kit.importItems, { body })).status, 400, JSON.stringify(body));
   assert.equal((await server.rowsOf(ada.user.id, ['imports'])).length, 0);
 });
 
@@ -189,30 +192,30 @@ test('a part of an import may be larger than the body of a new item, so that eve
   const text = '字'.repeat(1000);
   const items = Array.from({ length: 23 }, () => newItem({ text }));
   const body = batch(randomUUID(), 0, items);
-  await ada.call('importItems', { body });
+  await ada.call(kit.importItems, { body });
   const more = { ...body, items: [...items, ...items] };
-  assert.equal((await ada.error('importItems', { body: more })).status, 413);
+  assert.equal((await ada.error(kit.importItems, { body: more })).status, 413);
 });
 
 test('an import sets only what a person may set', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
-  const { item: ofBob } = await bob.call('createItem', { body: { text: 'Of Bob' } });
-  const { filePath } = await bob.call('upload', { body: asForm(await picture()) });
+  const { item: ofBob } = await bob.call(testItems.create, { body: { text: 'Of Bob' } });
+  const { filePath } = await bob.call(kit.upload, { body: asForm(await picture()) });
   const id = randomUUID();
   const stolen = { ...newItem(), id: ofBob.id, user_id: bob.user.id, version: 99, seq: 1e9 };
-  await ada.call('importItems', { body: batch(id, 0, [stolen]) });
-  await ada.call('completeImport', { body: { id, parts: 1 } });
+  await ada.call(kit.importItems, { body: batch(id, 0, [stolen]) });
+  await ada.call(kit.completeImport, { body: { id, parts: 1 } });
   const [imported] = await listOf(ada);
   assert.notEqual(imported?.id, ofBob.id);
   assert.equal(imported?.version, 1);
   assert.deepEqual(await listOf(bob), [ofBob]);
-  await ada.call('importItems', { body: batch(id, 0, [newItem({ photo_path: filePath })]) });
-  assert.equal((await ada.error('completeImport', { body: { id, parts: 1 } })).status, 409);
+  await ada.call(kit.importItems, { body: batch(id, 0, [newItem({ photo_path: filePath })]) });
+  assert.equal((await ada.error(kit.completeImport, { body: { id, parts: 1 } })).status, 409);
 });
 
 test('imports that were not completed are forgotten', async () => {
   const ada = await server.signUp();
-  await ada.call('importItems', { body: batch(randomUUID(), 0, [newItem()]) });
+  await ada.call(kit.importItems, { body: batch(randomUUID(), 0, [newItem()]) });
   await server.running.imports.sweep(server.query);
   assert.equal((await server.rowsOf(ada.user.id, ['imports'])).length, 1);
   await server.query

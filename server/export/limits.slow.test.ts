@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { type Person, startProductionServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const EXPORTS_PER_HOUR = 40;
 const IMPORTS_PER_HOUR = 20;
@@ -11,13 +12,13 @@ after(production.stop);
 
 test('exports are limited per hour, and imports that have batches to add', async () => {
   const [ada, bob] = [await production.signUp(), await production.signUp()];
-  for (let count = 0; count < EXPORTS_PER_HOUR; count++) await ada.call('signExport');
-  assert.equal((await ada.error('exportData')).status, 429);
-  await bob.call('signExport');
+  for (let count = 0; count < EXPORTS_PER_HOUR; count++) await ada.call(kit.signExport);
+  assert.equal((await ada.error(kit.exportData)).status, 429);
+  await bob.call(kit.signExport);
 
   for (let count = 0; count <= IMPORTS_PER_HOUR; count++) {
     const body = { id: randomUUID(), parts: 1 };
-    assert.equal((await ada.error('completeImport', { body })).status, 409);
+    assert.equal((await ada.error(kit.completeImport, { body })).status, 409);
   }
   for (let count = 0; count < IMPORTS_PER_HOUR; count++)
     assert.equal(await importSomething(ada), 200);
@@ -31,7 +32,7 @@ async function importSomething(person: Person) {
   const dates = { created_at: time, updated_at: time };
   const item = { id: randomUUID(), title: '', text: 'x', photo_path: null, ...dates };
   const batch = { id: randomUUID(), part: 0, entity: 'items', items: [item] };
-  await person.call('importItems', { body: batch });
-  const { status } = await person.send('completeImport', { body: { id: batch.id, parts: 1 } });
+  await person.call(kit.importItems, { body: batch });
+  const { status } = await person.send(kit.completeImport, { body: { id: batch.id, parts: 1 } });
   return status;
 }

@@ -9,6 +9,7 @@ import {
   readExport,
 } from '#server/testing/exports.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 import { exportErrors } from '#shared/export-messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { EXPORTS_AT_ONCE, EXPORTS_AT_ONCE_PER_USER } from './exports.ts';
@@ -29,14 +30,14 @@ test('an export ends when its client leaves, and a person has few at once', asyn
   const sockets = await Promise.all(
     Array.from({ length: EXPORTS_AT_ONCE_PER_USER }, () => beginExport(server.port, ada.token)),
   );
-  for (const name of ['exportData', 'signExport'] as const) {
-    const { status, error, headers } = await ada.error(name);
+  for (const endpoint of [kit.exportData, kit.signExport]) {
+    const { status, error, headers } = await ada.error(endpoint);
     assert.deepEqual([status, error], [429, exportErrors.exportsAtOnce(EXPORTS_AT_ONCE_PER_USER)]);
     assert.ok(headers.get('retry-after'));
   }
   await readExport(newcomer);
   for (const socket of sockets) socket.destroy();
-  await waitFor('a place is free', async () => (await ada.send('signExport')).ok);
+  await waitFor('a place is free', async () => (await ada.send(kit.signExport)).ok);
 });
 
 test('when no place is left, an export begins in the place of the slowest that had a minute', async (t) => {
@@ -46,13 +47,13 @@ test('when no place is left, an export begins in the place of the slowest that h
   for (const [number, socket] of exports.entries())
     if (number !== slowest) await receivePart(socket);
 
-  for (const name of ['signExport', 'exportData'] as const) {
-    const { status, headers } = await newcomer.error(name);
+  for (const endpoint of [kit.signExport, kit.exportData]) {
+    const { status, headers } = await newcomer.error(endpoint);
     assert.equal(status, 503);
     assert.ok(headers.get('retry-after'));
   }
   addMinute();
-  await newcomer.call('signExport');
+  await newcomer.call(kit.signExport);
   // The second one begins in the place that the first one has left.
   for (let count = 0; count < 2; count++) await readExport(newcomer);
   assert.deepEqual(await endedEarly(exports), [slowest]);
@@ -87,7 +88,7 @@ async function takeAllPlaces(t: TestContext, addresses: Record<number, string> =
   const sockets: Socket[] = [];
   t.after(async () => {
     for (const socket of sockets) socket.destroy();
-    await waitFor('a place is free', async () => (await people[0]?.send('signExport'))?.ok);
+    await waitFor('a place is free', async () => (await people[0]?.send(kit.signExport))?.ok);
   });
   for (const { token } of people)
     for (let count = 0; count < EXPORTS_AT_ONCE_PER_USER; count++) {

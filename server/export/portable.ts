@@ -5,9 +5,11 @@ import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Cursor } from '#server/http/paged-response.ts';
+import { createOwnedRows, type OwnedTable } from '#server/items/owned-rows.ts';
 import { storedSecret } from '#server/secrets.ts';
 import { VERSION_MAX } from '#server/sync/version-limit.ts';
-import { type PortableFields, type PortableItem, portableItem } from '#shared/export.ts';
+import { type PortableItem, portableItem } from '#shared/export.ts';
+import type { ItemFields } from '#shared/fields.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 
 /**
@@ -16,12 +18,11 @@ import { PAGE_MAX_ROWS } from '#shared/pages.ts';
  */
 export type PortableTable = {
   table: keyof Schema;
-  /** The columns that a person fills in, and their rules. `portableFields` in features/contract.ts has them too. */
-  fields: PortableFields;
-  /** The columns that the Markdown file of a row shows as title, text and photo. */
-  titleColumn?: string | undefined;
-  textColumn?: string | undefined;
+  /** The columns that a person fills in. */
+  fields: ItemFields;
   photoColumn?: string | undefined;
+  /** The tables whose rows are exported in the item that they belong to. */
+  owned?: OwnedTable[];
 };
 
 export type Portable = ReturnType<typeof createPortable>;
@@ -54,7 +55,8 @@ export function createPortable(database: Database, tables: PortableTable[]) {
         return { compile: () => select.compile(query) };
       });
     const [firstPage, nextPage] = [page(false), page(true)];
-    const booleans = booleanColumns(table.fields.entries);
+    const booleans = booleanColumns(table.fields);
+    const owned = createOwnedRows(table.owned ?? []);
     return {
       ...table,
       schema: portableItem(table.fields),
@@ -67,6 +69,9 @@ export function createPortable(database: Database, tables: PortableTable[]) {
           : firstPage({ userId }));
         return readBooleans(rows, booleans).map((row) => asItem(table, row));
       },
+
+      /** Reads the rows that an item owns, by the names of their tables. */
+      readOwned: (id: string) => owned.read(database.query, id),
     };
   });
 
@@ -137,7 +142,7 @@ export function createPortable(database: Database, tables: PortableTable[]) {
           .where('id', 'in', ids)
           .where('user_id', '=', userId)
           .execute();
-      const booleans = booleanColumns(fields.entries);
+      const booleans = booleanColumns(fields);
       const values = rows.map(({ item, id, photoPath, seq, deletion }) => ({
         id,
         user_id: userId,
@@ -163,7 +168,7 @@ const versionAfter = ({ version }: Deletion, seq: number) =>
 
 const columnsOf = ({ fields, photoColumn }: PortableTable) => [
   'id',
-  ...Object.keys(fields.entries),
+  ...Object.keys(fields),
   ...(photoColumn ? [photoColumn] : []),
   'created_at',
   'updated_at',
@@ -183,8 +188,8 @@ function asItem(
   };
 }
 
-const fieldsOf = ({ entries }: PortableFields, values: Record<string, unknown>) =>
-  Object.fromEntries(Object.keys(entries).map((field) => [field, values[field]]));
+const fieldsOf = (fields: ItemFields, values: Record<string, unknown>) =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, values[field]]));
 
 /** Finds the rows of a person with some ids. */
 const rowsOf = (query: Query, table: keyof Schema, userId: string, ids: string[]) =>

@@ -4,6 +4,8 @@ import { after, test } from 'node:test';
 import { uploadPhoto } from '#server/testing/backups.ts';
 import { type ExportedItem, importExport, readExport } from '#server/testing/exports.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -12,13 +14,13 @@ test('what was deleted after an import is restored by importing again, on every 
   const [ada, exported] = [await server.signUp(), await exportOfSomebody()];
   await importExport(ada, exported);
   const [two, one] = await listOf(ada);
-  await ada.call('updateItem', { params: { id: two?.id ?? '' }, body: { text: 'Changed' } });
-  const { seq } = await ada.call('changes', { query: { since: '0' } });
+  await ada.call(testItems.update, { params: { id: two?.id ?? '' }, body: { text: 'Changed' } });
+  const { seq } = await ada.call(kit.changes, { query: { since: '0' } });
   for (const { id } of [one, two].filter((item) => item !== undefined))
-    await ada.call('deleteItem', { params: { id } });
+    await ada.call(testItems.remove, { params: { id } });
   assert.deepEqual(await importExport(ada, exported), { added: 2, uploads: 1 });
   assert.deepEqual(comparable(await listOf(ada)), comparable([two, one].filter((x) => !!x)));
-  const { changes } = await ada.call('changes', { query: { since: String(seq) } });
+  const { changes } = await ada.call(kit.changes, { query: { since: String(seq) } });
   assert.deepEqual(changes.items?.deleted, []);
   const restored = changes.items?.items.find(({ id }) => id === two?.id);
   assert.ok((restored?.version ?? 0) > 2, 'a device that has version 2 accepts the restored one');
@@ -28,16 +30,16 @@ test('what was deleted after an import is restored by importing again, on every 
 test('an item that was deleted and then imported is there once, also after it is restored', async () => {
   const ada = await server.signUp();
   const body = { text: 'Exported', photo_path: (await uploadPhoto(ada)).filePath };
-  const { item } = await ada.call('createItem', { body });
+  const { item } = await ada.call(testItems.create, { body });
   const exported = await readExport(ada);
   const query = { deletion: randomUUID() };
-  await ada.call('deleteItem', { params: { id: item.id }, query });
+  await ada.call(testItems.remove, { params: { id: item.id }, query });
   assert.equal((await importExport(ada, exported)).added, 1);
-  const restored = await ada.call('restoreItem', { params: { id: item.id }, query });
-  const { items } = await ada.call('listItems');
+  const restored = await ada.call(testItems.restore, { params: { id: item.id }, query });
+  const { items } = await ada.call(testItems.list);
   assert.deepEqual(items, [restored.item]);
   assert.deepEqual([items[0]?.text, items[0]?.created_at], ['Exported', item.created_at]);
-  await ada.call('readFile', { params: { path: items[0]?.photo_path ?? '' } });
+  await ada.call(kit.readFile, { params: { path: items[0]?.photo_path ?? '' } });
   assert.equal((await importExport(ada, exported)).added, 0);
 });
 
@@ -45,14 +47,14 @@ test('an item and what was imported from it before are one item', async () => {
   const [ada, exported] = [await server.signUp(), await exportOfSomebody()];
   await importExport(ada, exported);
   const again = await readExport(ada);
-  for (const { id } of await listOf(ada)) await ada.call('deleteItem', { params: { id } });
+  for (const { id } of await listOf(ada)) await ada.call(testItems.remove, { params: { id } });
   const items = [
     ...(again.everything.items.items ?? []),
     ...(exported.everything.items.items ?? []),
   ];
   const body = { id: randomUUID(), part: 0, entity: 'items', items: withoutPhotos(items) };
-  await ada.call('importItems', { body });
-  const { added } = await ada.call('completeImport', { body: { id: body.id, parts: 1 } });
+  await ada.call(kit.importItems, { body });
+  const { added } = await ada.call(kit.completeImport, { body: { id: body.id, parts: 1 } });
   assert.equal(added, 2);
 });
 
@@ -60,12 +62,14 @@ test('an item and what was imported from it before are one item', async () => {
 async function exportOfSomebody() {
   const person = await server.signUp();
   const { filePath } = await uploadPhoto(person);
-  await person.call('createItem', { body: { title: 'One', text: 'First', photo_path: filePath } });
-  await person.call('createItem', { body: { title: 'Two', text: 'Second' } });
+  await person.call(testItems.create, {
+    body: { title: 'One', text: 'First', photo_path: filePath },
+  });
+  await person.call(testItems.create, { body: { title: 'Two', text: 'Second' } });
   return readExport(person);
 }
 
-const listOf = async (person: Person) => (await person.call('listItems')).items;
+const listOf = async (person: Person) => (await person.call(testItems.list)).items;
 
 const comparable = (items: { title: unknown; text: unknown; created_at: string }[]) =>
   items.map(({ title, text, created_at }) => [title, text, created_at]);

@@ -3,6 +3,7 @@ import { notFound } from '#server/errors.ts';
 import type { Signer } from '#server/files/signature.ts';
 import type { Api } from '#server/http/api.ts';
 import { tokenHash } from '#server/secrets.ts';
+import { kit } from '#shared/endpoints.ts';
 import type { Exports } from './exports.ts';
 import type { Imports } from './imports.ts';
 
@@ -20,19 +21,19 @@ export function exportRoutes(
     sessions: Pick<Sessions, 'findHashed'>;
   },
 ) {
-  api.handle('exportData', async ({ caller: { user }, client }) => {
+  api.handle(kit.exportData, async ({ caller: { user }, client }) => {
     await exports.check(user.id);
     return exports.reply(user, client.address);
   });
 
-  api.handle('signExport', async ({ caller: { user, token } }) => {
+  api.handle(kit.signExport, async ({ caller: { user, token } }) => {
     await exports.check(user.id);
     // Names the session, with which the address ends. Never the path of a photo, whose signature must not open an export.
     const path = `${tokenHash(token)}.zip`;
     return { url: `/api/export/signed/${path}?${new URLSearchParams(await signer.sign(path))}` };
   });
 
-  api.handle('readSignedExport', async ({ params: { path }, query, client }) => {
+  api.handle(kit.readSignedExport, async ({ params: { path }, query, client }) => {
     if (!(await signer.verify(path, query))) throw notFound();
     const session = await sessions.findHashed(path.replace(/\.zip$/, ''));
     if (!session) throw notFound();
@@ -41,9 +42,9 @@ export function exportRoutes(
     return exports.reply(user, client.address);
   });
 
-  api.handle('importItems', ({ caller: { user }, body }) => imports.stage(user.id, body));
+  api.handle(kit.importItems, ({ caller: { user }, body }) => imports.stage(user.id, body));
 
-  api.handle('completeImport', ({ caller: { user }, body, client }) =>
+  api.handle(kit.completeImport, ({ caller: { user }, body, client }) =>
     imports.complete(user.id, body, () => !client.hasLeft()),
   );
 }

@@ -6,6 +6,7 @@ import { now } from '#server/clock.ts';
 import { HttpError } from '#server/errors.ts';
 import type { Files } from '#server/files/store.ts';
 import type { User } from '#shared/auth.ts';
+import { firstOfKind, titleFieldIn } from '#shared/described-fields.ts';
 import { EXPORT_FILE, EXPORT_FORMAT, type PortableItem } from '#shared/export.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 import { createFileNames } from './file-names.ts';
@@ -51,7 +52,11 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
       for await (const items of pagesOf(entity, user.id))
         for (const item of items) {
           const photo_file = yield* itemFiles(entity, item);
-          const line = JSON.stringify({ ...item, photo_file });
+          const line = JSON.stringify({
+            ...item,
+            photo_file,
+            ...(await entity.readOwned(item.id)),
+          });
           await everything.write(`${isFirst ? '' : ','}\n${line}`);
           isFirst = false;
         }
@@ -68,12 +73,14 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
 
   /** Writes the files of an item. Returns the name of its photo. */
   async function* itemFiles(
-    { table, fields, titleColumn = '', textColumn = '' }: PortableEntity,
+    { table, fields }: PortableEntity,
     item: PortableItem,
   ): AsyncGenerator<Uint8Array, string | null> {
+    const titleColumn = titleFieldIn({ fields })?.name ?? '';
+    const textColumn = firstOfKind({ fields }, 'long-text')?.name ?? '';
     const title = String(item[titleColumn] ?? '');
     const text = String(item[textColumn] ?? '');
-    const others = Object.keys(fields.entries).filter(
+    const others = Object.keys(fields).filter(
       (field) => field !== titleColumn && field !== textColumn,
     );
     const otherFields = Object.fromEntries(others.map((field) => [field, item[field]]));

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -13,7 +14,7 @@ const bob = await server.signUp();
 
 test('the owner gets the bytes, with ETag, private no-cache and nosniff', async () => {
   const path = await upload();
-  const { headers, ok } = await ada.send('readFile', { params: { path } });
+  const { headers, ok } = await ada.send(kit.readFile, { params: { path } });
   assert.ok(ok);
   assert.equal(headers.get('content-type'), 'image/jpeg');
   assert.equal(headers.get('cache-control'), 'private, no-cache');
@@ -26,10 +27,10 @@ test('an unchanged photo gets 304 without a body, separately for each width', as
   const path = await upload();
   const tags = new Set<string>();
   for (const query of queries({}, { w: '320' }, { w: '640' })) {
-    const first = await ada.send('readFile', { params: { path }, query });
+    const first = await ada.send(kit.readFile, { params: { path }, query });
     const etag = first.headers.get('etag') ?? '';
     tags.add(etag);
-    const again = await ada.send('readFile', {
+    const again = await ada.send(kit.readFile, {
       params: { path },
       query,
       headers: { 'If-None-Match': etag },
@@ -38,7 +39,7 @@ test('an unchanged photo gets 304 without a body, separately for each width', as
     assert.equal(again.headers.get('etag'), etag);
     assert.equal(again.headers.get('cache-control'), 'private, no-cache');
     assert.equal(again.ok && again.body.length, 0);
-    const changed = await ada.send('readFile', {
+    const changed = await ada.send(kit.readFile, {
       params: { path },
       query,
       headers: { 'If-None-Match': '"another"' },
@@ -52,7 +53,7 @@ test('widths of 320, 640 and 1280 are WebP and never larger than the photo', asy
   const path = await upload(1000, 500);
   const widths = { 320: 320, 640: 640, 1280: 1000 };
   for (const [w, expected] of Object.entries(widths)) {
-    const outcome = await ada.send('readFile', { params: { path }, query: { w } });
+    const outcome = await ada.send(kit.readFile, { params: { path }, query: { w } });
     assert.ok(outcome.ok);
     assert.equal(outcome.headers.get('content-type'), 'image/webp');
     const { width, height, format } = await sharp(outcome.body).metadata();
@@ -62,7 +63,7 @@ test('widths of 320, 640 and 1280 are WebP and never larger than the photo', asy
 
 test('a resized photo is created once, also for concurrent requests', async () => {
   const path = await upload(1000, 500);
-  const ask = () => ada.call('readFile', { params: { path }, query: { w: '640' } });
+  const ask = () => ada.call(kit.readFile, { params: { path }, query: { w: '640' } });
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, ask));
   for (const other of others) assert.deepEqual(other, first);
   const stored = (await server.storedFiles()).filter((name) => name.startsWith(path));
@@ -73,30 +74,30 @@ test('a resized photo is created once, also for concurrent requests', async () =
 test('other widths get 400', async () => {
   const path = await upload();
   for (const w of ['', '0', '321', '99999', '320px', '-320', '3.2e2'])
-    for (const name of ['readFile', 'signFile'] as const) {
-      const { status, error } = await ada.error(name, { params: { path }, query: { w } });
+    for (const endpoint of [kit.readFile, kit.signFile]) {
+      const { status, error } = await ada.error(endpoint, { params: { path }, query: { w } });
       assert.deepEqual([status, error], [400, apiMessages.photoWidthUnknown]);
     }
 });
 
 test('others cannot read, sign or delete a photo: without a session they get 401, as another user 404', async () => {
   const path = await upload();
-  for (const name of ['readFile', 'signFile', 'deleteFile'] as const) {
-    assert.equal((await server.error(name, { params: { path } })).status, 401);
-    const his = await bob.error(name, { params: { path } });
-    const missing = await bob.error(name, { params: { path: `${'x'.repeat(43)}.png` } });
+  for (const endpoint of [kit.readFile, kit.signFile, kit.deleteFile]) {
+    assert.equal((await server.error(endpoint, { params: { path } })).status, 401);
+    const his = await bob.error(endpoint, { params: { path } });
+    const missing = await bob.error(endpoint, { params: { path: `${'x'.repeat(43)}.png` } });
     assert.deepEqual([his.status, his.error], [404, 'Not found.']);
     assert.deepEqual([missing.status, missing.error], [his.status, his.error]);
   }
   const etag = { 'If-None-Match': `"${path}"` };
-  assert.equal((await bob.error('readFile', { params: { path }, headers: etag })).status, 404);
-  await ada.call('readFile', { params: { path } });
+  assert.equal((await bob.error(kit.readFile, { params: { path }, headers: etag })).status, 404);
+  await ada.call(kit.readFile, { params: { path } });
 });
 
 test('a signed URL returns the photo without a session, in the signed width', async () => {
   const path = await upload(1000, 500);
   for (const query of queries({}, { w: '320' })) {
-    const { url } = await ada.call('signFile', { params: { path }, query });
+    const { url } = await ada.call(kit.signFile, { params: { path }, query });
     assert.ok(url.startsWith(`/api/file/signed/${path}?`));
     const response = await fetch(server.url + url);
     assert.equal(response.status, 200);
@@ -109,7 +110,7 @@ test('a signed URL returns the photo without a session, in the signed width', as
 test('a changed signed URL is rejected', async () => {
   const path = await upload();
   const other = await upload();
-  const { url } = await ada.call('signFile', { params: { path } });
+  const { url } = await ada.call(kit.signFile, { params: { path } });
   const search = new URLSearchParams(url.split('?')[1]);
   const { expires = '', signature = '' } = Object.fromEntries(search);
   const attempts = [
@@ -125,16 +126,16 @@ test('a changed signed URL is rejected', async () => {
     { path: `${path}@320.webp`, query: { expires, signature } },
   ];
   for (const { path, query } of attempts) {
-    const failed = await server.error('readSignedFile', { params: { path }, query });
+    const failed = await server.error(kit.readSignedFile, { params: { path }, query });
     assert.deepEqual([failed.status, failed.error], [404, 'Not found.']);
   }
-  const bare = await server.error('readSignedFile', { params: { path } });
+  const bare = await server.error(kit.readSignedFile, { params: { path } });
   assert.deepEqual([bare.status, bare.error], [400, fieldMessages.signatureRequired]);
 });
 
 test('a signed URL is valid for 5 minutes', async (t) => {
   const path = await upload();
-  const { url } = await ada.call('signFile', { params: { path } });
+  const { url } = await ada.call(kit.signFile, { params: { path } });
   const statusAfter = async (minutes: number) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + minutes * 60_000 });
     const { status } = await sendRawRequest(server.port, url);
@@ -150,18 +151,18 @@ test('a signed URL is valid for 5 minutes', async (t) => {
 
 test('after its key was deleted and a restart, a signed URL is invalid and new ones work', async () => {
   const path = await upload();
-  const { url } = await ada.call('signFile', { params: { path } });
+  const { url } = await ada.call(kit.signFile, { params: { path } });
   await server.query.deleteFrom('secrets').where('name', '=', 'file-signature').execute();
   await server.restart();
   assert.equal((await sendRawRequest(server.port, url)).status, 404);
-  const renewed = await ada.call('signFile', { params: { path } });
+  const renewed = await ada.call(kit.signFile, { params: { path } });
   assert.equal((await sendRawRequest(server.port, renewed.url)).status, 200);
 });
 
 test('a signed URL of a deleted photo gets 404', async () => {
   const path = await upload();
-  const { url } = await ada.call('signFile', { params: { path } });
-  await ada.call('deleteFile', { params: { path } });
+  const { url } = await ada.call(kit.signFile, { params: { path } });
+  await ada.call(kit.deleteFile, { params: { path } });
   assert.equal((await fetch(server.url + url)).status, 404);
 });
 
@@ -210,12 +211,12 @@ test('paths outside the store get 400 or 404 as JSON from every file endpoint, a
       assert.doesNotMatch(text, /root:|passwd/);
     }
   assert.deepEqual(await server.storedFiles(), before);
-  await ada.call('readFile', { params: { path } });
+  await ada.call(kit.readFile, { params: { path } });
 });
 
 const queries = (...queries: Record<string, string>[]) => queries;
 
 async function upload(width = 40, height = 30) {
   const body = await pictureUpload('jpeg', width, height);
-  return (await ada.call('upload', { body })).filePath;
+  return (await ada.call(kit.upload, { body })).filePath;
 }

@@ -15,6 +15,7 @@ import {
   slowPicture,
   sparseGif,
 } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { createPictures } from './pictures.ts';
@@ -36,7 +37,7 @@ test('a small file with a huge picture is rejected by its header with 413, and n
   const ada = await server.signUp();
   for (const [what, bytes] of Object.entries(hostile)) {
     assert.ok(bytes.length < 400_000, what);
-    const { status, error } = await ada.error('upload', { body: asUpload(bytes) });
+    const { status, error } = await ada.error(kit.upload, { body: asUpload(bytes) });
     assert.deepEqual([status, error], [413, apiMessages.photoDimensionsTooLarge], what);
   }
   assert.deepEqual(await server.storedFiles(), []);
@@ -45,7 +46,7 @@ test('a small file with a huge picture is rejected by its header with 413, and n
 test('the longest edge and 16 bits per channel are accepted if the decoded size is small enough', async () => {
   const ada = await server.signUp();
   for (const bytes of [blackPng(16_384, 2), blackPng(40, 30, PNG_COLORS.rgba16)])
-    await ada.call('upload', { body: asUpload(bytes) });
+    await ada.call(kit.upload, { body: asUpload(bytes) });
 });
 
 test('a small PNG with texts that inflate to a gigabyte is accepted without inflating them', async (t) => {
@@ -101,7 +102,7 @@ test('stopping the server ends its picture processes', async () => {
   const before = pictureProcesses();
   const other = await startTestServer();
   const ada = await other.signUp();
-  await ada.call('upload', { body: asUpload(await picture('jpeg')) });
+  await ada.call(kit.upload, { body: asUpload(await picture('jpeg')) });
   assert.equal(pictureProcesses().length, before.length + 1);
   await other.stop();
   await waitFor('they are gone', () => pictureProcesses().length === before.length);

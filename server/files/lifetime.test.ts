@@ -5,8 +5,10 @@ import { after, test } from 'node:test';
 import { fromNow } from '#server/clock.ts';
 import { sweepRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const { log, lines } = createMemoryLog();
@@ -16,13 +18,13 @@ const ada = await server.signUp();
 
 test('a replaced photo is deleted with its resized copies, and the new one stays', async () => {
   const [old, fresh] = [await upload(), await upload()];
-  await ada.call('readFile', { params: { path: old }, query: { w: '320' } });
+  await ada.call(kit.readFile, { params: { path: old }, query: { w: '320' } });
   const id = await createItem(old);
   await changePhoto(id, fresh);
-  assert.equal((await ada.error('readFile', { params: { path: old } })).status, 404);
+  assert.equal((await ada.error(kit.readFile, { params: { path: old } })).status, 404);
   await sweepRestorable(server);
   await isGone(old);
-  await ada.call('readFile', { params: { path: fresh } });
+  await ada.call(kit.readFile, { params: { path: fresh } });
 });
 
 test('a photo removed from its item is deleted', async () => {
@@ -35,9 +37,9 @@ test('a photo removed from its item is deleted', async () => {
 test('the photo of a deleted item gets 404 at once, and its bytes go when it can no longer be restored', async () => {
   const path = await upload();
   const id = await createItem(path);
-  await ada.call('deleteItem', { params: { id } });
-  assert.equal((await ada.error('readFile', { params: { path } })).status, 404);
-  assert.equal((await ada.error('signFile', { params: { path } })).status, 404);
+  await ada.call(testItems.remove, { params: { id } });
+  assert.equal((await ada.error(kit.readFile, { params: { path } })).status, 404);
+  assert.equal((await ada.error(kit.signFile, { params: { path } })).status, 404);
   await sweepRestorable(server);
   await isGone(path);
 });
@@ -45,8 +47,8 @@ test('the photo of a deleted item gets 404 at once, and its bytes go when it can
 test('a photo used by two items is deleted with the second one', async () => {
   const path = await upload();
   const [one, other] = [await createItem(path), await createItem(path)];
-  await ada.call('deleteItem', { params: { id: one } });
-  await ada.call('readFile', { params: { path } });
+  await ada.call(testItems.remove, { params: { id: one } });
+  await ada.call(kit.readFile, { params: { path } });
   await changePhoto(other, null);
   await sweepRestorable(server);
   await isGone(path);
@@ -55,27 +57,27 @@ test('a photo used by two items is deleted with the second one', async () => {
 test('saving an item with the same photo keeps the photo', async () => {
   const path = await upload();
   await changePhoto(await createItem(path), path);
-  await ada.call('readFile', { params: { path } });
+  await ada.call(kit.readFile, { params: { path } });
 });
 
 test('a rejected change keeps the photo', async () => {
   const path = await upload();
   const id = await createItem(path);
   const body = { text: 'x', photo_path: null, version: 9 };
-  assert.equal((await ada.error('updateItem', { params: { id }, body })).status, 409);
-  await ada.call('readFile', { params: { path } });
+  assert.equal((await ada.error(testItems.update, { params: { id }, body })).status, 409);
+  await ada.call(kit.readFile, { params: { path } });
 });
 
 test('deleting a photo removes it from its items and increases their version', async () => {
   const path = await upload();
   const ids = [await createItem(path), await createItem(path)];
-  assert.deepEqual(await ada.call('deleteFile', { params: { path } }), {});
-  const { items } = await ada.call('listItems');
+  assert.deepEqual(await ada.call(kit.deleteFile, { params: { path } }), {});
+  const { items } = await ada.call(testItems.list);
   for (const id of ids) {
     const item = items.find((item) => item.id === id);
     assert.deepEqual([item?.photo_path, item?.version], [null, 2]);
   }
-  assert.equal((await ada.error('deleteFile', { params: { path } })).status, 404);
+  assert.equal((await ada.error(kit.deleteFile, { params: { path } })).status, 404);
   await isGone(path);
 });
 
@@ -92,9 +94,9 @@ test('an unused upload is deleted after 24 hours, not before, and used ones stay
     .execute();
   await server.running.wakeSweeper();
   await isGone(unused);
-  assert.equal((await ada.error('readFile', { params: { path: unused } })).status, 404);
-  await ada.call('readFile', { params: { path: young } });
-  await ada.call('readFile', { params: { path: used } });
+  assert.equal((await ada.error(kit.readFile, { params: { path: unused } })).status, 404);
+  await ada.call(kit.readFile, { params: { path: young } });
+  await ada.call(kit.readFile, { params: { path: used } });
 });
 
 test('photos to remove at a stop are removed after the next start', async () => {
@@ -103,7 +105,7 @@ test('photos to remove at a stop are removed after the next start', async () => 
   await age(unused, 25);
   await server.restart();
   await isGone(unused);
-  await ada.call('readFile', { params: { path: used } });
+  await ada.call(kit.readFile, { params: { path: used } });
 });
 
 test('an incomplete file left by a crash is removed after a day, not before', async () => {
@@ -145,16 +147,16 @@ test('a photo that cannot be deleted is logged and retried later, and does not d
 });
 
 async function upload() {
-  return (await ada.call('upload', { body: await pictureUpload() })).filePath;
+  return (await ada.call(kit.upload, { body: await pictureUpload() })).filePath;
 }
 
 async function createItem(photo_path: string) {
-  const { item } = await ada.call('createItem', { body: { text: 'x', photo_path } });
+  const { item } = await ada.call(testItems.create, { body: { text: 'x', photo_path } });
   return item.id;
 }
 
 async function changePhoto(id: string, photo_path: string | null) {
-  await ada.call('updateItem', { params: { id }, body: { text: 'x', photo_path } });
+  await ada.call(testItems.update, { params: { id }, body: { text: 'x', photo_path } });
 }
 
 async function age(path: string, hours: number) {

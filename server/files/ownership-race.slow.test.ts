@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const ROUNDS = 40;
 
@@ -15,13 +17,13 @@ test('a photo that one item removes while another adds it is never lost', async 
     const id = await createItem(path);
     await Promise.all([
       round % 2
-        ? ada.call('deleteItem', { params: { id } })
-        : ada.call('updateItem', {
+        ? ada.call(testItems.remove, { params: { id } })
+        : ada.call(testItems.update, {
             params: { id },
             body: { text: 'x', photo_path: null },
           }),
       // Succeeds, or gets an error because the photo is removed.
-      ada.send('createItem', { body: { text: 'x', photo_path: path } }),
+      ada.send(testItems.create, { body: { text: 'x', photo_path: path } }),
     ]);
   }
   await everyShownPhotoIsThere();
@@ -42,17 +44,17 @@ test('a photo can be deleted while its item is changed or deleted, without a dea
     const path = await upload();
     const id = await createItem(path);
     const [, { status }] = await Promise.all([
-      ada.send('deleteFile', { params: { path } }),
+      ada.send(kit.deleteFile, { params: { path } }),
       round % 2
-        ? ada.send('deleteItem', { params: { id } })
-        : ada.send('updateItem', { params: { id }, body: { text: 'x', photo_path: null } }),
+        ? ada.send(testItems.remove, { params: { id } })
+        : ada.send(testItems.update, { params: { id }, body: { text: 'x', photo_path: null } }),
     ]);
     assert.equal(status, 200);
   }
 });
 
 function change(id: string, photo_path: string) {
-  return ada.send('updateItem', {
+  return ada.send(testItems.update, {
     params: { id },
     body: { text: 'x', photo_path },
   });
@@ -61,16 +63,16 @@ function change(id: string, photo_path: string) {
 async function everyShownPhotoIsThere() {
   const files = await server.everyRow('files');
   const there = new Set(files.filter((file) => !file.removed_at).map((file) => file.path));
-  const { items } = await ada.call('listItems');
+  const { items } = await ada.call(testItems.list);
   const lost = items.filter(({ photo_path }) => photo_path && !there.has(photo_path));
   assert.equal(lost.length, 0);
 }
 
 async function upload() {
-  return (await ada.call('upload', { body: await pictureUpload() })).filePath;
+  return (await ada.call(kit.upload, { body: await pictureUpload() })).filePath;
 }
 
 async function createItem(photo_path: string) {
-  const { item } = await ada.call('createItem', { body: { text: 'x', photo_path } });
+  const { item } = await ada.call(testItems.create, { body: { text: 'x', photo_path } });
   return item.id;
 }

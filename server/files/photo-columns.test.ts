@@ -5,8 +5,10 @@ import { fromNow } from '#server/clock.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { silentLog } from '#server/log.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { createPhotoOwnership } from './ownership.ts';
 import { storePhotoColumns } from './photo-columns.ts';
 import { createPictures } from './pictures.ts';
@@ -16,7 +18,7 @@ import { startSweeper } from './sweeper.ts';
 const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
-const { photoColumns, synced } = items;
+const { photoColumns, synced } = testItemsServer;
 
 test('photos of a second entity stay while they are used and are removed afterwards', async () => {
   await sql`create table places (id integer primary key, cover_photo_path text)`.execute(
@@ -86,7 +88,7 @@ test('photos of a second entity stay while they are used and are removed afterwa
 test('photos of a feature that is not registered stay while its table exists', async () => {
   const { database, blobs } = server.running;
   const photo = await upload();
-  await ada.call('createItem', { body: { text: 'Of a feature', photo_path: photo } });
+  await ada.call(testItems.create, { body: { text: 'Of a feature', photo_path: photo } });
   await server.query
     .updateTable('files')
     .set({ created_at: fromNow({ days: -9 }), used_at: fromNow({ days: -9 }) })
@@ -116,5 +118,5 @@ async function remaining() {
 }
 
 async function upload() {
-  return (await ada.call('upload', { body: await pictureUpload() })).filePath;
+  return (await ada.call(kit.upload, { body: await pictureUpload() })).filePath;
 }

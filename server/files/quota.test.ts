@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { asForm } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 const PHOTO_MB = 2;
@@ -30,7 +32,7 @@ test('photos beyond the limit get 403 with a message that names it, until others
   assert.match(apiMessages.photosLimitReached(PHOTO_MB), /\b2 MB\b/);
   assert.deepEqual(await photosWithin(ada, PHOTO_MB * 1e6), paths.sort());
   assert.ok((await upload(bob, photo)).ok);
-  await ada.call('deleteFile', { params: { path: paths[0] ?? '' } });
+  await ada.call(kit.deleteFile, { params: { path: paths[0] ?? '' } });
   assert.ok((await upload(ada, photo)).ok);
 });
 
@@ -42,8 +44,8 @@ test('photos of deleted items never prevent an upload, and take no room beyond t
     const outcome = await upload(ada, photo);
     assert.ok(outcome.ok, 'deleted photos do not count');
     const body = { text: 'x', photo_path: outcome.body.filePath };
-    const { id } = (await ada.call('createItem', { body })).item;
-    await ada.call('deleteItem', { params: { id } });
+    const { id } = (await ada.call(testItems.create, { body })).item;
+    await ada.call(testItems.remove, { params: { id } });
     ids.push(id);
   }
   const kept = (await server.everyRow('files')).filter(
@@ -52,7 +54,7 @@ test('photos of deleted items never prevent an upload, and take no room beyond t
   const total = kept.reduce((bytes, { size_bytes }) => bytes + size_bytes, 0);
   assert.ok(kept.length > 1 && total <= PHOTO_MB * 1e6, ` photos,  bytes`);
   const restored = async (id = '') =>
-    (await ada.call('restoreItem', { params: { id } })).item.photo_path;
+    (await ada.call(testItems.restore, { params: { id } })).item.photo_path;
   assert.ok(await restored(ids.at(-1)), 'the newest is kept');
   assert.equal(await restored(ids[0]), null, 'the oldest is given up');
 });
@@ -67,7 +69,7 @@ test('concurrent uploads do not exceed the limit', async () => {
 });
 
 function upload(person: Person, bytes: Uint8Array) {
-  return person.send('upload', { body: asForm(bytes) });
+  return person.send(kit.upload, { body: asForm(bytes) });
 }
 
 /** Creates a picture of about 400 KB that cannot be compressed further. */

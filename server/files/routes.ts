@@ -2,6 +2,7 @@ import { badFields, notFound, tooLarge } from '#server/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import type { Reply } from '#server/http/responses.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import type { Signer } from './signature.ts';
 import type { Files } from './store.ts';
@@ -12,7 +13,7 @@ export function filesRoutes(
   api: Api,
   { files, signer, wakeSweeper }: { files: Files; signer: Signer; wakeSweeper(): void },
 ) {
-  api.handle('upload', async ({ caller, query, body, file }) => {
+  api.handle(kit.upload, async ({ caller, query, body, file }) => {
     const bytes = file ?? fromBase64(body.base64Data);
     if (bytes.length === 0)
       throw badFields({ [file ? 'file' : 'base64Data']: fieldMessages.fileRequired });
@@ -20,22 +21,22 @@ export function filesRoutes(
     return { filePath: await files.add(caller.user.id, bytes, query.id) };
   });
 
-  api.handle('readFile', async ({ caller, params: { path }, query, headers }) =>
+  api.handle(kit.readFile, async ({ caller, params: { path }, query, headers }) =>
     picture(await files.find(path, caller.user.id), query.w, headers),
   );
 
-  api.handle('signFile', async ({ caller, params, query }) => {
+  api.handle(kit.signFile, async ({ caller, params, query }) => {
     const { path } = await files.find(params.path, caller.user.id);
     const search = new URLSearchParams({ ...query, ...(await signer.sign(path)) });
     return { url: `/api/file/signed/${path}?${search}` };
   });
 
-  api.handle('readSignedFile', async ({ params: { path }, query, headers }) => {
+  api.handle(kit.readSignedFile, async ({ params: { path }, query, headers }) => {
     if (!(await signer.verify(path, query))) throw notFound();
     return picture(await files.find(path), query.w, headers);
   });
 
-  api.handle('deleteFile', async ({ caller, params }) => {
+  api.handle(kit.deleteFile, async ({ caller, params }) => {
     const { path } = await files.find(params.path, caller.user.id);
     await files.remove(path, caller.user.id);
     wakeSweeper();

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
@@ -19,8 +20,8 @@ test('a photo that the store sends incompletely gets 503, and the reason is logg
     else response.end();
   });
   const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  const { status, error } = await ada.error('readFile', { params: { path: filePath } });
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
+  const { status, error } = await ada.error(kit.readFile, { params: { path: filePath } });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.ok(lines.some((line) => /terminated/.test(line)));
 });
@@ -37,8 +38,8 @@ test('a photo that the store returns with other bytes gets 503, and the reason i
     response.end('other bytes');
   });
   const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  const { status, error } = await ada.error('readFile', { params: { path: filePath } });
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
+  const { status, error } = await ada.error(kit.readFile, { params: { path: filePath } });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.ok(lines.some((line) => /other bytes than were stored/.test(line)));
   assert.match(String(stored['x-amz-content-sha256']), /^[0-9a-f]{64}$/, 'the store can check too');
@@ -53,7 +54,7 @@ test('an error of the store is logged at the start and with each 503, with statu
   const reasons = () => lines.filter((line) => /403 InvalidAccessKeyId/.test(line)).length;
   await waitFor('the start logs it', () => reasons() === 1);
   const ada = await server.signUp();
-  const { status, error } = await ada.error('upload', { body: await pictureUpload() });
+  const { status, error } = await ada.error(kit.upload, { body: await pictureUpload() });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.ok(reasons() > 1);
 });
@@ -61,7 +62,7 @@ test('an error of the store is logged at the start and with each 503, with statu
 test('an upload that could not be stored does not count towards the person’s limit', async (t) => {
   const { server } = await startWithFakeStore(t, (_, response) => response.writeHead(403).end());
   const ada = await server.signUp();
-  await ada.error('upload', { body: await pictureUpload() });
+  await ada.error(kit.upload, { body: await pictureUpload() });
   const files = await server.everyRow('files');
   assert.ok(files.every(({ removed_at }) => removed_at));
 });

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sweepRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { s3Settings } from '#tooling/test-s3.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import type { Blobs } from './blobs.ts';
@@ -26,8 +28,10 @@ describe('photos in an S3 store', { skip }, () => {
 
   test('a photo is stored, resized and read, and deleted with its item', async () => {
     const ada = await server.signUp();
-    const { filePath } = await ada.call('upload', { body: await pictureUpload('jpeg', 800, 600) });
-    const { item } = await ada.call('createItem', {
+    const { filePath } = await ada.call(kit.upload, {
+      body: await pictureUpload('jpeg', 800, 600),
+    });
+    const { item } = await ada.call(testItems.create, {
       body: { text: 'T', photo_path: filePath },
     });
     const resized = await fetch(`${server.url}/api/file/files/${filePath}?w=320`, {
@@ -37,14 +41,14 @@ describe('photos in an S3 store', { skip }, () => {
     assert.ok(await blobs.get(filePath));
     assert.ok(await blobs.get(`${filePath}@320.webp`), 'the resized copy is stored');
 
-    await ada.call('deleteItem', { params: { id: item.id } });
+    await ada.call(testItems.remove, { params: { id: item.id } });
     await sweepRestorable(server);
     assert.equal(await blobs.get(filePath), undefined);
     assert.equal(await blobs.get(`${filePath}@320.webp`), undefined);
   });
 
   test('the server is ready, and the dashboard shows the store', async () => {
-    assert.equal((await server.call('ready')).status, 'ready');
+    assert.equal((await server.call(kit.ready)).status, 'ready');
     assert.equal(blobs.kind, 's3');
   });
 });
@@ -73,7 +77,7 @@ describe('an S3 store that is unreachable or returns errors', { skip }, () => {
           lines.some((line) => reason.test(line)),
           'and so does the upload',
         );
-        assert.equal((await ada.call('listItems')).items.length, 0);
+        assert.equal((await ada.call(testItems.list)).items.length, 0);
       } finally {
         await server.stop();
       }

@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import { startTestServer } from '#server/testing/harness.ts';
 import { asUpload, noisePng } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const READERS = 20;
 
@@ -18,7 +19,7 @@ const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
 const bytes = await noisePng(1600, 1200);
-const { filePath: path } = await ada.call('upload', { body: asUpload(bytes) });
+const { filePath: path } = await ada.call(kit.upload, { body: asUpload(bytes) });
 
 test('a large photo arrives complete, and HEAD gets its size only', async () => {
   const url = `${server.url}/api/file/files/${path}`;

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { startTestServer } from '#server/testing/harness.ts';
 import { asForm, noiseOfFewColors } from '#server/testing/pictures.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -16,16 +17,16 @@ test('a JPEG that would be larger when it is stored than an upload may be gets a
     .jpeg({ quality: 60 })
     .toBuffer();
   assert.ok(photo.length <= PHOTO_MAX_BYTES);
-  const { filePath } = await ada.call('upload', { body: asForm(photo) });
-  const stored = await ada.call('readFile', { params: { path: filePath } });
+  const { filePath } = await ada.call(kit.upload, { body: asForm(photo) });
+  const stored = await ada.call(kit.readFile, { params: { path: filePath } });
   assert.ok(stored.length <= PHOTO_MAX_BYTES);
 });
 
 test('a PNG that would be larger becomes a JPEG, which can be uploaded again', async () => {
   const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: asForm(noiseOfFewColors(2300, 2300)) });
+  const { filePath } = await ada.call(kit.upload, { body: asForm(noiseOfFewColors(2300, 2300)) });
   assert.match(filePath, /\.jpg$/);
-  const stored = await ada.call('readFile', { params: { path: filePath } });
+  const stored = await ada.call(kit.readFile, { params: { path: filePath } });
   assert.ok(stored.length <= PHOTO_MAX_BYTES);
-  await ada.call('upload', { body: asForm(stored) });
+  await ada.call(kit.upload, { body: asForm(stored) });
 });

@@ -12,6 +12,7 @@ import {
   sparseWebp,
 } from '#server/testing/pictures.ts';
 import { PHOTO_MAX_BYTES, PHOTO_MAX_FRAMES } from '#shared/constants.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -41,7 +42,7 @@ test('SVG, HTML, PDF, HTML named .png, TIFF, plain text and random bytes get 415
   await nothingIsStored(async () => {
     for (const [what, bytes] of Object.entries(uploads))
       for (const body of [asUpload(bytes), asForm(bytes)]) {
-        const { status, error } = await ada.error('upload', { body });
+        const { status, error } = await ada.error(kit.upload, { body });
         assert.deepEqual([status, error], [415, apiMessages.photoUnsupported], what);
       }
   });
@@ -62,7 +63,7 @@ test('truncated pictures get 415, and nothing is stored', async () => {
         .toFormat(format)
         .toBuffer();
       const half = bytes.subarray(0, bytes.length / 2);
-      assert.equal((await ada.error('upload', { body: asUpload(half) })).status, 415, format);
+      assert.equal((await ada.error(kit.upload, { body: asUpload(half) })).status, 415, format);
     }
   });
 });
@@ -77,7 +78,7 @@ test('a GIF with another kind of file appended gets 415, and nothing is stored',
   ];
   await nothingIsStored(async () => {
     for (const bytes of polyglots)
-      assert.equal((await ada.error('upload', { body: asUpload(bytes) })).status, 415);
+      assert.equal((await ada.error(kit.upload, { body: asUpload(bytes) })).status, 415);
   });
 });
 
@@ -99,7 +100,7 @@ test('invalid or empty base64 gets 400, and nothing is stored', async () => {
       {},
     ];
     for (const base64Data of wrong) {
-      const { status, fields } = await ada.error('upload', {
+      const { status, fields } = await ada.error(kit.upload, {
         body: { ...(await pictureUpload()), base64Data },
       });
       assert.deepEqual(
@@ -114,7 +115,7 @@ test('invalid or empty base64 gets 400, and nothing is stored', async () => {
 test('base64 made to be slow to validate is rejected', async () => {
   // Long enough that a check with quadratic time would take hours.
   const base64Data = `${' '.repeat(5_000_000)}!`;
-  assert.equal((await ada.error('upload', { body: { base64Data } })).status, 400);
+  assert.equal((await ada.error(kit.upload, { body: { base64Data } })).status, 400);
 });
 
 test('NUL and lone surrogates in the name or type of a file get 400', async () => {
@@ -122,7 +123,7 @@ test('NUL and lone surrogates in the name or type of a file get 400', async () =
     for (const field of ['fileName', 'contentType'])
       for (const broken of ['nul\u0000.png', 'half\ud800.png', 7, ['x.png']]) {
         const body = { ...(await pictureUpload()), [field]: broken };
-        const { status, fields } = await ada.error('upload', { body });
+        const { status, fields } = await ada.error(kit.upload, { body });
         assert.deepEqual([status, Object.keys(fields ?? {})], [400, [field]]);
       }
   });
@@ -135,11 +136,11 @@ test('a form without a file, with an empty file or with text instead gets 400', 
   forms[3]?.set('photo', new Blob([await picture()]), 'photo.png');
   await nothingIsStored(async () => {
     for (const body of forms) {
-      const { status, fields } = await ada.error('upload', { body });
+      const { status, fields } = await ada.error(kit.upload, { body });
       assert.deepEqual([status, fields], [400, { file: fieldMessages.fileRequired }]);
     }
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
-    const { status } = await ada.error('upload', { body: 'no form at all', headers });
+    const { status } = await ada.error(kit.upload, { body: 'no form at all', headers });
     assert.equal(status, 400);
   });
 });
@@ -162,36 +163,36 @@ test('a photo of 10 MB is accepted, one byte more gets 413', async () => {
   const largest = padded(PHOTO_MAX_BYTES);
   assert.equal(largest.length, PHOTO_MAX_BYTES);
   for (const body of [asUpload(largest), asForm(largest)]) {
-    const { filePath } = await ada.call('upload', { body });
-    const stored = await ada.call('readFile', { params: { path: filePath } });
+    const { filePath } = await ada.call(kit.upload, { body });
+    const stored = await ada.call(kit.readFile, { params: { path: filePath } });
     assert.ok(stored.length < 10_000);
   }
   await nothingIsStored(async () => {
     const tooLarge = padded(PHOTO_MAX_BYTES + 1);
     for (const body of [asUpload(tooLarge), asForm(tooLarge)]) {
-      const { status, error } = await ada.error('upload', { body });
+      const { status, error } = await ada.error(kit.upload, { body });
       assert.deepEqual([status, error], [413, apiMessages.photoTooLarge]);
     }
   });
 });
 
 test('50 megapixels are accepted and one row more gets 413, counting all frames of an animation', async () => {
-  await ada.call('upload', { body: asUpload(blackPng(10_000, 5000)) });
+  await ada.call(kit.upload, { body: asUpload(blackPng(10_000, 5000)) });
   await nothingIsStored(async () => {
-    const rowMore = await ada.error('upload', { body: asUpload(blackPng(10_000, 5001)) });
+    const rowMore = await ada.error(kit.upload, { body: asUpload(blackPng(10_000, 5001)) });
     assert.deepEqual([rowMore.status, rowMore.error], [413, apiMessages.photoDimensionsTooLarge]);
     const frames = asUpload(sparseGif(5000, 5000, 3));
-    assert.equal((await ada.error('upload', { body: frames })).status, 413);
+    assert.equal((await ada.error(kit.upload, { body: frames })).status, 413);
   });
 });
 
 test('an animation of 1,000 frames is accepted, and one with more gets 413 without being decoded', async () => {
   for (const make of [(frames: number) => sparseGif(1, 1, frames), sparseWebp]) {
-    await ada.call('upload', { body: asUpload(await make(PHOTO_MAX_FRAMES)) });
+    await ada.call(kit.upload, { body: asUpload(await make(PHOTO_MAX_FRAMES)) });
     await nothingIsStored(async () => {
       for (const frames of [PHOTO_MAX_FRAMES + 1, 100_000]) {
         const body = asUpload(await make(frames));
-        const { status, error } = await ada.error('upload', { body });
+        const { status, error } = await ada.error(kit.upload, { body });
         assert.deepEqual([status, error], [413, apiMessages.photoFramesTooMany]);
       }
     });
@@ -200,7 +201,7 @@ test('an animation of 1,000 frames is accepted, and one with more gets 413 witho
 
 test('an upload that is neither JSON nor a form gets 415', async () => {
   for (const type of ['image/png', 'text/plain', 'application/octet-stream', 'multipart/mixed']) {
-    const { status, error } = await ada.error('upload', {
+    const { status, error } = await ada.error(kit.upload, {
       body: await picture(),
       headers: { 'Content-Type': type },
     });

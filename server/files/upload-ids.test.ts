@@ -4,8 +4,9 @@ import { after, test } from 'node:test';
 import { silentLog } from '#server/log.ts';
 import { startServer } from '#server/server.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
 import { asForm, noisePng } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -15,11 +16,11 @@ test('uploads with one id at once store one photo and all get its path', async (
   const ada = await server.signUp();
   for (let round = 1; round <= ROUNDS; round++) {
     const [id, photo] = [randomUUID(), await noisePng(200, 100)];
-    const upload = () => ada.call('upload', { query: { id }, body: asForm(photo) });
+    const upload = () => ada.call(kit.upload, { query: { id }, body: asForm(photo) });
     const answers = await Promise.all([upload(), upload(), upload()]);
     const paths = new Set(answers.map(({ filePath }) => filePath));
     assert.equal(paths.size, 1);
-    for (const path of paths) await ada.call('readFile', { params: { path } });
+    for (const path of paths) await ada.call(kit.readFile, { params: { path } });
     assert.equal((await server.rowsOf(ada.user.id, ['files'])).length, round);
   }
 });
@@ -27,7 +28,7 @@ test('uploads with one id at once store one photo and all get its path', async (
 test('uploads with one id on two processes at once get the path of one photo that stays', async (t) => {
   const ada = await server.signUp();
   const other = await startServer(server.config, silentLog, {
-    features: [items],
+    features: [testItemsServer],
     site: server.site,
   });
   t.after(other.stop);
@@ -40,7 +41,7 @@ test('uploads with one id on two processes at once get the path of one photo tha
     );
     assert.equal(paths.size, 1);
     await server.waitForSweep();
-    for (const path of paths) await ada.call('readFile', { params: { path } });
+    for (const path of paths) await ada.call(kit.readFile, { params: { path } });
   }
   assert.equal((await server.rowsOf(ada.user.id, ['files'])).length, ROUNDS);
 });
@@ -51,16 +52,16 @@ test('a repeated upload gets the path of the first and is not decoded again', as
   const id = randomUUID();
   const path = await files.add(ada.user.id, await noisePng(200, 100), id);
   assert.equal(await files.add(ada.user.id, Buffer.from('no picture'), id), path);
-  await ada.call('readFile', { params: { path } });
+  await ada.call(kit.readFile, { params: { path } });
 });
 
 test('an upload whose bytes are gone is stored again', async () => {
   const ada = await server.signUp();
   const [id, photo] = [randomUUID(), await noisePng(200, 100)];
-  const upload = () => ada.call('upload', { query: { id }, body: asForm(photo) });
+  const upload = () => ada.call(kit.upload, { query: { id }, body: asForm(photo) });
   const { filePath } = await upload();
   await server.running.blobs.remove(filePath);
   const repeated = await upload();
-  await ada.call('readFile', { params: { path: repeated.filePath } });
+  await ada.call(kit.readFile, { params: { path: repeated.filePath } });
   assert.deepEqual(await upload(), repeated);
 });

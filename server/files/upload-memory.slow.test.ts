@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { asForm, noisePng } from '#server/testing/pictures.ts';
 import { startUpload } from '#server/testing/start-upload.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '100' } });
@@ -28,7 +29,7 @@ test('slow uploads of one person that fill the memory do not keep others from up
     upload.on('response', ({ statusCode }: IncomingMessage) => responses.set(upload, statusCode));
   await waitFor('the memory is full', () => responses.size > 0);
 
-  await bob.call('upload', { body: asForm(await noisePng(1800, 1800)) });
+  await bob.call(kit.upload, { body: asForm(await noisePng(1800, 1800)) });
   assert.deepEqual([...new Set(responses.values())], [503]);
   assert.ok(responses.size < 5, 'no more uploads are ended than needed');
 

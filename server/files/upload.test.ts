@@ -9,6 +9,7 @@ import {
   picture,
   pictureUpload,
 } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -16,7 +17,7 @@ const ada = await server.signUp();
 
 test('JPEG, PNG, WebP, GIF and AVIF are accepted, whatever name and type they claim', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {
-    const { filePath } = await ada.call('upload', { body: await pictureUpload(format) });
+    const { filePath } = await ada.call(kit.upload, { body: await pictureUpload(format) });
     const { bytes, type } = await read(filePath);
     const { width, height, format: stored } = await sharp(bytes).metadata();
     assert.deepEqual([width, height], [40, 30]);
@@ -27,7 +28,7 @@ test('JPEG, PNG, WebP, GIF and AVIF are accepted, whatever name and type they cl
 
 test('the server chooses a random name for an upload', async () => {
   const body = { ...(await pictureUpload()), fileName: '../../../mine.png' };
-  const [one, other] = [await ada.call('upload', { body }), await ada.call('upload', { body })];
+  const [one, other] = [await ada.call(kit.upload, { body }), await ada.call(kit.upload, { body })];
   assert.match(one.filePath, /^[\w-]{43}\.png$/);
   assert.notEqual(one.filePath, other.filePath);
 });
@@ -35,7 +36,7 @@ test('the server chooses a random name for an upload', async () => {
 test('a form with the field file is accepted', async () => {
   const form = new FormData();
   form.set('file', new Blob([await picture('webp')], { type: 'text/plain' }), 'x.html');
-  const { filePath } = await ada.call('upload', { body: form });
+  const { filePath } = await ada.call(kit.upload, { body: form });
   assert.match(filePath, /\.webp$/);
 });
 
@@ -43,12 +44,12 @@ test('base64 with a data: prefix or line breaks is accepted, and name and type a
   const { base64Data } = await pictureUpload();
   const wrapped = base64Data.replace(/.{1,60}/g, '$&\r\n');
   for (const data of [`data:image/png;base64,${base64Data}`, wrapped])
-    await ada.call('upload', { body: { base64Data: data } });
+    await ada.call(kit.upload, { body: { base64Data: data } });
 });
 
 test('a photo from a phone is rotated upright, and its metadata with GPS is removed', async () => {
-  const { filePath } = await ada.call('upload', { body: asUpload(await photoFromPhone()) });
-  const signed = await ada.call('signFile', { params: { path: filePath } });
+  const { filePath } = await ada.call(kit.upload, { body: asUpload(await photoFromPhone()) });
+  const signed = await ada.call(kit.signFile, { params: { path: filePath } });
   const bySignature = await fetch(server.url + signed.url);
   assert.equal(bySignature.status, 200);
   const served = [
@@ -72,7 +73,7 @@ test('a photo from a phone is rotated upright, and its metadata with GPS is remo
 test('animations stay animated, also when resized', async () => {
   for (const format of ['gif', 'webp'] as const) {
     const bytes = await animation(format, { frames: 3, width: 400, height: 20 });
-    const { filePath } = await ada.call('upload', { body: asUpload(bytes) });
+    const { filePath } = await ada.call(kit.upload, { body: asUpload(bytes) });
     const whole = await sharp((await read(filePath)).bytes, { animated: true }).metadata();
     assert.deepEqual([whole.pages, whole.width, whole.pageHeight], [3, 400, 20]);
     const resized = await sharp((await read(filePath, { w: '320' })).bytes, {
@@ -85,14 +86,14 @@ test('animations stay animated, also when resized', async () => {
 test('data after the end of a picture is not stored', async () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const bytes = Buffer.concat([await picture(format), Buffer.from('<script>alert(1)</script>')]);
-    const outcome = await ada.send('upload', { body: asUpload(bytes) });
+    const outcome = await ada.send(kit.upload, { body: asUpload(bytes) });
     if (outcome.ok) assert.ok(!(await read(outcome.body.filePath)).bytes.includes('alert'), format);
     else assert.equal(outcome.status, 415);
   }
 });
 
 async function read(path: string, query = {}) {
-  const outcome = await ada.send('readFile', { params: { path }, query });
+  const outcome = await ada.send(kit.readFile, { params: { path }, query });
   assert.ok(outcome.ok);
   return { bytes: outcome.body, type: outcome.headers.get('content-type') };
 }

@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { fromNow } from '#server/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -14,14 +16,14 @@ import packageJson from '../../package.json' with { type: 'json' };
 test('health returns status, version and uptime, also without a database, and ready then gets 503', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
-  const { uptime_s, ...health } = await server.call('health');
+  const { uptime_s, ...health } = await server.call(kit.health);
   assert.deepEqual(health, { status: 'ok', version: packageJson.version });
   assert.ok(uptime_s >= 0);
-  assert.deepEqual(await server.call('ready'), { status: 'ready' });
+  assert.deepEqual(await server.call(kit.ready), { status: 'ready' });
 
   await server.query.destroy();
-  await server.call('health');
-  const { status, error, headers } = await server.error('ready');
+  await server.call(kit.health);
+  const { status, error, headers } = await server.error(kit.ready);
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
   assert.ok(Number(headers.get('Retry-After')) > 0);
 });
@@ -30,33 +32,33 @@ test('with a read-only database writes and ready get 503, and reads work', async
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
-  const { item } = await ada.call('createItem', { body: { text: 'x' } });
+  const { item } = await ada.call(testItems.create, { body: { text: 'x' } });
   // Makes the session due to be extended at its next use.
   await server.query
     .updateTable('sessions')
     .set({ expires_at: fromNow({ days: 1 }) })
     .execute();
-  const ready = (wanted: boolean) => async () => (await server.send('ready')).ok === wanted;
-  await server.call('ready');
+  const ready = (wanted: boolean) => async () => (await server.send(kit.ready)).ok === wanted;
+  await server.call(kit.ready);
 
   await setReadOnly(server, true);
   await waitFor('it is not ready', ready(false));
-  const { status, error } = await ada.error('createItem', { body: { text: 'y' } });
+  const { status, error } = await ada.error(testItems.create, { body: { text: 'y' } });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
-  assert.deepEqual((await ada.call('listItems')).items, [item]);
-  await ada.call('me');
-  await server.call('health');
+  assert.deepEqual((await ada.call(testItems.list)).items, [item]);
+  await ada.call(kit.me);
+  await server.call(kit.health);
 
   await setReadOnly(server, false);
   await waitFor('it is ready', ready(true));
-  await ada.call('createItem', { body: { text: 'y' } });
+  await ada.call(testItems.create, { body: { text: 'y' } });
 });
 
 test('ready gets 503 when the file store cannot be used', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   await rm(join(server.config.dataDir, 'files'), { recursive: true });
-  assert.equal((await server.error('ready')).status, 503);
+  assert.equal((await server.error(kit.ready)).status, 503);
 });
 
 test('with an S3 store that does not respond, ready and uploads get 503', async (t) => {
@@ -69,9 +71,9 @@ test('with an S3 store that does not respond, ready and uploads get 503', async 
     },
   });
   t.after(server.stop);
-  assert.equal((await server.error('ready')).status, 503);
+  assert.equal((await server.error(kit.ready)).status, 503);
   const ada = await server.signUp();
-  const { status, error } = await ada.error('upload', { body: await pictureUpload() });
+  const { status, error } = await ada.error(kit.upload, { body: await pictureUpload() });
   assert.deepEqual([status, error], [503, apiMessages.unavailable]);
 });
 

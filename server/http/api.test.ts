@@ -3,10 +3,11 @@ import { after, test } from 'node:test';
 import type { Guards } from '#server/auth/guard.ts';
 import { readConfig } from '#server/config.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import { itemEndpoints } from '#server/testing/items/contract.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { sendRawBytes, sendRawRequest } from '#server/testing/raw-http.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { kitEndpoints } from '#shared/endpoints.ts';
+import { kit } from '#shared/endpoints.ts';
+import { endpointsOf } from '#shared/items.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { createApi } from './api.ts';
 import { createRouter } from './router.ts';
@@ -39,7 +40,7 @@ test('an unknown path under /api gets 404 as JSON', async () => {
 
 test('a method that a path does not support gets 405 with Allow', async () => {
   const allowed = new Map<string, string[]>();
-  for (const { path, method } of Object.values({ ...kitEndpoints, ...itemEndpoints }))
+  for (const { path, method } of [...Object.values(kit), ...Object.values(endpointsOf(testItems))])
     allowed.set(path, [...(allowed.get(path) ?? []), method]);
   for (const [path, methods] of allowed)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
@@ -62,7 +63,11 @@ test('HEAD responds like GET, without a body', async () => {
 
 test('responses are not cached, not sniffed, and have a unique request id', async () => {
   const ids = new Set<string | null>();
-  for (const outcome of [await ada.send('me'), await server.send('me'), await ada.send('me')]) {
+  for (const outcome of [
+    await ada.send(kit.me),
+    await server.send(kit.me),
+    await ada.send(kit.me),
+  ]) {
     assert.equal(outcome.headers.get('cache-control'), 'no-store');
     assert.equal(outcome.headers.get('x-content-type-options'), 'nosniff');
     ids.add(outcome.headers.get('x-request-id'));
@@ -90,10 +95,11 @@ test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', 
 
 test('NUL in a parameter of the path gets 404, also if the feature does not check it', async () => {
   for (const id of ['\u0000', `${crypto.randomUUID()}\u0000`])
-    for (const name of ['updateItem', 'deleteItem'] as const) {
-      const body = name === 'updateItem' ? { text: 'x' } : undefined;
-      assert.equal((await ada.error(name, { params: { id }, body })).status, 404);
-    }
+    for (const [endpoint, body] of [
+      [testItems.update, { text: 'x' }],
+      [testItems.remove, undefined],
+    ] as const)
+      assert.equal((await ada.error(endpoint, { params: { id }, body })).status, 404);
 });
 
 test('malformed requests get 400 and do not end the process', async () => {
@@ -121,28 +127,29 @@ test('malformed requests get 400 and do not end the process', async () => {
   ];
   for (const bytes of broken)
     assert.match(await sendRawBytes(server.port, bytes), /^HTTP\/1\.1 400 /);
-  await ada.call('me');
+  await ada.call(kit.me);
 });
 
 test('an endpoint that declares no access stops the start', () => {
-  const { access: _, ...endpoint } = kitEndpoints.health;
-  const { api } = newApi({ health: endpoint as unknown as Endpoint });
-  assert.throws(() => api.handle('health', () => ({})), /GET \/api\/health declares no access/);
+  const { access: _, ...rest } = kit.health;
+  const endpoint = rest as unknown as Endpoint;
+  const { api } = newApi([endpoint]);
+  assert.throws(() => api.handle(endpoint, () => ({})), /GET \/api\/health declares no access/);
 });
 
 test('an endpoint without a handler stops the start with one line that names it', () => {
-  const { health, ready } = kitEndpoints;
-  const { api, checkHandlers } = newApi({ health, ready });
-  api.handle('health', () => ({}));
+  const { health, ready } = kit;
+  const { api, checkHandlers } = newApi([health, ready]);
+  api.handle(health, () => ({ status: 'ok' as const, version: '1', uptime_s: 1 }));
   assert.throws(checkHandlers, {
     name: 'Error',
-    message: "GET /api/ready has no handler: add api.handle('ready', …).",
+    message: 'GET /api/ready has no handler: add one with api.handle.',
   });
-  api.handle('ready', () => ({}));
+  api.handle(ready, () => ({ status: 'ready' as const }));
   checkHandlers();
 });
 
-function newApi(endpoints: Record<string, Endpoint>) {
+function newApi(endpoints: Endpoint[]) {
   return createApi(createRouter(), {
     endpoints,
     guards: { public: async () => undefined } as unknown as Guards,

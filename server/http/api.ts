@@ -4,7 +4,6 @@ import type { Callers, Guards } from '#server/auth/guard.ts';
 import type { Config } from '#server/config.ts';
 import { badFields, notFound } from '#server/errors.ts';
 import type { Endpoint, PathParam } from '#shared/endpoint.ts';
-import type { KitEndpoints } from '#shared/endpoints.ts';
 import { validate } from '#shared/validate.ts';
 import { type ArrivingBody, beginBody } from './arriving-bodies.ts';
 import { readBody } from './body.ts';
@@ -32,11 +31,11 @@ type ResponseOf<E extends Endpoint> = E['response'] extends GenericSchema
       ? WriteEvents
       : object;
 
-/** Adds handlers for endpoints by their name in the contract. They run only for callers with the declared access. */
-export type Api<E extends Record<string, Endpoint> = KitEndpoints> = {
-  handle<Name extends keyof E & string>(
-    name: Name,
-    handler: (call: Call<E[Name]>) => ResponseOf<E[Name]> | Promise<ResponseOf<E[Name]>>,
+/** Adds handlers of endpoints. They run only for callers with the declared access. */
+export type Api = {
+  handle<E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => ResponseOf<E> | Promise<ResponseOf<E>>,
   ): void;
 };
 
@@ -50,25 +49,29 @@ export function createApi(
     guards,
     config,
   }: {
-    endpoints: Record<string, Endpoint>;
+    endpoints: Endpoint[];
     guards: Guards;
     config: Pick<Config, 'limits'>;
   },
 ) {
   const uploads = createUploadLimits(config.limits);
-  const handled = new Set<string>();
+  const handled = new Set<Endpoint>();
 
-  const api: Api<Record<string, Endpoint>> = {
-    handle(name, handler) {
-      const endpoint = endpoints[name];
-      if (!endpoint) throw new ContractError(`${name} has a handler but is not in the contract.`);
+  const api: Api = {
+    handle(declared, handler) {
+      const endpoint: Endpoint | undefined = declared;
+      if (!endpoint)
+        throw new ContractError('api.handle got no endpoint: is its name that of the contract?');
+      const name = `${endpoint.method} ${endpoint.path}`;
+      if (!endpoints.includes(endpoint))
+        throw new ContractError(`${name} has a handler but is not in the contract.`);
       const guard = guards[endpoint.access];
       if (!guard)
         throw new ContractError(
-          `${endpoint.method} ${endpoint.path} declares no access: add access: 'session' (or 'public', 'admin') to '${name}' in its contract.`,
+          `${name} declares no access: add access: 'session' (or 'public', 'admin') to it in its contract.`,
         );
 
-      handled.add(name);
+      handled.add(endpoint);
       router.add(endpoint.method, endpoint.path, async ({ request, address }, params) => {
         const client = { address, hasLeft: () => request.socket.destroyed };
         const caller = await guard(request);
@@ -103,10 +106,10 @@ export function createApi(
 
     /** Throws when an endpoint has no handler. Call it after all routes were added. */
     checkHandlers() {
-      for (const [name, { method, path }] of Object.entries(endpoints))
-        if (!handled.has(name))
+      for (const endpoint of endpoints)
+        if (!handled.has(endpoint))
           throw new ContractError(
-            `${method} ${path} has no handler: add api.handle('${name}', …).`,
+            `${endpoint.method} ${endpoint.path} has no handler: add one with api.handle.`,
           );
     },
   };

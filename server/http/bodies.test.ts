@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newPerson, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { asForm, picture, pictureUpload } from '#server/testing/pictures.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 const server = await startTestServer();
@@ -15,7 +17,7 @@ const MB = 1024 * 1024;
 test('a compressed body gets 415', async () => {
   const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
   const body = JSON.stringify({ first_name: 'Ada', last_name: 'Byron' });
-  assert.equal((await ada.error('updateProfile', { headers, body })).status, 415);
+  assert.equal((await ada.error(kit.updateProfile, { headers, body })).status, 415);
 });
 
 test('bodies with prototype keys, 10,000 levels, duplicate keys or no JSON object get 400', async () => {
@@ -45,7 +47,7 @@ test('bodies with prototype keys, 10,000 levels, duplicate keys or no JSON objec
   };
   const before = await server.count('users');
   for (const [what, body] of Object.entries(bodies)) {
-    const { status, error } = await server.error('register', { body, headers: JSON_TYPE });
+    const { status, error } = await server.error(kit.register, { body, headers: JSON_TYPE });
     assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], what);
   }
   const brokenText = Buffer.concat([
@@ -54,7 +56,7 @@ test('bodies with prototype keys, 10,000 levels, duplicate keys or no JSON objec
     Buffer.from('"}'),
   ]);
   assert.equal(
-    (await server.error('register', { body: brokenText, headers: JSON_TYPE })).status,
+    (await server.error(kit.register, { body: brokenText, headers: JSON_TYPE })).status,
     400,
   );
   assert.equal(await server.count('users'), before);
@@ -63,8 +65,8 @@ test('bodies with prototype keys, 10,000 levels, duplicate keys or no JSON objec
 
 test('an upload with a million levels gets 400 and does not end the process', async () => {
   const body = `{"base64Data":${'['.repeat(MB)}${']'.repeat(MB)}}`;
-  assert.equal((await ada.error('upload', { body, headers: JSON_TYPE })).status, 400);
-  await ada.call('me');
+  assert.equal((await ada.error(kit.upload, { body, headers: JSON_TYPE })).status, 400);
+  await ada.call(kit.me);
 });
 
 test('an upload with a hundred thousand additional keys or values gets 400 before it is parsed', async () => {
@@ -75,7 +77,7 @@ test('an upload with a hundred thousand additional keys or values gets 400 befor
     values: `{"base64Data":"${base64Data}","x":[${'1,'.repeat(100_000)}1]}`,
   };
   for (const [what, body] of Object.entries(bodies)) {
-    const { status, error } = await ada.error('upload', { body, headers: JSON_TYPE });
+    const { status, error } = await ada.error(kit.upload, { body, headers: JSON_TYPE });
     assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], what);
   }
   assert.deepEqual(await server.storedFiles(), []);
@@ -85,16 +87,16 @@ test('an upload with millions of backslashes gets 400 before it is parsed, and e
   const escapes = ['\\\\', '\\"', '\\u0041', '\\/'];
   for (const sequence of escapes) {
     const body = `{"base64Data":"${sequence.repeat(2e6)}"}`;
-    const { status, error } = await ada.error('upload', { body, headers: JSON_TYPE });
+    const { status, error } = await ada.error(kit.upload, { body, headers: JSON_TYPE });
     assert.deepEqual([status, error], [400, apiMessages.bodyUnreadable], sequence);
   }
   const body = JSON.stringify(await pictureUpload('jpeg')).replaceAll('/', '\\/');
-  assert.ok((await ada.send('upload', { body, headers: JSON_TYPE })).ok);
+  assert.ok((await ada.send(kit.upload, { body, headers: JSON_TYPE })).ok);
 });
 
 test('an upload with unknown fields is accepted', async () => {
   const unknown = Array.from({ length: 500 }, (_, number) => [`k${number}`, `"${number}"`]);
-  await ada.call('upload', {
+  await ada.call(kit.upload, {
     body: { ...Object.fromEntries(unknown), ...(await pictureUpload()) },
   });
 });
@@ -103,26 +105,26 @@ test('a form with thousands of additional parts gets 400, and its file is not st
   const before = await server.storedFiles();
   const form = asForm(await picture());
   for (let part = 0; part < 3000; part++) form.append('x', 'x');
-  assert.equal((await ada.error('upload', { body: form })).status, 400);
+  assert.equal((await ada.error(kit.upload, { body: form })).status, 400);
   assert.deepEqual(await server.storedFiles(), before);
 });
 
 test('a form may have a few other parts, and too long part headers are ignored', async () => {
   const form = asForm(await picture());
   form.append('item', 'x');
-  await ada.call('upload', { body: form });
+  await ada.call(kit.upload, { body: form });
   const photo = (await picture()).toString('latin1');
   const part = (header: string) =>
     `--x\r\nContent-Disposition: form-data; ${header}name="file"; filename="x"\r\n\r\n${photo}\r\n--x--\r\n`;
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
   const asBytes = (text: string) => Buffer.from(text, 'latin1');
-  assert.ok((await ada.send('upload', { body: asBytes(part('')), headers })).ok);
+  assert.ok((await ada.send(kit.upload, { body: asBytes(part('')), headers })).ok);
   const long = asBytes(part('a=b; '.repeat(100_000)));
-  assert.equal((await ada.error('upload', { body: long, headers })).status, 400);
+  assert.equal((await ada.error(kit.upload, { body: long, headers })).status, 400);
 });
 
 test('similar keys, and quotes inside text, do not count as duplicate keys', async () => {
-  const { item } = await ada.call('createItem', {
+  const { item } = await ada.call(testItems.create, {
     body: {
       text: '"text": "\\" {"a":1,"a":2} \\',
       Text: 'x',
@@ -144,7 +146,7 @@ test('text/plain, forms and bodies without a type get 415', async () => {
   ];
   for (const type of types) {
     const headers = { 'Content-Type': type };
-    const { status, error } = await server.error('register', { body, headers });
+    const { status, error } = await server.error(kit.register, { body, headers });
     assert.deepEqual([status, error], [415, apiMessages.bodyNotJson], type);
   }
   const untyped = await sendRawRequest(server.port, '/api/auth/register', { method: 'POST', body });
@@ -153,7 +155,7 @@ test('text/plain, forms and bodies without a type get 415', async () => {
 });
 
 test('application/json may have a charset', async () => {
-  await ada.call('createItem', {
+  await ada.call(testItems.create, {
     body: { text: 'ü' },
     headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
   });

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
@@ -18,9 +20,9 @@ const MB = 1024 * KB;
 test('a body over the limit with Content-Length gets 413, and nothing is created', async () => {
   const before = await server.count('items');
   const body = { text: 'x'.repeat(65 * KB) };
-  const { status, error } = await ada.error('createItem', { body });
+  const { status, error } = await ada.error(testItems.create, { body });
   assert.deepEqual([status, error], [413, apiMessages.bodyTooLarge]);
-  const upload = await ada.error('upload', { body: { base64Data: 'A'.repeat(15 * MB) } });
+  const upload = await ada.error(kit.upload, { body: { base64Data: 'A'.repeat(15 * MB) } });
   assert.deepEqual([upload.status, upload.error], [413, apiMessages.photoTooLarge]);
   assert.equal(await server.count('items'), before);
 });
@@ -66,7 +68,7 @@ test('an incomplete body changes nothing and does not end the process', async ()
     duplex: 'half',
   } as RequestInit);
   await assert.rejects(aborted);
-  await ada.call('me');
+  await ada.call(kit.me);
   assert.equal(await server.count('items'), before);
 });
 
@@ -83,8 +85,8 @@ test('a body that arrives after its session has ended changes nothing', async (t
       `${head}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text.slice(0, 9)}`,
     );
     // Handled after the beginning of the other request.
-    await bob.call('me');
-    await bob.call('logout');
+    await bob.call(kit.me);
+    await bob.call(kit.logout);
     connection.send(text.slice(9));
     await waitFor('there is a response', () => connection.response !== '');
     assert.match(connection.response, /^HTTP\/1\.1 401 /);
@@ -110,7 +112,7 @@ test('a body in thousands of tiny chunks closes its connection on every route, a
     const connection = openConnection(t, `${head}${CHUNKED}${'1\r\nA\r\n'.repeat(20_000)}`);
     await waitFor(`${what}: the connection is closed`, () => connection.closed);
   }
-  await ada.call('me');
+  await ada.call(kit.me);
 });
 
 test('a large form that the page did not handle is read to its end before the response', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
 
 const server = await startTestServer();
@@ -69,7 +70,9 @@ test('pages have no CORS headers', async () => {
 
 test('a response keeps its other headers besides those of CORS', async () => {
   const ada = await server.signUp();
-  const { headers } = await ada.send('listItems', { headers: { Origin: 'capacitor://localhost' } });
+  const { headers } = await ada.send(testItems.list, {
+    headers: { Origin: 'capacitor://localhost' },
+  });
   assert.equal(headers.get('access-control-allow-origin'), 'capacitor://localhost');
   assert.equal(headers.get('cache-control'), 'no-store');
   assert.ok(headers.get('x-request-id'));

@@ -8,8 +8,10 @@ import { after, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { now } from '#server/clock.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { sendRawBytes } from '#server/testing/raw-http.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import {
   oneRequestAtATime,
@@ -30,7 +32,7 @@ test('a few pipelined requests all get their response', async () => {
 test('a connection with hundreds of pipelined requests is closed, and others are served', async () => {
   const responses = await sendRawBytes(server.port, listRequests(400));
   assert.ok((responses.match(/HTTP\/1/g)?.length ?? 0) < 400);
-  await ada.call('listItems');
+  await ada.call(testItems.list);
 });
 
 test('a request begins when the response before it on the same connection was sent', async (t) => {
@@ -39,7 +41,7 @@ test('a request begins when the response before it on the same connection was se
   const before = listsHandled();
   const socket = open(t, server.port, listRequests(3, bob.token));
   await once(socket, 'readable');
-  for (let count = 0; count < 10; count++) await ada.call('me');
+  for (let count = 0; count < 10; count++) await ada.call(kit.me);
   assert.equal(listsHandled() - before, 1);
   const responses = await text(socket);
   assert.equal(responses.match(/HTTP\/1\.1 200 OK/g)?.length, 3);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { linkIn, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });
@@ -10,7 +12,7 @@ after(server.stop);
 
 test('each request is logged as one line with id, method, path, status and time', async () => {
   const before = lines.length;
-  const { headers } = await server.send('health');
+  const { headers } = await server.send(kit.health);
   const [line, ...others] = lines.slice(before).map((text) => JSON.parse(text));
   assert.equal(others.length, 0);
   const { request_id, method, path, status, ms } = line;
@@ -27,16 +29,16 @@ test('a long path is cut off in the log', async () => {
 
 test('no password, token, signature or user text is logged', async () => {
   const ada = await server.signUpByEmail();
-  await server.error('login', { body: { email: ada.email, password: 'a wrong secret' } });
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
-  const { url } = await ada.call('signFile', { params: { path: filePath } });
+  await server.error(kit.login, { body: { email: ada.email, password: 'a wrong secret' } });
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
+  const { url } = await ada.call(kit.signFile, { params: { path: filePath } });
   await fetch(server.url + url);
-  await ada.call('createItem', { body: { text: 'my diary' } });
+  await ada.call(testItems.create, { body: { text: 'my diary' } });
   await fetch(`${server.url}/api/auth/me?token=${ada.token}`);
-  await server.call('resetPassword', { body: { email: ada.email } });
+  await server.call(kit.resetPassword, { body: { email: ada.email } });
   const { access_token, fragment } = linkIn(await server.emailTo(ada.email));
-  await server.as(access_token).call('updatePassword', { body: { password: 'a new secret' } });
-  await ada.error('me');
+  await server.as(access_token).call(kit.updatePassword, { body: { password: 'a new secret' } });
+  await ada.error(kit.me);
   await server.waitForMail();
 
   const written = lines.join('');
@@ -79,5 +81,5 @@ test('an unexpected error gets a general message, and its cause is logged with t
   assert.match(failure.err.message, /items/);
   assert.match(failure.err.statement, /^insert into "items"/);
   assert.ok(!lines.join('').includes('diary'));
-  await ada.call('listItems');
+  await ada.call(testItems.list);
 });

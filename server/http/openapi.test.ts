@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { startTestServer } from '#server/testing/harness.ts';
-import { items } from '#server/testing/items/feature.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
+import { kit } from '#shared/endpoints.ts';
 
 type Operation = {
   operationId: string;
@@ -17,7 +18,7 @@ type Operation = {
 
 const server = await startTestServer();
 after(server.stop);
-const document = (await server.call('openapi')) as {
+const document = (await server.call(kit.openapi)) as {
   openapi: string;
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -42,13 +43,13 @@ test('the description lists exactly the endpoints under /api', () => {
 
 test('the description is made once, by the first requests', async (t) => {
   let made = 0;
-  const endpoints = new Proxy(items.endpoints, {
+  const endpoints = new Proxy(testItemsServer.endpoints, {
     ownKeys(target) {
       made++;
       return Reflect.ownKeys(target);
     },
   });
-  const counted = await startTestServer({ features: [{ ...items, endpoints }] });
+  const counted = await startTestServer({ features: [{ ...testItemsServer, endpoints }] });
   t.after(counted.stop);
   made = 0;
   for (let round = 0; round < 2; round++) {

@@ -3,7 +3,7 @@ import type { GenericSchema } from 'valibot';
 import { app } from '#app';
 import type { ServerFeature } from '#server/feature.ts';
 import type { Access, Endpoint } from '#shared/endpoint.ts';
-import { kitEndpoints } from '#shared/endpoints.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const failure = {
   type: 'object',
@@ -57,14 +57,14 @@ type Described = Pick<ServerFeature, 'name' | 'description' | 'endpoints'>;
 
 /** Describes the contract as OpenAPI 3.1, from its schemas. A feature's endpoints get its name as tag. */
 export function openApiDocument(version: string, features: Described[]) {
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   const describe = (name: string, endpoint: Endpoint, tag: string) => {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operation(name, endpoint, tag),
     };
   };
-  for (const [name, endpoint] of Object.entries<Endpoint>(kitEndpoints))
+  for (const [name, endpoint] of Object.entries<Endpoint>(kit))
     describe(name, endpoint, kitTagOf(endpoint));
   for (const feature of features)
     for (const [name, endpoint] of Object.entries(feature.endpoints))

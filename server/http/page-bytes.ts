@@ -2,12 +2,12 @@
 export const PAGE_MAX_BYTES = 128 * 1024;
 
 /** Counts how many of the first rows fit into a page. One always does, so that the next page begins after it. */
-export function countFitting(rows: object[]) {
+export function countFitting(rows: object[], maxBytes = PAGE_MAX_BYTES) {
   let bytes = 0;
   const beyond = rows.findIndex((row) => {
     // With the comma or bracket before it.
     bytes += 1 + Buffer.byteLength(JSON.stringify(row));
-    return bytes >= PAGE_MAX_BYTES;
+    return bytes >= maxBytes;
   });
   return beyond === -1 ? rows.length : Math.max(beyond, 1);
 }

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { newPerson, startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const APP_LINKS = {
   ANDROID_CERT_SHA256: Array(32).fill('AB').join(':'),
@@ -50,12 +51,12 @@ test('no response sets a cookie, and a cookie is no session', async () => {
   for (const { request, headers } of responses)
     assert.equal(headers['set-cookie'], undefined, request);
   const Cookie = `app_token=${ada.token}; token=${ada.token}; Authorization=Bearer ${ada.token}`;
-  assert.equal((await ada.request('me', { token: '', headers: { Cookie } })).status, 401);
+  assert.equal((await ada.request(kit.me, { token: '', headers: { Cookie } })).status, 401);
 });
 
 /** Requests pages and files, their errors, the API, its errors, a photo, a stream and the files for native apps. */
 async function everyKindOfResponse() {
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
   const { etag } = (await sendRawRequest(server.port, '/')).headers;
   const Authorization = `Bearer ${ada.token}`;
   const json = { 'Content-Type': 'application/json' };
@@ -85,7 +86,7 @@ async function everyKindOfResponse() {
   const received = [];
   for (const [request, path, options] of requests)
     received.push({ request, ...(await sendRawRequest(server.port, path, options)) });
-  const stream = await ada.request('changesStream');
+  const stream = await ada.request(kit.changesStream);
   await stream.body?.cancel();
   return [...received, { request: 'a stream', headers: Object.fromEntries(stream.headers) }];
 }

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const SCRIPT = '/assets/main-abc123.js';
@@ -39,7 +40,7 @@ test('a server without a built site serves the API, and 404 for pages', async (t
   await rm(server.site, { recursive: true });
   await mkdir(server.site);
   await server.restart();
-  await server.call('health');
+  await server.call(kit.health);
   for (const path of ['/', '/login', SCRIPT])
     assert.equal((await fetch(server.url + path)).status, 404);
 });

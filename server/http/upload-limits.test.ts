@@ -7,9 +7,11 @@ import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpError } from '#server/errors.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { startUpload } from '#server/testing/start-upload.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
+import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { createUploadLimits } from './upload-limits.ts';
@@ -27,7 +29,7 @@ test('uploads beyond the limit of one person get 429 until one of them ends', as
   assert.equal(JSON.parse(await text(failed)).error, apiMessages.uploadsAtOnce(3));
   assert.equal((await upload(ada)).status, 429);
   assert.ok((await upload(bob)).ok, 'others are not affected');
-  await ada.call('listItems');
+  await ada.call(testItems.list);
 
   started[0]?.end(body.slice(100));
   assert.equal((await responseTo(started[0])).statusCode, 201);
@@ -122,7 +124,7 @@ test('where memory is short, the oldest upload of the person with the most bytes
 const isUnavailable = (error: unknown) => error instanceof HttpError && error.status === 503;
 
 async function upload(person: Person) {
-  return person.send('upload', { body: await pictureUpload() });
+  return person.send(kit.upload, { body: await pictureUpload() });
 }
 
 /** Starts four uploads. Returns the three that are allowed and the response to the fourth. */

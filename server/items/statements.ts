@@ -2,24 +2,23 @@ import { type Compilable, type Kysely, sql } from 'kysely';
 import { booleanColumns, readBooleans, storeBooleans } from '#server/database/booleans.ts';
 import type { Database, InTransaction, StatementValue } from '#server/database/database.ts';
 import type { Cursor } from '#server/http/paged-response.ts';
-import type { ItemContract } from '#shared/item-contract.ts';
+import type { ItemKind } from '#shared/items.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 import { itemColumns } from './table.ts';
 
 type Values = Record<string, StatementValue>;
 
-/** What every item has; its fields are known to the contract only. */
+/** What every item has; its fields are known to its kind only. */
 export type AnyItem = Values & { id: string; version: number; created_at: string };
 
 type Tables = Kysely<Record<string, AnyItem>>;
 
 /** Prepares the statements of a table of items. */
-export function prepareStatements(contract: ItemContract, database: Database) {
-  const table = contract.many;
-  const columns = itemColumns(contract);
-  const { entries } = contract.fields;
-  const booleans = booleanColumns(entries);
-  const edited = [...Object.keys(entries), ...(contract.photo ? ['photo_path'] : [])];
+export function prepareStatements(kind: ItemKind, database: Database) {
+  const { many: table, fields, photo } = kind;
+  const columns = itemColumns(kind);
+  const booleans = booleanColumns(fields);
+  const edited = [...Object.keys(fields), ...(photo ? ['photo_path'] : [])];
 
   const firstPage = prepare((query, value) => pageOf(query).where('user_id', '=', value('userId')));
   const nextPage = prepare((query, value) =>

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { getDefaults, type InferOutput } from 'valibot';
+import * as v from 'valibot';
 import { now } from '#server/clock.ts';
 import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { InTransaction } from '#server/database/database.ts';
@@ -7,38 +7,48 @@ import type { Schema } from '#server/database/schema.ts';
 import { conflict, limitReached, notFound } from '#server/errors.ts';
 import type { FeatureDependencies } from '#server/feature.ts';
 import type { Cursor } from '#server/http/paged-response.ts';
-import type { ItemContract, ItemOf, itemDeletion } from '#shared/item-contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { fieldsSchema } from '#shared/field-schemas.ts';
+import type { ItemKind, ItemOf } from '#shared/items.ts';
+import { itemErrors } from '#shared/messages.ts';
+import type { itemDeletion } from '#shared/sync.ts';
+import { inWords } from '#shared/words.ts';
+import { createOwnedRows, type OwnedTable } from './owned-rows.ts';
 import { type AnyItem, prepareStatements } from './statements.ts';
 
-export type ItemStore<Contract extends ItemContract> = ReturnType<typeof createItemStore<Contract>>;
+export type ItemStore<Kind extends ItemKind> = ReturnType<typeof createItemStore<Kind>>;
 
-type Page<Contract extends ItemContract> = ItemOf<Contract>[] | Promise<ItemOf<Contract>[]>;
+type Page<Kind extends ItemKind> = ItemOf<Kind>[] | Promise<ItemOf<Kind>[]>;
 
-type Saved<Contract extends ItemContract> = Record<Contract['one'], ItemOf<Contract>> & {
-  seq: number;
-};
+type Saved<Kind extends ItemKind> = Record<Kind['one'], ItemOf<Kind>> & { seq: number };
 
-/** Stores the items of a contract. Each belongs to one person and has a version, and a photo if the contract says so. */
-export function createItemStore<Contract extends ItemContract>(
-  contract: Contract,
+type BodyOf<E extends Endpoint> = E extends { body: infer Body extends v.GenericSchema }
+  ? v.InferOutput<Body>
+  : never;
+
+/** Stores the items of a kind. Each belongs to one person and has a version, and a photo if the kind has photos. */
+export function createItemStore<Kind extends ItemKind>(
+  kind: Kind,
   {
     database,
     ownership,
     changes,
     limits: { itemsPerUser },
   }: Pick<FeatureDependencies, 'database' | 'ownership' | 'changes' | 'limits'>,
+  ownedTables: OwnedTable[] = [],
 ) {
-  const table = contract.many as keyof Schema;
-  const statements = prepareStatements(contract, database);
+  const table = kind.many as keyof Schema;
+  const statements = prepareStatements(kind, database);
   const count = prepareRowCount(database, table);
+  const owned = createOwnedRows(ownedTables);
 
   return {
-    contract,
+    kind,
 
     /** Reads the newest items, or the newest of those older than `last`. The page after the last one is empty. */
-    page: (userId: string, last?: Cursor) => statements.page(userId, last) as Page<Contract>,
+    page: (userId: string, last?: Cursor) => statements.page(userId, last) as Page<Kind>,
 
-    create: (userId: string, body: InferOutput<Contract['create']['body']>) =>
+    create: (userId: string, body: BodyOf<Kind['create']>) =>
       changes.write(userId, async (query, seq) => {
         const { id, photo_path = null, ...fields } = body as Partial<AnyItem>;
         if (id) await changes.checkNotDeleted(query, table, id);
@@ -60,7 +70,7 @@ export function createItemStore<Contract extends ItemContract>(
         return saved(created, seq);
       }),
 
-    update: (userId: string, id: string, body: InferOutput<Contract['update']['body']>) =>
+    update: (userId: string, id: string, body: BodyOf<Kind['update']>) =>
       changes.write(userId, async (query, seq) => {
         const { version, photo_path, ...fields } = body as Partial<AnyItem>;
         const current = await find(query, userId, id);
@@ -85,13 +95,14 @@ export function createItemStore<Contract extends ItemContract>(
     remove: (
       userId: string,
       id: string,
-      { version, deletion }: InferOutput<typeof itemDeletion> = {},
+      { version, deletion }: v.InferOutput<typeof itemDeletion> = {},
     ) =>
       changes.write(userId, async (query, seq) => {
         const row = await find(query, userId, id);
         checkVersion(row, version);
+        const kept = { ...row, ...(await owned.remove(query, id)) };
         await query.deleteFrom(table).where('id', '=', id).execute();
-        const recorded = { user_id: userId, entity: table, row, deletion_id: deletion, seq };
+        const recorded = { user_id: userId, entity: table, row: kept, deletion_id: deletion, seq };
         await changes.recordDeletion(query, recorded);
         await ownership.changePhoto(query, userId, { from: photoOf(row), to: null });
       }),
@@ -102,7 +113,7 @@ export function createItemStore<Contract extends ItemContract>(
         const deletion = { user_id: userId, entity: table, id, deletion_id };
         const deleted = await changes.restore<AnyItem>(query, deletion);
         if (!deleted) return saved(await find(query, userId, id), seq);
-        const photo_path = contract.photo
+        const photo_path = kind.photo
           ? await ownership.restorePhoto(query, userId, photoOf(deleted))
           : null;
         const [restored] = await statements.insert(query, {
@@ -113,6 +124,7 @@ export function createItemStore<Contract extends ItemContract>(
           updated_at: now(),
           seq,
         });
+        await owned.restore(query, deleted);
         await checkLimit(query, userId);
         return saved(restored as AnyItem, seq);
       }),
@@ -120,7 +132,7 @@ export function createItemStore<Contract extends ItemContract>(
 
   /** Returns the response to a change: the item under its name, and the number of the change. */
   function saved(item: AnyItem, seq: number) {
-    return { [contract.one]: item, seq } as Saved<Contract>;
+    return { [kind.one]: item, seq } as Saved<Kind>;
   }
 
   async function find(query: InTransaction, userId: string, id: string) {
@@ -131,7 +143,7 @@ export function createItemStore<Contract extends ItemContract>(
 
   /** Adds the fields that the table got after the item was deleted. Throws if one of them has no default. */
   function withEveryField(deleted: AnyItem) {
-    const defaults = getDefaults(contract.fields) as unknown as Partial<AnyItem>;
+    const defaults: object = v.getDefaults(v.object(fieldsSchema(kind.fields).entries));
     const values = { ...defaults, ...deleted };
     if (Object.values<unknown>(values).includes(undefined)) throw notFound();
     return values;
@@ -140,13 +152,13 @@ export function createItemStore<Contract extends ItemContract>(
   /** Throws if the item is not the version that was edited or deleted. */
   function checkVersion(item: AnyItem, version: number | undefined) {
     if (version !== undefined && version !== item.version)
-      throw conflict(contract.errors.changedElsewhere, { [contract.one]: item });
+      throw conflict(itemErrors.changedElsewhere(inWords(kind.one)), { [kind.one]: item });
   }
 
   /** Throws if a person has too many items, including the new one. The user's row is locked, so the limit is exact. */
   async function checkLimit(query: InTransaction, userId: string) {
     if ((await count(query, userId)) > itemsPerUser)
-      throw limitReached(contract.errors.limitReached(itemsPerUser));
+      throw limitReached(itemErrors.limitReached(inWords(kind.many), itemsPerUser));
   }
 }
 

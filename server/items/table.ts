@@ -1,17 +1,13 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import { booleanColumns } from '#server/database/booleans.ts';
+import { countRows } from '#server/database/count-rows.ts';
 import { createIndex } from '#server/database/create-index.ts';
+import type { Migration } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { ServerFeature } from '#server/feature.ts';
-import { firstOfKind, titleFieldIn } from '#shared/described-fields.ts';
-import type { ItemContract, ItemOf } from '#shared/item-contract.ts';
-
-/** A row of a table of items, for `declare module '#server/database/schema.ts'`. */
-export type ItemRow<Contract extends ItemContract> = {
-  [Name in keyof ItemOf<Contract>]: Stored<ItemOf<Contract>[Name]>;
-} & { user_id: string; seq: number };
-
-type Stored<Value> = Value extends boolean ? number : Value;
+import { titleFieldIn } from '#shared/described-fields.ts';
+import type { ItemKind } from '#shared/items.ts';
+import type { OwnedTable } from './owned-rows.ts';
 
 const SQL_TYPES = {
   text: 'text',
@@ -20,16 +16,23 @@ const SQL_TYPES = {
   photo: 'text',
 } as const;
 type ColumnType = keyof typeof SQL_TYPES;
+type Columns = Record<string, ColumnType | `${ColumnType}?`>;
 
 /**
- * Creates a table of items, for a migration: `{ title: 'text', due: 'text?', photo_path: 'photo?' }`. Columns with `?`
- * may be null. They are not taken from the contract, because a migration never changes.
+ * Returns the migration that creates a table of items and counts its rows:
+ * `createsItemTable('plants', { name: 'text', due: 'text?', photo_path: 'photo?' })`. Columns with `?` may be null. They
+ * are not taken from the definition, because a migration never changes.
  */
-export async function createItemTable(
-  db: Kysely<unknown>,
-  table: string,
-  columns: Record<string, ColumnType | `${ColumnType}?`>,
-) {
+export const createsItemTable = (table: string, columns: Columns): Migration => ({
+  compatible: true,
+  async up(db, engine) {
+    await createItemTable(db, table, columns);
+    await countRows(db, engine, table);
+  },
+});
+
+/** Creates a table of items, for a migration that does not count its rows. */
+export async function createItemTable(db: Kysely<unknown>, table: string, columns: Columns) {
   let create: CreateTableBuilder<string, string> = db.schema
     .createTable(table)
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -51,29 +54,38 @@ export async function createItemTable(
 }
 
 /** Lists the columns of items that are sent. */
-export const itemColumns = ({ fields, photo }: ItemContract) => [
+export const itemColumns = ({ fields, photo }: ItemKind) => [
   'id',
-  ...Object.keys(fields.entries),
+  ...Object.keys(fields),
   ...(photo ? ['photo_path'] : []),
   'created_at',
   'updated_at',
   'version',
 ];
 
-/** Registers the table of items: it is backed up, synced, exported and counted, and the photos in it are in use. */
-export function registerItems(items: ItemContract) {
-  const { fields, photo } = items;
-  const table = items.many as keyof Schema;
+/**
+ * Registers the table of items: it is backed up, synced, exported and counted, and the photos in it are in use. The
+ * tables that the items own are backed up and exported with it.
+ */
+export function registerItems(kind: ItemKind, owned: OwnedTable[]) {
+  const { fields, photo } = kind;
+  const table = kind.many as keyof Schema;
+  if (!titleFieldIn(kind)?.kind.endsWith('text'))
+    throw new Error(`The first field of ${table} is the title of an item: make it a text.`);
+  // Deleted and exported items have both as their properties.
+  const taken = [...itemColumns(kind), 'user_id', 'seq', 'photo_file'];
+  const clash = owned.find(({ table }) => taken.includes(table));
+  if (clash)
+    throw new Error(`${clash.table} is a column of ${table}: give the table another name.`);
   return {
-    tables: [table],
-    synced: [{ table, columns: itemColumns(items), booleans: booleanColumns(fields.entries) }],
+    tables: [table, ...owned.map(({ table }) => table)],
+    synced: [{ table, columns: itemColumns(kind), booleans: booleanColumns(fields) }],
     portable: [
       {
         table,
         fields,
-        titleColumn: titleFieldIn(items)?.name,
-        textColumn: firstOfKind(items, 'long-text')?.name,
         photoColumn: photo ? 'photo_path' : undefined,
+        owned,
       },
     ],
     photoColumns: photo ? [{ table, column: 'photo_path' }] : [],

@@ -2,28 +2,29 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { app } from '#app';
 import { linkIn, PUBLIC_URL, startTestServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const server = await startTestServer();
 after(server.stop);
 
 test('each email has the same content and links in HTML and in text', async () => {
   const { email, ...person } = await server.signUpByEmail();
-  await server.call('register', { body: { ...person.user, email, password: 'another one' } });
+  await server.call(kit.register, { body: { ...person.user, email, password: 'another one' } });
   // Of two waiting emails, the newer one may be sent first.
   await server.waitForMail();
-  await server.call('resetPassword', { body: { email } });
+  await server.call(kit.resetPassword, { body: { email } });
   const { access_token } = linkIn(await server.emailTo(email));
   const password = 'a new one';
-  await server.as(access_token).call('updatePassword', { body: { password } });
-  const { token } = await server.call('login', { body: { email, password } });
+  await server.as(access_token).call(kit.updatePassword, { body: { password } });
+  const { token } = await server.call(kit.login, { body: { email, password } });
   await server.waitForMail();
-  await server.as(token).call('deleteAccount', { body: { password } });
+  await server.as(token).call(kit.deleteAccount, { body: { password } });
   await server.waitForMail();
   for (const first_name of ['First', 'Second']) {
     await server.register({ email, first_name });
     await server.waitForMail();
   }
-  await server.call('resendConfirmation', { body: { email } });
+  await server.call(kit.resendConfirmation, { body: { email } });
 
   const emails = await server.emailsTo(email);
   assert.deepEqual(
@@ -60,9 +61,9 @@ test('an email to an unconfirmed address contains nothing that was entered at si
   const first_name = 'You won! Visit evil.example';
   const last_name = 'https://evil.example/prize';
   const { email } = await server.register({ first_name, last_name });
-  await server.call('resendConfirmation', { body: { email } });
+  await server.call(kit.resendConfirmation, { body: { email } });
   await server.waitForMail();
-  await server.call('resetPassword', { body: { email } });
+  await server.call(kit.resetPassword, { body: { email } });
   const emails = await server.emailsTo(email);
   assert.ok(emails.length >= 2);
   for (const message of emails) assert.doesNotMatch(JSON.stringify(message), /won|evil|prize/);
@@ -71,7 +72,7 @@ test('an email to an unconfirmed address contains nothing that was entered at si
 test('markup in a name is escaped in the email and on the mailbox page', async () => {
   const first_name = '<img src=x onerror=alert(1)>"\'&';
   const { email } = await server.signUpByEmail({ first_name });
-  await server.call('resetPassword', { body: { email } });
+  await server.call(kit.resetPassword, { body: { email } });
   const { html, text } = await server.emailTo(email);
   assert.ok(html.includes('Hello, &lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;'));
   assert.doesNotMatch(html, /<img src=x/);
@@ -85,7 +86,7 @@ test('line breaks and control characters in a name become one space', async () =
     first_name: 'Eve\r\nBcc: all@example.com\u0007\u2028x',
   });
   assert.equal(user.first_name, 'Eve Bcc: all@example.com x');
-  await server.call('resetPassword', { body: { email } });
+  await server.call(kit.resetPassword, { body: { email } });
   const { subject, text } = await server.emailTo(email);
   assert.doesNotMatch(subject, /Eve|Bcc/);
   assert.ok(text.startsWith('Hello, Eve Bcc: all@example.com x\n'));

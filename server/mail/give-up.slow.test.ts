@@ -8,6 +8,7 @@ import { fromNow, now } from '#server/clock.ts';
 import { linkIn, startProductionServer, type TestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 test('a permanently rejected email is tried once, shown on the dashboard, and can be requested again', async (t) => {
@@ -20,7 +21,7 @@ test('a permanently rejected email is tried once, shown on the dashboard, and ca
   const { email } = await server.register({ email: 'typo@example.com' });
   await waitFor('it is given up', async () => (await onlyRow(server)).failed_at !== null);
   assert.equal((await onlyRow(server)).attempts, 1);
-  assert.deepEqual((await admin.call('adminStatus')).mail, {
+  assert.deepEqual((await admin.call(kit.adminStatus)).mail, {
     transport: 'smtp',
     queued: 0,
     failed: 1,
@@ -31,10 +32,10 @@ test('a permanently rejected email is tried once, shown on the dashboard, and ca
   assert.doesNotMatch(lines.join(''), /typo@|no mailbox/);
 
   response = undefined;
-  await server.call('resendConfirmation', { body: { email } });
+  await server.call(kit.resendConfirmation, { body: { email } });
   await server.waitForMail();
   assert.equal(smtpServer.emails.filter(({ to }) => to === email).length, 1);
-  assert.equal((await admin.call('adminStatus')).mail.failed, 0);
+  assert.equal((await admin.call(kit.adminStatus)).mail.failed, 0);
 });
 
 test('signing up again right after the email was given up sends it again', async (t) => {
@@ -43,8 +44,8 @@ test('signing up again right after the email was given up sends it again', async
   const person = await server.register();
   await waitFor('it is given up', async () => (await onlyRow(server)).failed_at !== null);
   response = undefined;
-  await server.call('register', { body: person });
-  await server.call('register', { body: person });
+  await server.call(kit.register, { body: person });
+  await server.call(kit.register, { body: person });
   assert.equal((await server.emailsTo(person.email)).length, 1);
 });
 
@@ -55,11 +56,11 @@ test('emails that the mail server did not accept do not count towards a personâ€
   await server.waitForMail();
   response = 550;
   for (let number = 1; number <= 6; number++) {
-    await server.call('resetPassword', { body: { email } });
+    await server.call(kit.resetPassword, { body: { email } });
     await server.waitForMail();
   }
   response = undefined;
-  await server.call('resetPassword', { body: { email } });
+  await server.call(kit.resetPassword, { body: { email } });
   assert.match((await server.emailTo(email)).subject, /new .* password/);
 });
 
@@ -124,7 +125,7 @@ test('a newer email replaces a queued one of the same kind, and every attempt to
 
   const { id } = await onlyRow(server);
   const { email, password } = person;
-  await server.call('resendConfirmation', { body: { email, password } });
+  await server.call(kit.resendConfirmation, { body: { email, password } });
   await waited(5);
   assert.notEqual((await onlyRow(server)).id, id);
   response = undefined;
@@ -132,7 +133,7 @@ test('a newer email replaces a queued one of the same kind, and every attempt to
   await server.waitForMail();
   assert.equal(smtpServer.emails.length, 1);
   const { access_token } = linkIn(smtpServer.emails[0] ?? { text: '' });
-  await server.call('confirm', { body: { access_token, type: 'signup' } });
+  await server.call(kit.confirm, { body: { access_token, type: 'signup' } });
 });
 
 for (const attempts of [0, 1])

@@ -4,6 +4,7 @@ import { fromNow } from '#server/clock.ts';
 import { createClockGuard } from '#server/clock-guard.ts';
 import { silentLog } from '#server/log.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { claim, enqueue, postpone, readOutbox } from './outbox.ts';
 import { startMailWorker } from './worker.ts';
@@ -16,7 +17,7 @@ after(idle.stop);
 
 test('a registration and its email are stored in one transaction', async () => {
   const person = await server.signUp();
-  await server.call('resetPassword', { body: { email: person.email } });
+  await server.call(kit.resetPassword, { body: { email: person.email } });
   const { access_token } = linkIn(await server.emailTo(person.email));
   const registrations = await server.count('pending_registrations');
 
@@ -32,9 +33,9 @@ test('a registration and its email are stored in one transaction', async () => {
 
   assert.deepEqual(statuses, [500, 500]);
   assert.equal(await server.count('pending_registrations'), registrations);
-  await person.call('me');
-  await server.call('login', { body: { email: person.email, password: person.password } });
-  await server.as(access_token).call('updatePassword', { body: { password: 'a new one' } });
+  await person.call(kit.me);
+  await server.call(kit.login, { body: { email: person.email, password: person.password } });
+  await server.as(access_token).call(kit.updatePassword, { body: { password: 'a new one' } });
 });
 
 test('an email that is being sent is not claimed again until its lease expires', async () => {

@@ -5,6 +5,7 @@ import { now } from '#server/clock.ts';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 
 const server = await startProductionServer({ env: { MAIL_FROM: 'The Kit <kit@example.com>' } });
@@ -48,7 +49,7 @@ test('a name with CR LF or HTML adds no header or recipient', async () => {
   ];
   for (const first_name of hostile) {
     const { email } = await server.signUpByEmail({ first_name, last_name: first_name });
-    await server.call('resetPassword', { body: { email } });
+    await server.call(kit.resetPassword, { body: { email } });
     await server.waitForMail();
     const message = server.smtpServer.emails.findLast(({ to }) => to === email);
     assert.deepEqual(message?.recipients, [email]);
@@ -66,7 +67,7 @@ test('while the mail server is down registrations succeed, and their emails are 
   const waiting = await startProductionServer({ env: { SMTP_URL: closed.url }, log });
   t.after(waiting.stop);
   const person = newPerson();
-  await waiting.call('register', { body: person });
+  await waiting.call(kit.register, { body: person });
   const outbox = () => waiting.everyRow('outbox');
   await waitFor('it was tried', async () => {
     const [row] = await outbox();
@@ -77,7 +78,7 @@ test('while the mail server is down registrations succeed, and their emails are 
   const opened = await startSmtpServer({ port: closed.port });
   t.after(opened.close);
   await waiting.query.updateTable('outbox').set({ next_attempt_at: now() }).execute();
-  await waiting.call('resetPassword', { body: { email: 'nobody@example.com' } });
+  await waiting.call(kit.resetPassword, { body: { email: 'nobody@example.com' } });
   await waiting.waitForMail();
   assert.deepEqual(
     opened.emails.map(({ to }) => to),
@@ -85,8 +86,8 @@ test('while the mail server is down registrations succeed, and their emails are 
   );
 
   const { access_token } = linkIn(opened.emails[0] ?? { text: '' });
-  await waiting.call('confirm', { body: { access_token, type: 'signup' } });
-  await waiting.call('login', { body: person });
+  await waiting.call(kit.confirm, { body: { access_token, type: 'signup' } });
+  await waiting.call(kit.login, { body: person });
   const complaint = lines.find((line) => line.includes('email not delivered, will be retried'));
   assert.ok(complaint && !complaint.includes(access_token));
 });

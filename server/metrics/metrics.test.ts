@@ -4,6 +4,8 @@ import { fromNow } from '#server/clock.ts';
 import { InvalidSetting } from '#server/read-setting.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
@@ -16,9 +18,9 @@ const metricsUrl = `http://127.0.0.1:${server.running.metricsPort}/metrics`;
 
 test('requests are counted and timed by method, route of the contract and status', async () => {
   const ada = await server.signUp();
-  await ada.call('listItems');
-  await ada.error('signFile', { params: { path: 'my-secret-name.png' } });
-  await server.error('me', { token: 'not a token' });
+  await ada.call(testItems.list);
+  await ada.error(kit.signFile, { params: { path: 'my-secret-name.png' } });
+  await server.error(kit.me, { token: 'not a token' });
   await fetch(`${server.url}/api/my-secret-path`);
   await fetch(`${server.url}/login`);
   await fetch(`${server.url}/my-secret-page`);

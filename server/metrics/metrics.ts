@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { passwordQueue } from '#server/auth/password-queue.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { readOutbox } from '#server/mail/outbox.ts';
-import { kitEndpoints } from '#shared/endpoints.ts';
+import { kit } from '#shared/endpoints.ts';
 import { measureRequests } from './request-metrics.ts';
 import { addStateMetrics } from './state-metrics.ts';
 
@@ -22,7 +22,7 @@ export function createMetrics({
     pictures: pictures.queue,
     readOutbox: () => readOutbox(database.query),
   });
-  const endpoints = [kitEndpoints, ...features.map(({ endpoints }) => endpoints)];
+  const endpoints = [kit, ...features.map(({ endpoints }) => endpoints)];
   const measure = measureRequests(
     registry,
     endpoints.flatMap((group) => Object.values(group)),

@@ -4,7 +4,9 @@ import { after, test } from 'node:test';
 import { now } from '#server/clock.ts';
 import { PAGE_MAX_BYTES } from '#server/http/page-bytes.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -14,10 +16,10 @@ test('changes are created, updated and deleted items after a number, each with i
   const first = await create(ada, 'first');
   const { seq } = await changesSince(ada, 0);
   const second = await create(ada, 'second');
-  await ada.call('updateItem', { params: { id: first.id }, body: { text: 'first, again' } });
-  await ada.call('updateItem', { params: { id: first.id }, body: { text: 'first, changed' } });
+  await ada.call(testItems.update, { params: { id: first.id }, body: { text: 'first, again' } });
+  await ada.call(testItems.update, { params: { id: first.id }, body: { text: 'first, changed' } });
   const third = await create(ada, 'third');
-  await ada.call('deleteItem', { params: { id: third.id } });
+  await ada.call(testItems.remove, { params: { id: third.id } });
 
   const { changes, ...rest } = await changesSince(ada, seq);
   assert.deepEqual(texts(changes.items), ['second', 'first, changed']);
@@ -34,18 +36,18 @@ test('changes are created, updated and deleted items after a number, each with i
 test('nobody gets the changes of somebody else', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const { id } = await create(ada, 'private');
-  await ada.call('deleteItem', { params: { id } });
+  await ada.call(testItems.remove, { params: { id } });
   await create(ada, 'private too');
   const { changes, seq } = await changesSince(bob, 0);
   assert.deepEqual(changes.items, { items: [], deleted: [] });
   assert.equal(seq, 0);
-  assert.equal((await server.error('changes', { query: { since: '0' } })).status, 401);
+  assert.equal((await server.error(kit.changes, { query: { since: '0' } })).status, 401);
 });
 
 test('many changes come in pages, without gaps and without repetition', async () => {
   const ada = await server.signUp();
   const created = await insertItems(ada, 450);
-  for (const { id } of created.slice(0, 3)) await ada.call('deleteItem', { params: { id } });
+  for (const { id } of created.slice(0, 3)) await ada.call(testItems.remove, { params: { id } });
   const more = await insertItems(ada, 250);
 
   const items: string[] = [];
@@ -74,7 +76,7 @@ test('a page of changes is limited in bytes, and the pages are complete', async 
   const ada = await server.signUp();
   // Each character takes six bytes in JSON.
   const created = await insertItems(ada, 60, (number) => `${number}${'\u0001'.repeat(990)}`);
-  for (const { id } of created.slice(0, 3)) await ada.call('deleteItem', { params: { id } });
+  for (const { id } of created.slice(0, 3)) await ada.call(testItems.remove, { params: { id } });
 
   const items: string[] = [];
   const deleted: string[] = [];
@@ -99,10 +101,10 @@ test('a page of changes is limited in bytes, and the pages are complete', async 
 
 test('an item that loses its photo is a change, and so is every item that shared it', async () => {
   const ada = await server.signUp();
-  const { filePath } = await ada.call('upload', { body: await pictureUpload() });
+  const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
   const shared = [await create(ada, 'one', filePath), await create(ada, 'two', filePath)];
   const { seq } = await changesSince(ada, 0);
-  await ada.call('deleteFile', { params: { path: filePath } });
+  await ada.call(kit.deleteFile, { params: { path: filePath } });
 
   const { changes } = await changesSince(ada, seq);
   const changed = changes.items?.items ?? [];
@@ -138,8 +140,8 @@ test('concurrent writes of one person get different numbers, and a reader in bet
 test('a number that is malformed gets 400, and one from the future gets a reset', async () => {
   const ada = await server.signUp();
   for (const since of ['', '-1', '1.5', '1e3', 'x', ' 1', '9'.repeat(16), '0x10', '１'])
-    assert.equal((await ada.error('changes', { query: { since } })).status, 400, since);
-  assert.equal((await ada.error('changes')).status, 400);
+    assert.equal((await ada.error(kit.changes, { query: { since } })).status, 400, since);
+  assert.equal((await ada.error(kit.changes)).status, 400);
   await create(ada, 'one');
   assert.deepEqual(await changesSince(ada, 999_999_999_999_999), {
     changes: {},
@@ -153,7 +155,7 @@ test('an upload with an id that was used before has the same path and stores no 
   const ada = await server.signUp();
   const id = randomUUID();
   const upload = async (person: Person) =>
-    person.call('upload', { query: { id }, body: await pictureUpload() });
+    person.call(kit.upload, { query: { id }, body: await pictureUpload() });
   const { filePath } = await upload(ada);
   const before = await server.count('files');
   assert.equal((await upload(ada)).filePath, filePath);
@@ -164,14 +166,14 @@ test('an upload with an id that was used before has the same path and stores no 
   const bob = await server.signUp();
   assert.notEqual((await upload(bob)).filePath, filePath, 'ids of other people do not matter');
 
-  await ada.call('deleteFile', { params: { path: filePath } });
+  await ada.call(kit.deleteFile, { params: { path: filePath } });
   assert.notEqual((await upload(ada)).filePath, filePath, 'a deleted photo can be uploaded again');
   const wrong = { query: { id: 'no-uuid' }, body: await pictureUpload() };
-  assert.equal((await ada.error('upload', wrong)).status, 400);
+  assert.equal((await ada.error(kit.upload, wrong)).status, 400);
 });
 
 async function create(person: Person, text: string, photo_path: string | null = null) {
-  const { item } = await person.call('createItem', {
+  const { item } = await person.call(testItems.create, {
     body: { id: randomUUID(), text, photo_path },
   });
   return item;
@@ -202,7 +204,7 @@ function insertItems(
 }
 
 function changesSince(person: Person, since: number) {
-  return person.call('changes', { query: { since: String(since) } });
+  return person.call(kit.changes, { query: { since: String(since) } });
 }
 
 async function latest(person: Person) {

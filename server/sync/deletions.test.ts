@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { fromNow, now } from '#server/clock.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { createChanges } from './changes.ts';
 
 const server = await startTestServer();
@@ -11,9 +13,9 @@ after(server.stop);
 test('deletions are forgotten after 90 days, and a device that knows less starts again', async () => {
   const ada = await server.signUp();
   const old = await create(ada, 'old');
-  await ada.call('deleteItem', { params: { id: old.id } });
+  await ada.call(testItems.remove, { params: { id: old.id } });
   const recent = await create(ada, 'recent');
-  await ada.call('deleteItem', { params: { id: recent.id } });
+  await ada.call(testItems.remove, { params: { id: recent.id } });
   await server.query
     .updateTable('deletions')
     .set({ deleted_at: fromNow({ days: -91 }) })
@@ -30,7 +32,7 @@ test('deletions are forgotten after 90 days, and a device that knows less starts
 test('deletions that are forgotten while they are read cause a reset', async () => {
   const ada = await server.signUp();
   const { id } = await create(ada, 'old');
-  await ada.call('deleteItem', { params: { id } });
+  await ada.call(testItems.remove, { params: { id } });
   const { database } = server.running;
   const changes = createChanges({
     database: {
@@ -85,14 +87,14 @@ test('a person cannot choose the numbers of deletions so that none is ever forgo
 test('a deleted id cannot be created again by a late request', async () => {
   const ada = await server.signUp();
   const { id } = await create(ada, 'gone');
-  await ada.call('deleteItem', { params: { id } });
-  assert.equal((await ada.error('createItem', { body: { id, text: 'back' } })).status, 404);
+  await ada.call(testItems.remove, { params: { id } });
+  assert.equal((await ada.error(testItems.create, { body: { id, text: 'back' } })).status, 404);
 });
 
 async function create(person: Person, text: string) {
-  return (await person.call('createItem', { body: { id: randomUUID(), text } })).item;
+  return (await person.call(testItems.create, { body: { id: randomUUID(), text } })).item;
 }
 
 function changesSince(person: Person, since: number) {
-  return person.call('changes', { query: { since: String(since) } });
+  return person.call(kit.changes, { query: { since: String(since) } });
 }

@@ -7,6 +7,8 @@ import type { Query } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { startNotifications } from './postgres-notifications.ts';
 
@@ -18,9 +20,9 @@ test('a change in one process is announced by the streams of another', { skip },
   const [one, other] = await startTwo();
   const ada = await one.signUp();
   await using stream = await openStream(other, ada);
-  await ada.call('createItem', { body: { text: 'in the other process' } });
+  await ada.call(testItems.create, { body: { text: 'in the other process' } });
   await stream.receives(1);
-  await other.as(ada.token).call('createItem', { body: { text: 'in the same process' } });
+  await other.as(ada.token).call(testItems.create, { body: { text: 'in the same process' } });
   await stream.receives(2);
 });
 
@@ -33,7 +35,7 @@ test('after the listening connection was lost, changes that were missed are anno
   await stream.receives(0);
   for (let number = 1; number <= 3; number++) {
     await endListeningConnections(one);
-    await ada.call('createItem', { body: { text: 'missed' } });
+    await ada.call(testItems.create, { body: { text: 'missed' } });
     await stream.receives(number);
   }
 });
@@ -88,7 +90,7 @@ test('a session that was ended in one process ends its streams in another', { sk
   const ada = await one.signUp();
   await using stream = await openStream(other, ada);
   await stream.receives(0);
-  await ada.call('logout');
+  await ada.call(kit.logout);
   await other.running.sync.streams.recheck(ada.user.id);
   await stream.ends();
 });

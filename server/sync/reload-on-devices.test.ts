@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { reloadOnDevices } from './reload-on-devices.ts';
 
 const server = await startTestServer();
@@ -8,9 +10,9 @@ after(server.stop);
 
 test('only devices of people who have rows of the table load their lists again', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
-  await ada.call('createItem', { body: { text: 'one' } });
-  const { item } = await bob.call('createItem', { body: { text: 'deleted' } });
-  await bob.call('deleteItem', { params: { id: item.id } });
+  await ada.call(testItems.create, { body: { text: 'one' } });
+  const { item } = await bob.call(testItems.create, { body: { text: 'deleted' } });
+  await bob.call(testItems.remove, { params: { id: item.id } });
 
   await reloadOnDevices(server.query, 'items');
 
@@ -20,6 +22,6 @@ test('only devices of people who have rows of the table load their lists again',
 });
 
 async function changesSince(person: Person, since: number) {
-  const { reset, seq } = await person.call('changes', { query: { since: String(since) } });
+  const { reset, seq } = await person.call(kit.changes, { query: { since: String(since) } });
   return { reset, seq };
 }

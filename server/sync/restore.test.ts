@@ -4,6 +4,8 @@ import { after, test } from 'node:test';
 import { uploadPhoto } from '#server/testing/backups.ts';
 import { expireRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 
 const server = await startTestServer();
 after(server.stop);
@@ -12,34 +14,34 @@ const ada = await server.signUp();
 test('a deleted item is restored with its photo, its date and a new version', async () => {
   const item = await createWithPhoto();
   const path = item.photo_path ?? '';
-  await ada.call('readFile', { params: { path }, query: { w: '320' } });
+  await ada.call(kit.readFile, { params: { path }, query: { w: '320' } });
   await remove(item.id);
-  assert.equal((await ada.error('readFile', { params: { path } })).status, 404);
-  assert.equal((await ada.error('signFile', { params: { path } })).status, 404);
-  const { seq } = await ada.call('listItems');
+  assert.equal((await ada.error(kit.readFile, { params: { path } })).status, 404);
+  assert.equal((await ada.error(kit.signFile, { params: { path } })).status, 404);
+  const { seq } = await ada.call(testItems.list);
 
-  const restored = await ada.call('restoreItem', { params: { id: item.id } });
+  const restored = await ada.call(testItems.restore, { params: { id: item.id } });
   const { updated_at } = restored.item;
   assert.deepEqual(restored.item, { ...item, updated_at, version: item.version + 1 });
   assert.ok(updated_at > item.updated_at);
-  await ada.call('readFile', { params: { path } });
-  await ada.call('readFile', { params: { path }, query: { w: '320' } });
-  const { changes } = await ada.call('changes', { query: { since: String(seq) } });
+  await ada.call(kit.readFile, { params: { path } });
+  await ada.call(kit.readFile, { params: { path }, query: { w: '320' } });
+  const { changes } = await ada.call(kit.changes, { query: { since: String(seq) } });
   assert.deepEqual(changes.items, { items: [restored.item], deleted: [] });
 
   await server.running.wakeSweeper();
-  await ada.call('readFile', { params: { path } });
+  await ada.call(kit.readFile, { params: { path } });
 });
 
 test('a repeated request returns the item as it is, also if it was never deleted', async () => {
   const { id } = await create();
-  const untouched = await ada.call('restoreItem', { params: { id } });
+  const untouched = await ada.call(testItems.restore, { params: { id } });
   assert.equal(untouched.item.version, 1);
   const deletion = await remove(id);
   const [first, second] = await Promise.all([restore(id, deletion), restore(id, deletion)]);
   assert.deepEqual([first.status, second.status], [200, 200]);
-  await ada.call('updateItem', { params: { id }, body: { text: 'changed since' } });
-  const again = await ada.call('restoreItem', { params: { id }, query: { deletion } });
+  await ada.call(testItems.update, { params: { id }, body: { text: 'changed since' } });
+  const again = await ada.call(testItems.restore, { params: { id }, query: { deletion } });
   assert.deepEqual([again.item.text, again.item.version], ['changed since', 3]);
 });
 
@@ -56,10 +58,10 @@ test('a late request does not restore the item after another deletion', async ()
 test('a late repetition of the deletion does not delete the restored item', async () => {
   const { id } = await create();
   const query = { version: '1', deletion: randomUUID() };
-  await ada.call('deleteItem', { params: { id }, query });
+  await ada.call(testItems.remove, { params: { id }, query });
   await restore(id, query.deletion);
-  assert.equal((await ada.error('deleteItem', { params: { id }, query })).status, 409);
-  assert.equal((await ada.call('restoreItem', { params: { id } })).item.version, 2);
+  assert.equal((await ada.error(testItems.remove, { params: { id }, query })).status, 409);
+  assert.equal((await ada.call(testItems.restore, { params: { id } })).item.version, 2);
 });
 
 test('after ten minutes an item cannot be restored, and text and photo are removed', async () => {
@@ -84,7 +86,7 @@ test('an item whose photo is gone is restored without it', async () => {
     .set({ kept_until: null })
     .where('path', '=', photo_path)
     .execute();
-  assert.equal((await ada.call('restoreItem', { params: { id } })).item.photo_path, null);
+  assert.equal((await ada.call(testItems.restore, { params: { id } })).item.photo_path, null);
 });
 
 test('two items with the same photo can be deleted and restored in any order', async () => {
@@ -92,24 +94,24 @@ test('two items with the same photo can be deleted and restored in any order', a
   const [one, other] = [await create({ photo_path }), await create({ photo_path })];
   for (const { id } of [one, other]) await remove(id);
   for (const { id } of [other, one]) {
-    const { item } = await ada.call('restoreItem', { params: { id } });
+    const { item } = await ada.call(testItems.restore, { params: { id } });
     assert.equal(item.photo_path, photo_path);
   }
-  await ada.call('readFile', { params: { path: photo_path } });
+  await ada.call(kit.readFile, { params: { path: photo_path } });
 });
 
 test('the photo of a deleted item is restored, although another item with the same photo gave it up', async () => {
   const clearPhoto = (id: string) =>
-    ada.call('updateItem', { params: { id }, body: { text: 'x', photo_path: null } });
+    ada.call(testItems.update, { params: { id }, body: { text: 'x', photo_path: null } });
   for (const giveUp of [clearPhoto, remove]) {
     const { filePath: photo_path } = await uploadPhoto(ada);
     const [deleted, other] = [await create({ photo_path }), await create({ photo_path })];
     await remove(deleted.id);
     await giveUp(other.id);
     await server.running.wakeSweeper();
-    const { item } = await ada.call('restoreItem', { params: { id: deleted.id } });
+    const { item } = await ada.call(testItems.restore, { params: { id: deleted.id } });
     assert.equal(item.photo_path, photo_path);
-    await ada.call('readFile', { params: { path: photo_path } });
+    await ada.call(kit.readFile, { params: { path: photo_path } });
   }
 });
 
@@ -118,23 +120,23 @@ test('a deletion that is still restorable keeps its id from being created again'
   await remove(id);
   const bob = await server.signUp();
   for (const person of [ada, bob])
-    assert.equal((await person.error('createItem', { body: { id, text: 'x' } })).status, 404);
-  assert.equal((await bob.error('restoreItem', { params: { id } })).status, 404);
-  assert.equal((await ada.call('restoreItem', { params: { id } })).item.text, 'Some text');
+    assert.equal((await person.error(testItems.create, { body: { id, text: 'x' } })).status, 404);
+  assert.equal((await bob.error(testItems.restore, { params: { id } })).status, 404);
+  assert.equal((await ada.call(testItems.restore, { params: { id } })).item.text, 'Some text');
 });
 
 test('requests with other ids or names restore nothing', async () => {
   const { id } = await create();
   await remove(id);
   for (const wrong of ['x', randomUUID(), '%00', '../items', '__proto__'])
-    assert.equal((await ada.error('restoreItem', { params: { id: wrong } })).status, 404);
+    assert.equal((await ada.error(testItems.restore, { params: { id: wrong } })).status, 404);
   for (const deletion of ['', 'x', '1 or 1=1', '\u0000'])
     assert.equal((await restore(id, deletion)).status, 400);
-  assert.ok((await ada.call('listItems')).items.every((item) => item.id !== id));
+  assert.ok((await ada.call(testItems.list)).items.every((item) => item.id !== id));
 });
 
 async function create(values: { photo_path?: string | null } = {}) {
-  return (await ada.call('createItem', { body: { text: 'Some text', ...values } })).item;
+  return (await ada.call(testItems.create, { body: { text: 'Some text', ...values } })).item;
 }
 
 async function createWithPhoto() {
@@ -144,9 +146,9 @@ async function createWithPhoto() {
 /** Deletes an item. Returns the id of the deletion. */
 async function remove(id: string) {
   const deletion = randomUUID();
-  await ada.call('deleteItem', { params: { id }, query: { deletion } });
+  await ada.call(testItems.remove, { params: { id }, query: { deletion } });
   return deletion;
 }
 
 const restore = (id: string, deletion: string) =>
-  ada.send('restoreItem', { params: { id }, query: { deletion } });
+  ada.send(testItems.restore, { params: { id }, query: { deletion } });

@@ -6,7 +6,9 @@ import { after, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openStream, requestStream } from '#server/testing/event-stream.ts';
 import { startTestServer } from '#server/testing/harness.ts';
+import { testItems } from '#server/testing/items/contract.ts';
 import { sendRawBytes } from '#server/testing/raw-http.ts';
+import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { createStreams, STREAMS_PER_USER } from './streams.ts';
 
@@ -15,10 +17,10 @@ after(server.stop);
 
 test('a stream begins with the number of the latest change and continues with each new one', async () => {
   const ada = await server.signUp();
-  await ada.call('createItem', { body: { text: 'before' } });
+  await ada.call(testItems.create, { body: { text: 'before' } });
   await using stream = await openStream(server, ada);
   await stream.receives(1);
-  await ada.call('createItem', { body: { text: 'after' } });
+  await ada.call(testItems.create, { body: { text: 'after' } });
   await stream.receives(2);
   assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
   assert.equal(stream.headers.get('cache-control'), 'no-store');
@@ -28,34 +30,34 @@ test('the changes of somebody else are not announced', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   await using stream = await openStream(server, ada);
   await stream.receives(0);
-  await bob.call('createItem', { body: { text: 'of Bob' } });
-  await ada.call('createItem', { body: { text: 'of Ada' } });
+  await bob.call(testItems.create, { body: { text: 'of Bob' } });
+  await ada.call(testItems.create, { body: { text: 'of Ada' } });
   await stream.receives(1);
   assert.deepEqual(stream.numbers, [0, 1]);
 });
 
 test('a stream ends with its session, and other sessions keep theirs', async () => {
   const ada = await server.signUp();
-  const { token } = await server.call('login', {
+  const { token } = await server.call(kit.login, {
     body: { email: ada.email, password: ada.password },
   });
   await using ended = await openStream(server, ada);
   await using kept = await openStream(server, { token });
-  await ada.call('logout');
+  await ada.call(kit.logout);
   await ended.ends();
-  await server.as(token).call('createItem', { body: { text: 'still there' } });
+  await server.as(token).call(testItems.create, { body: { text: 'still there' } });
   await kept.receives(1);
 });
 
 test('streams end when the account is deleted', async () => {
   const ada = await server.signUp();
   await using stream = await openStream(server, ada);
-  await ada.call('deleteAccount', { body: { password: ada.password } });
+  await ada.call(kit.deleteAccount, { body: { password: ada.password } });
   await stream.ends();
 });
 
 test('a stream without a session gets 401', async () => {
-  assert.equal((await server.error('changesStream')).status, 401);
+  assert.equal((await server.error(kit.changesStream)).status, 401);
 });
 
 test('one stream too many gets 429, until another is closed', async () => {
@@ -63,7 +65,7 @@ test('one stream too many gets 429, until another is closed', async () => {
   await using streams = new AsyncDisposableStack();
   for (let count = 1; count < STREAMS_PER_USER; count++) streams.use(await openStream(server, ada));
   const last = await openStream(server, ada);
-  const { status, headers } = await ada.error('changesStream');
+  const { status, headers } = await ada.error(kit.changesStream);
   assert.equal(status, 429);
   assert.ok(headers.get('retry-after'));
   await last[Symbol.asyncDispose]();

@@ -6,9 +6,12 @@ import { openArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
+import type { ServerFeature } from '#server/feature.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
+import { testItems } from '#server/testing/items/contract.ts';
+import { kit } from '#shared/endpoints.ts';
 import { type Person, startTestServer } from './harness.ts';
-import { items } from './items/feature.ts';
+import { testItemsServer } from './items/feature.ts';
 import { pictureUpload } from './pictures.ts';
 
 /** Starts a server and creates a folder for its backups. Both are removed after the tests of the file. */
@@ -26,10 +29,11 @@ export async function startWithBackups() {
 export async function restoreFile(
   target: { config: Config; running: { database: Database; wakeSweeper?(): Promise<void> } },
   file: string,
+  features: ServerFeature[] = [testItemsServer],
 ) {
   // Its first run would remove what this restore stores.
   await target.running.wakeSweeper?.();
-  const archive = await openArchive(file, [items]);
+  const archive = await openArchive(file, features);
   try {
     await restore(target.running.database, await openBlobs(target.config), archive);
   } finally {
@@ -40,10 +44,10 @@ export async function restoreFile(
 export async function createItemWithPhoto(person: Person) {
   const { filePath } = await uploadPhoto(person);
   const body = { text: 'With a photo', photo_path: filePath };
-  const { item } = await person.call('createItem', { body });
+  const { item } = await person.call(testItems.create, { body });
   return { id: item.id, photo_path: filePath };
 }
 
 export async function uploadPhoto(person: Person) {
-  return person.call('upload', { body: await pictureUpload() });
+  return person.call(kit.upload, { body: await pictureUpload() });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { testItems } from '#server/testing/items/contract.ts';
 import { startTestServer } from './harness.ts';
 
 const server = await startTestServer();
@@ -9,12 +10,12 @@ test('a request that fails unexpectedly shows the error and the statement in the
   const person = await server.signUp();
   await server.query.schema.alterTable('items').dropColumn('text').execute();
   const failures = [
-    [() => person.call('createItem', { body: { text: 'Hello' } }), /insert into "items"/],
-    [() => person.request('listItems'), /select .+ from "items"/],
+    [() => person.call(testItems.create, { body: { text: 'Hello' } }), /insert into "items"/],
+    [() => person.request(testItems.list), /select .+ from "items"/],
   ] as const;
   for (const [send, statement] of failures)
     await assert.rejects(send, ({ message, cause }: Error) => {
-      assert.match(message, /^(createItem|listItems) responded with 500: .*\btext\b/);
+      assert.match(message, /^(POST|GET) \/api\/items responded with 500: .*\btext\b/);
       assert.match((cause as { statement: string }).statement, statement);
       return true;
     });

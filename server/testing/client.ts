@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import type { ServerFeature } from '#server/feature.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { type KitEndpoints, kitEndpoints } from '#shared/endpoints.ts';
 import type { Fields } from '#shared/validate.ts';
 
 /** The content of a request. An object as body is sent as JSON; text, bytes and forms are sent unchanged. */
@@ -44,62 +43,49 @@ type BodyOfRequest<E extends Endpoint> = E extends { body: infer Body extends Ge
   : undefined;
 
 /** What a client needs to know about a server. */
-export type DescribedServer<Endpoints extends Record<string, Endpoint>> = {
+export type DescribedServer = {
   url(): string;
-  endpoints: Endpoints;
   /** The endpoints as OpenAPI describes them. */
   paths: ReturnType<typeof openApiDocument>['paths'];
   /** Returns the error that the server reported for a request. */
   errorOf(response: Response): unknown;
 };
 
-export function describeServer<E extends Record<string, Endpoint>>(
+export const describeServer = (
   url: () => string,
-  features: ServerFeature<E>[],
+  features: ServerFeature[],
   errorOf: (response: Response) => unknown,
-): DescribedServer<KitEndpoints & E> {
-  const endpoints = Object.assign({}, kitEndpoints, ...features.map(({ endpoints }) => endpoints));
-  return { url, endpoints, paths: openApiDocument('test', features).paths, errorOf };
-}
+): DescribedServer => ({ url, paths: openApiDocument('test', features).paths, errorOf });
 
 /**
- * Calls endpoints by their name in the contract. Fails when a response has fields that the contract does not declare,
- * lacks some, or has a status that the OpenAPI document does not name for the endpoint.
+ * Calls endpoints of the contract. Fails when a response has fields that the contract does not declare, lacks some, or
+ * has a status that the OpenAPI document does not name for the endpoint.
  */
-export function createClient<Endpoints extends Record<string, Endpoint>>(
-  server: DescribedServer<Endpoints>,
-  bearer?: string,
-) {
-  type EndpointName = keyof Endpoints & string;
-
+export function createClient(server: DescribedServer, bearer?: string) {
   return {
     request,
     send,
 
     /** Calls an endpoint. Fails when it does not succeed. */
-    async call<Name extends EndpointName>(
-      name: Name,
-      options: CallOptions<BodyOfRequest<Endpoints[Name]>> = {},
-    ) {
-      const outcome = await send(name, options);
-      assert.ok(outcome.ok, `${name} failed: ${JSON.stringify(outcome)}`);
+    async call<E extends Endpoint>(endpoint: E, options: CallOptions<BodyOfRequest<E>> = {}) {
+      const outcome = await send(endpoint, options);
+      assert.ok(outcome.ok, `${nameOf(endpoint)} failed: ${JSON.stringify(outcome)}`);
       return outcome.body;
     },
 
     /** Calls an endpoint. Fails when it does not respond with an error. */
-    async error(name: EndpointName, options: CallOptions = {}) {
-      const outcome = await send(name, options);
-      assert.ok(!outcome.ok, `${name} succeeded`);
+    async error(endpoint: Endpoint, options: CallOptions = {}) {
+      const outcome = await send(endpoint, options);
+      assert.ok(!outcome.ok, `${nameOf(endpoint)} succeeded`);
       return outcome;
     },
   };
 
   /** Sends a request to an endpoint and returns the response. Fails when it is a 500. */
   async function request(
-    name: EndpointName,
+    endpoint: Endpoint,
     { token = bearer, params = {}, query = {}, headers = {}, body }: CallOptions = {},
   ) {
-    const endpoint = server.endpoints[name] as Endpoint;
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
       encodeURIComponent(params[key] ?? ''),
     );
@@ -116,35 +102,35 @@ export function createClient<Endpoints extends Record<string, Endpoint>>(
     });
     if (response.status !== 500) return response;
     const cause = server.errorOf(response);
-    throw new Error(`${name} responded with 500: ${(cause as Error | undefined)?.message}`, {
-      cause,
-    });
+    throw new Error(
+      `${nameOf(endpoint)} responded with 500: ${(cause as Error | undefined)?.message}`,
+      {
+        cause,
+      },
+    );
   }
 
-  async function send<Name extends EndpointName>(
-    name: Name,
+  async function send<E extends Endpoint>(
+    endpoint: E,
     options: CallOptions = {},
-  ): Promise<Outcome<Endpoints[Name]>> {
-    const endpoint = server.endpoints[name] as Endpoint;
-    const response = await request(name, options);
+  ): Promise<Outcome<E>> {
+    const response = await request(endpoint, options);
     assert.ok(
       statusesOf(endpoint, server).includes(String(response.status)),
-      `${name} responded with ${response.status}, which the OpenAPI document does not name`,
+      `${nameOf(endpoint)} responded with ${response.status}, which the OpenAPI document does not name`,
     );
     if (response.status >= 400) return readError(response, endpoint);
     const { status } = response;
     if (status !== 304) assert.equal(status, endpoint.status ?? 200);
-    const responseBody = (await readBody(response, endpoint)) as BodyOfResponse<Endpoints[Name]>;
+    const responseBody = (await readBody(response, endpoint)) as BodyOfResponse<E>;
     return { ok: true, status, headers: response.headers, body: responseBody };
   }
 }
 
-function statusesOf(
-  { path, method }: Endpoint,
-  { paths }: DescribedServer<Record<string, Endpoint>>,
-) {
-  const operation = paths[path]?.[method.toLowerCase()] as { responses: object };
-  return Object.keys(operation.responses);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+function statusesOf({ path, method }: Endpoint, { paths }: DescribedServer) {
+  return Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {});
 }
 
 function isJson(body: unknown) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import pLimit from 'p-limit';
 import { now } from '#server/clock.ts';
-import type { KitEndpoints } from '#shared/endpoints.ts';
+import { kit } from '#shared/endpoints.ts';
 import { EXPORT_FILE, IMPORT_BATCH_MAX_ITEMS } from '#shared/export.ts';
 import type { createClient } from './client.ts';
 import type { Person, TestServer } from './harness.ts';
@@ -21,7 +21,7 @@ export const LARGE_EXPORT_BYTES = LARGE_PHOTOS * LARGE_PHOTO_BYTES;
 /** More than one that reads nothing makes the server send. */
 export const FAST_EXPORT_BYTES = 8 * 1024 * 1024;
 
-type Caller = Pick<ReturnType<typeof createClient<KitEndpoints>>, 'call' | 'send' | 'error'>;
+type Caller = Pick<ReturnType<typeof createClient>, 'call' | 'send' | 'error'>;
 
 export type ExportedItem = Record<string, unknown> & {
   id: string;
@@ -33,7 +33,7 @@ export type ExportedItem = Record<string, unknown> & {
 
 /** Downloads the export of a person and unpacks it with another library than the one that wrote it. */
 export async function readExport(person: Caller) {
-  const zip = await person.call('exportData');
+  const zip = await person.call(kit.exportData);
   const files = unzipSync(zip);
   const everything = JSON.parse(Buffer.from(files[EXPORT_FILE] as Uint8Array).toString()) as {
     format: number;
@@ -118,10 +118,10 @@ export async function importExport(person: Caller, { files, everything }: ReadEx
   await atOnce.map([...staged.photos], async ([photo_path, id]) => {
     const bytes = files[fileOf.get(photo_path) ?? ''];
     assert.ok(bytes, photo_path);
-    await person.call('upload', { query: { id }, body: asForm(bytes) });
+    await person.call(kit.upload, { query: { id }, body: asForm(bytes) });
   });
   const body = { id: staged.id, parts: staged.parts };
-  return { ...(await person.call('completeImport', { body })), uploads: staged.photos.size };
+  return { ...(await person.call(kit.completeImport, { body })), uploads: staged.photos.size };
 }
 
 /** Sends all items of an export, without photos and without the end. */
@@ -132,7 +132,7 @@ export async function stageItems(person: Caller, items: Record<string, ExportedI
   for (const [entity, list] of Object.entries(items))
     for (let start = 0; start < list.length; start += IMPORT_BATCH_MAX_ITEMS) {
       const batch = list.slice(start, start + IMPORT_BATCH_MAX_ITEMS);
-      const result = await person.call('importItems', {
+      const result = await person.call(kit.importItems, {
         body: { id, part: parts++, entity, items: batch },
       });
       for (const { photo_path, upload_id } of result.photos) photos.set(photo_path, upload_id);

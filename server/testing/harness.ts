@@ -8,19 +8,17 @@ import type { ServerFeature } from '#server/feature.ts';
 import { type Log, silentLog } from '#server/log.ts';
 import { readOutbox } from '#server/mail/outbox.ts';
 import { startServer } from '#server/server.ts';
-import type { Endpoint } from '#shared/endpoint.ts';
-import type { KitEndpoints } from '#shared/endpoints.ts';
+import { kit } from '#shared/endpoints.ts';
 import { createTestPerson } from '#tooling/create-test-person.ts';
 import { TEST_PASSWORD } from '#tooling/test-people.ts';
 import { waitFor } from '#tooling/wait-for.ts';
 import { createClient, describeServer } from './client.ts';
-import type { ItemEndpoints } from './items/contract.ts';
-import { items } from './items/feature.ts';
+import { testItemsServer } from './items/feature.ts';
 import { rememberErrors } from './reported-errors.ts';
 import type { SmtpServer } from './smtp-server.ts';
 import { createTestDatabase } from './test-database.ts';
 
-export type TestServer = Awaited<ReturnType<typeof startTestServer<ItemEndpoints>>>;
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 export type ReceivedEmail = { to: string; subject: string; text: string; html: string };
 
@@ -31,8 +29,8 @@ const IDLE_GRACE_MS = 1;
 export const PUBLIC_URL = 'http://kit.test';
 
 /** Starts a real server on a free port with a real database, in a temporary folder that is deleted at the end. */
-export async function startTestServer<E extends Record<string, Endpoint> = ItemEndpoints>({
-  features = [items] as unknown as ServerFeature<E>[],
+export async function startTestServer({
+  features = [testItemsServer],
   env = {},
   log = silentLog,
   mailEveryMs = MAIL_EVERY_MS,
@@ -41,7 +39,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   site: builtSite,
 }: {
   /** The features to test instead of the items. */
-  features?: ServerFeature<E>[];
+  features?: ServerFeature[];
   env?: NodeJS.ProcessEnv;
   log?: Log;
   mailEveryMs?: number;
@@ -68,7 +66,6 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   const url = () => `http://127.0.0.1:${running.port}`;
   const described = describeServer(url, features, reported.errorOf);
   const anyone = createClient(described);
-  const kit = createClient<KitEndpoints>(described);
 
   return {
     ...anyone,
@@ -115,7 +112,7 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   /** Registers a person without confirming the address. */
   async function register(overrides: Partial<ReturnType<typeof newPerson>> = {}) {
     const person = { ...newPerson(), ...overrides };
-    await kit.call('register', { body: person });
+    await anyone.call(kit.register, { body: person });
     return person;
   }
 
@@ -130,8 +127,8 @@ export async function startTestServer<E extends Record<string, Endpoint> = ItemE
   async function signUpByEmail(overrides: Partial<ReturnType<typeof newPerson>> = {}) {
     const { email, password } = await register(overrides);
     const { access_token } = linkIn(await emailTo(email));
-    await kit.call('confirm', { body: { access_token, type: 'signup' } });
-    const { token, user } = await kit.call('login', { body: { email, password } });
+    await anyone.call(kit.confirm, { body: { access_token, type: 'signup' } });
+    const { token, user } = await anyone.call(kit.login, { body: { email, password } });
     return { email, password, token, user, ...createClient(described, token) };
   }
 

@@ -1,44 +1,35 @@
 import assert from 'node:assert/strict';
-import type { Operation } from '#server/items/routes.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { titleFieldIn } from '#shared/described-fields.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { ItemContract } from '#shared/item-contract.ts';
-import type { startTestServer } from './harness.ts';
+import { endpointsOf, type ItemKind } from '#shared/items.ts';
+import type { Person, TestServer } from './harness.ts';
 import { SECRET_TEXT, testPermissions } from './permissions.ts';
 
-type Server<E extends Record<string, Endpoint>> = Awaited<ReturnType<typeof startTestServer<E>>>;
-type AnyServer = Server<Record<string, Endpoint>>;
-type Owner = Awaited<ReturnType<AnyServer['signUp']>>;
-
-type Test<E extends Record<string, Endpoint>> = {
-  server: Server<E>;
-  endpoints: E;
-  /** The contract of the items. */
-  items: ItemContract & Record<Operation, Endpoint>;
+type Test = {
+  server: TestServer;
+  kind: ItemKind;
   /** The fields of a valid item. */
   body: object;
-  /** The rows of further endpoints, without a heading, and their requests. */
-  further?: Pick<Parameters<typeof testPermissions<E>>[0], 'table' | 'requests'>;
+  /**
+   * Further endpoints, the rows of the table about them without a heading, their requests, and the tables besides that
+   * of the items that must not change when a request is denied.
+   */
+  further?: Pick<Parameters<typeof testPermissions>[0], 'endpoints' | 'table' | 'requests'> & {
+    ownedTables?: (keyof Schema)[];
+  };
 };
 
 /** Tests who may use the endpoints of items: only their owner, whatever ids somebody else sends. */
-export function testItemPermissions<E extends Record<string, Endpoint>>({
-  server,
-  endpoints,
-  items,
-  body,
-  further,
-}: Test<E>) {
-  const [list, create, update, remove, restore] = (
-    ['list', 'create', 'update', 'remove', 'restore'] as const
-  ).map((operation) => nameOf(endpoints, items[operation]));
-  const title = titleFieldIn(items)?.name;
-  assert.ok(list && create && update && remove && restore && title);
+export function testItemPermissions({ server, kind, body, further }: Test) {
+  const endpoints = endpointsOf(kind);
+  const [list = '', create = '', update = '', remove = '', restore = ''] = Object.keys(endpoints);
+  const title = titleFieldIn(kind)?.name ?? '';
 
   testPermissions({
-    server: server as unknown as AnyServer,
-    endpoints: endpoints as Record<string, Endpoint>,
-    ownedTables: ['users', items.many as 'users', 'deletions'],
+    server,
+    endpoints: { ...endpoints, ...further?.endpoints },
+    ownedTables: ['users', kind.many as keyof Schema, 'deletions', ...(further?.ownedTables ?? [])],
     table: `
       endpoint   anonymous  owner  other  admin  ended  recovery  signature
       ${list}          401    200    200    200    401       401        401
@@ -48,7 +39,7 @@ export function testItemPermissions<E extends Record<string, Endpoint>>({
       ${restore}       401    200    404    404    401       401        401
       ${further?.table.trim() ?? ''}`,
     requests: {
-      ...(further?.requests as object),
+      ...further?.requests,
       [list]: async ({ owner }) => {
         // So that there is something that others must not get.
         await createItem(owner);
@@ -59,20 +50,18 @@ export function testItemPermissions<E extends Record<string, Endpoint>>({
       [remove]: async ({ owner }) => ({ params: await createItem(owner) }),
       [restore]: async ({ owner }) => {
         const params = await createItem(owner);
-        await owner.call(remove, { params });
+        await owner.call(kind.remove, { params });
         return { params };
       },
     },
   });
 
   /** Creates an item whose title nobody else may read. */
-  async function createItem(owner: Owner) {
-    const secret = { ...body, [title as string]: SECRET_TEXT } as never;
-    const response: object = await owner.call(create as string, { body: secret });
-    return { id: (response as Record<string, { id: string }>)[items.one]?.id as string };
+  async function createItem(owner: Person) {
+    const secret = { ...body, [title]: SECRET_TEXT };
+    const response = await owner.call<Endpoint>(kind.create, { body: secret as never });
+    const { id } = (response as Record<string, { id: string }>)[kind.one] ?? {};
+    assert.ok(id);
+    return { id };
   }
-}
-
-function nameOf(endpoints: Record<string, Endpoint>, endpoint: Endpoint) {
-  return Object.keys(endpoints).find((name) => endpoints[name] === endpoint);
 }

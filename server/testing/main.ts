@@ -1,6 +1,5 @@
 import { runServer } from '#server/run-server.ts';
-import { itemEndpoints } from './items/contract.ts';
-import { items } from './items/feature.ts';
+import { testItemsServer } from './items/feature.ts';
 
-// Runs the real server with the test feature, for tests that need a separate process.
-await runServer([items], itemEndpoints);
+/** Runs the server with the feature for tests. */
+await runServer([testItemsServer], testItemsServer.endpoints);

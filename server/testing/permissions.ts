@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schema } from '#server/database/schema.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { KitEndpoints } from '#shared/endpoints.ts';
 import { createTestPerson } from '#tooling/create-test-person.ts';
 import { TEST_PASSWORD } from '#tooling/test-people.ts';
 import type { CallOptions } from './client.ts';
-import { newPerson, type startTestServer } from './harness.ts';
+import { newPerson, type Person, type TestServer } from './harness.ts';
 
 /**
  * Who calls an endpoint. owner: the person whose data the request names. other, admin: somebody else. ended: the owner
@@ -22,14 +21,8 @@ export const SECRET_TEXT = 'secret-8f14e45fceea167a5a36dedd4bea2543';
 export const permissionTestTitle = (endpoint: string) =>
   `${endpoint} responds to each caller as the table of permissions says`;
 
-type Server<E extends Record<string, Endpoint>> = Awaited<ReturnType<typeof startTestServer<E>>>;
-type Person<E extends Record<string, Endpoint>> = Awaited<ReturnType<Server<E>['signUp']>>;
-
 /** Prepares a request, for example by creating what it names. */
-type Prepare<E extends Record<string, Endpoint>> = (people: {
-  owner: Person<E>;
-  other: Person<E>;
-}) => CallOptions | Promise<CallOptions>;
+type Prepare = (people: { owner: Person; other: Person }) => CallOptions | Promise<CallOptions>;
 
 /**
  * Tests which callers may use which endpoints. `table` has a line per endpoint with the status that each caller gets.
@@ -44,16 +37,16 @@ export function testPermissions<E extends Record<string, Endpoint>>({
   table,
   requests,
 }: {
-  server: Server<E>;
-  endpoints: Partial<KitEndpoints & E>;
+  server: TestServer;
+  /** The endpoints by their names in `table` and `requests`. */
+  endpoints: E;
   /** The tables that must not change when a request is denied. */
   ownedTables: (keyof Schema)[];
   /** The endpoints that show admins who has an account, and change accounts. */
-  aboutPeople?: (keyof (KitEndpoints & E))[];
+  aboutPeople?: (keyof E)[];
   table: string;
-  requests: { [Name in keyof (KitEndpoints & E)]?: Prepare<E> };
+  requests: { [Name in keyof E]?: Prepare };
 }) {
-  type Name = keyof (KitEndpoints & E) & string;
   const { callers, rows } = parseTable(table);
 
   test('every endpoint has a row in the table of permissions, and every row an endpoint', () => {
@@ -64,19 +57,19 @@ export function testPermissions<E extends Record<string, Endpoint>>({
 
   for (const { name, statuses } of rows)
     test(permissionTestTitle(name), async () => {
-      const responded = await Promise.all(CALLERS.map((caller) => statusFor(caller, name as Name)));
+      const responded = await Promise.all(CALLERS.map((caller) => statusFor(caller, name)));
       const byCaller = (all: (number | undefined)[]) =>
         Object.fromEntries(CALLERS.map((caller, index) => [caller, all[index]]));
       assert.deepEqual(byCaller(responded), byCaller(statuses));
     });
 
   /** Sends the request of an endpoint as one caller, with people of its own. Returns the status. */
-  async function statusFor(caller: Caller, name: Name) {
+  async function statusFor(caller: Caller, name: string) {
     const owner = await server.signUp({ last_name: SECRET_TEXT });
     const other = await server.signUp();
     const options = (await requests[name]?.({ owner, other })) ?? {};
     const before = await server.rowsOf(owner.user.id, ownedTables);
-    const response = await server.request(name, {
+    const response = await server.request(endpoints[name] as Endpoint, {
       ...options,
       ...(await credentialsOf(caller, owner, other, options)),
     });
@@ -97,8 +90,8 @@ export function testPermissions<E extends Record<string, Endpoint>>({
 
   async function credentialsOf(
     caller: Caller,
-    owner: Person<E>,
-    other: Person<E>,
+    owner: Person,
+    other: Person,
     { params = {}, query = {} }: CallOptions,
   ): Promise<CallOptions> {
     const { sessions, tokens, signer } = server.running;

@@ -82,7 +82,7 @@ async function scansOnSqlite(file: string, statements: string[]) {
   }
 }
 
-const SQLITE_SCAN = /^SCAN (?!CONSTANT ROW|\(subquery)/;
+const SQLITE_SCAN = /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES|\(subquery)/;
 
 async function scansOnPostgres(url: string, statements: string[]) {
   const client = new pg.Client(url);

@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { demoAccounts } from '#server/demo/content.ts';
 import { copyKit } from '#tooling/kit-copy.ts';
-import { items } from './items/feature.ts';
+import { testItemsServer } from './items/feature.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const productionSettings = {
@@ -43,7 +43,7 @@ export async function createServerCopy() {
       t.after(drop);
       const DATA_DIR = await mkdtemp(join(folder, 'data-'));
       const settings = { DATA_DIR, DATABASE_URL: url ?? '' };
-      return { settings, open: () => openDatabase(readConfig(settings), [items]) };
+      return { settings, open: () => openDatabase(readConfig(settings), [testItemsServer]) };
     },
 
     async remove() {

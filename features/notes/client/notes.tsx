@@ -1,16 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useStartOfToday } from '#client/components/dates.ts';
 import { ItemScreen } from '#client/items/item-screen.tsx';
-import type { ItemType } from '#client/items/item-type.ts';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
-import type { Note } from '../contract.ts';
+import { type Note, notes } from '../contract.ts';
 import { noteMessages } from './messages.ts';
-import { noteEntity } from './note-entity.ts';
 import { filterOf, NO_FILTER } from './note-filter.ts';
 import { NoteStats } from './note-stats.tsx';
-
-const noteType: ItemType = { entity: noteEntity, messages: noteMessages };
 
 /** Shows the notes below their counts, which filter them. */
 export default function NotesScreen() {
@@ -22,7 +18,8 @@ export default function NotesScreen() {
   );
   return (
     <ItemScreen
-      type={noteType}
+      kind={notes}
+      messages={noteMessages}
       content={excerpt}
       filter={filter}
       summary={(notes) => <NoteStats notes={notes} filter={chosen} onFilter={setChosen} />}

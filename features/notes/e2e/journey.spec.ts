@@ -3,7 +3,6 @@ import { expect, test } from '#e2e/support/fixtures.ts';
 import { photoFile } from '#e2e/support/pictures.ts';
 import { expectToast, openUserMenu } from '#e2e/support/site.ts';
 import { newEmail } from '#tooling/test-people.ts';
-import { openNewNote, write } from './notes-helpers.ts';
 
 test('A person signs up, writes notes, changes their name, resets their password and signs in again', {
   tag: '@smoke',
@@ -39,8 +38,9 @@ test('A person signs up, writes notes, changes their name, resets their password
 
   await test.step('write a note with a photo', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Demo' }).click();
-    await openNewNote(page);
-    await write(page, 'Compilers', 'Nobody believed it could be done.');
+    await page.getByRole('button', { name: 'New note' }).click();
+    await page.getByLabel('Title').fill('Compilers');
+    await page.getByLabel('Content').fill('Nobody believed it could be done.');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose from gallery' }).click();
     await (await chooser).setFiles(await photoFile());

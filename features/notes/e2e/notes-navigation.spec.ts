@@ -1,6 +1,5 @@
 import { expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
 import { open } from '#e2e/support/site.ts';
-import { addNote } from './notes-helpers.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -31,11 +30,11 @@ test('For a user, Demo and "Open your notes" open the notes', async ({ signedIn:
   await open(page, '/');
   await page.getByRole('link', { name: 'Open your notes' }).click();
   await expect(page).toHaveURL('/notes');
-  await page.goBack();
+  await page.goBack({ waitUntil: 'commit' });
   await expect(page).toHaveURL('/');
   await page.getByRole('banner').getByRole('link', { name: 'Demo' }).click();
   await expect(page).toHaveURL('/notes');
-  await page.goBack();
+  await page.goBack({ waitUntil: 'commit' });
   await expect(page).toHaveURL('/');
   await page.setViewportSize(PHONE);
   await page
@@ -60,32 +59,6 @@ test('Demo links to the notes before hydration and to sign-in afterwards for a v
   await open(page, '/');
   const demo = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Demo' });
   await expect(demo).toHaveAttribute('href', '/login');
-});
-
-test.describe('On a phone', () => {
-  test.use({ viewport: PHONE });
-
-  test('the fixed "New note" button does not move while its screen appears', async ({
-    signedIn,
-    person,
-    request,
-  }) => {
-    await addNote(request, person, { title: 'One' });
-    await open(signedIn, '/');
-    const positions = await signedIn.evaluate(async () => {
-      const seen = new Set<number>();
-      document.querySelector<HTMLElement>('[aria-label="Bottom"] a[href="/notes"]')?.click();
-      for (let frames = 0; frames < 60; ) {
-        await new Promise(requestAnimationFrame);
-        const button = document.querySelector('.new-item');
-        if (!button) continue;
-        frames++;
-        seen.add(Math.round(button.getBoundingClientRect().bottom));
-      }
-      return [...seen];
-    });
-    expect(positions).toHaveLength(1);
-  });
 });
 
 test('The admin dashboard counts the notes', async ({ page, admin }) => {

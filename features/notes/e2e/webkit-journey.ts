@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { SEARCH_CASES, SEARCHED } from '#e2e/items/search-cases.ts';
 import { WAIT_MS } from '#e2e/webkit/browser.ts';
 import type { FeatureJourney } from '#e2e/webkit/journey.ts';
 import type { Note } from '../contract.ts';
-import { SEARCH_CASES, SEARCHED_NOTES } from '../testing/search-cases.ts';
 
 const NOTES = '//ul[starts-with(@aria-label, "Notes")]/li';
 const note = (title: string) => `${NOTES}[.//*[contains(text(), "${title}")]]`;
@@ -39,7 +39,7 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) =
 
   await t.test('find notes in every language', async () => {
     const added = await addNotes();
-    await waitForText(SEARCHED_NOTES[0]?.title ?? '');
+    await waitForText(SEARCHED[0]?.title ?? '');
     for (const [query, titles] of SEARCH_CASES) {
       await search(query);
       await driver
@@ -65,8 +65,8 @@ export const journey: FeatureJourney = async (t, webkit, { addPhoto, server }) =
   /** Adds the notes as another device does. The last one is the first of the list. */
   async function addNotes(): Promise<Note[]> {
     const added: Note[] = [];
-    for (const one of SEARCHED_NOTES.toReversed())
-      added.push((await send('POST', '/api/notes', one)).note);
+    for (const { title, text } of SEARCHED.toReversed())
+      added.push((await send('POST', '/api/notes', { title, content: text })).note);
     return added;
   }
 

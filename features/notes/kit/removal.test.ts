@@ -68,8 +68,8 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
       const before = read('features/server.ts');
       kit.replace(
         'features/server.ts',
-        '  notes,',
-        '<<<<<<< HEAD\n=======\n  notes,\n>>>>>>> kit/main',
+        '  notesServer,',
+        '<<<<<<< HEAD\n=======\n  notesServer,\n>>>>>>> kit/main',
       );
       await assert.rejects(
         removeDemo('--force'),

@@ -5,18 +5,17 @@ import type { DemoAccount } from '#server/feature.ts';
 import type { Files } from '#server/files/store.ts';
 import type { ItemStore } from '#server/items/store.ts';
 import type { User } from '#shared/auth.ts';
-import type { noteItems } from '../contract.ts';
+import type { notes } from '../contract.ts';
 
 /** Creates the notes of one demo account. */
 export async function seedDemoNotes(
-  notes: ItemStore<typeof noteItems>,
-  files: Files,
   { id, user_type }: DemoAccount,
+  { store, files }: { store: ItemStore<typeof notes>; files: Files },
 ) {
   for (const { photo, ...note } of demoNotes[user_type]) {
     const photo_path =
       photo && (await files.add(id, await readFile(join(import.meta.dirname, photo))));
-    await notes.create(id, { ...note, photo_path });
+    await store.create(id, { ...note, photo_path });
     // The list is ordered by time in milliseconds.
     await sleep(2);
   }

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { TEST_PASSWORD } from '#tooling/test-people.ts';
-import { notes } from '../../server/feature.ts';
+import { notesServer } from '../../server.ts';
 
 /** Someone who is measured, out of all who are in the database. */
 export type Person = { email: string; token: string; seq: number; noteId: string };
@@ -26,7 +26,7 @@ const STATEMENT_TIMEOUT_MS = '600000';
  */
 export async function fill(env: NodeJS.ProcessEnv, groups: Group[]) {
   const config = readConfig({ ...env, DATABASE_STATEMENT_TIMEOUT_MS: STATEMENT_TIMEOUT_MS });
-  const database = await openDatabase(config, [notes]);
+  const database = await openDatabase(config, [notesServer]);
   const passwordHash = await hashPassword(TEST_PASSWORD);
   try {
     await database.query.transaction().execute(async (query) => {

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+import type { NamedField } from '#shared/described-fields.ts';
+
+/** Returns a value that a field accepts. */
+export function sampleOf(field: NamedField): string | number | boolean {
+  switch (field.kind) {
+    case 'text':
+    case 'long-text':
+      return 'Some words'.slice(0, field.maxCharacters);
+    case 'number': {
+      const sample = Math.min(Math.max(field.min, field.isWhole ? 12 : 12.5), field.max);
+      return field.isWhole ? Math.floor(sample) : sample;
+    }
+    case 'date':
+      return '2026-11-17';
+    case 'select':
+      return Object.keys(field.options)[0] ?? '';
+    case 'checkbox':
+      return true;
+  }
+}
+
+/** Finds the control of a field. By its whole label, because that of another field may contain it. */
+export function controlOf(page: Page, { kind, label, isRequired }: NamedField) {
+  const shown = isRequired || kind === 'checkbox' ? label : `${label} (optional)`;
+  return page.getByLabel(shown, { exact: true });
+}
+
+/** Fills in a field. A missing value clears it. */
+export async function fillField(page: Page, field: NamedField, value: unknown) {
+  const control = controlOf(page, field);
+  if (field.kind === 'checkbox') await control.setChecked(value === true);
+  else if (field.kind === 'select') await control.selectOption(String(value ?? ''));
+  else await control.fill(String(value ?? ''));
+}
+
+/** Expects that a field shows a value. */
+export async function expectField(page: Page, field: NamedField, value: unknown) {
+  const control = controlOf(page, field);
+  if (field.kind === 'checkbox') await expect(control).toBeChecked({ checked: value === true });
+  else await expect(control).toHaveValue(String(value ?? ''));
+}
+
+/** Returns how long a text may be. */
+export const maxCharactersOf = (field: NamedField) =>
+  'maxCharacters' in field ? field.maxCharacters : 0;

@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+
+/** Loses the response to the next request with this method, although the server has processed the request. */
+export const loseOneResponse = (page: Page, method: 'POST' | 'PUT' | 'DELETE') =>
+  page.evaluate((expected) => {
+    const send = window.fetch;
+    window.fetch = async (input, init) => {
+      if (init?.method !== expected) return send(input, init);
+      window.fetch = send;
+      await send(input, init);
+      throw new TypeError('The response was lost');
+    };
+  }, method);
+
+/** Ends the event stream, through which changes of other devices arrive, and every try to open it again. */
+export const blockStream = (page: Page) =>
+  page.route('**/api/changes/stream', (route) => route.abort());
