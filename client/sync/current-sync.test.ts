@@ -25,6 +25,14 @@ test('a session that ends while syncing starts is not stored', async () => {
   assert.deepEqual(await (await localDatabase()).readUsers(), []);
 });
 
+test('syncing that something else has begun to start is waited for', async () => {
+  signIn('token', ada);
+  void startSync();
+  await startSync();
+  assert.equal(currentSync.get()?.userId, ada.id);
+  signOut();
+});
+
 test('a disk that is full does not keep the stored data from being shown and sent', async (t) => {
   t.mock.method(IDBObjectStore.prototype, 'put', () => {
     throw new DOMException('', 'QuotaExceededError');

@@ -17,6 +17,8 @@ import { createUserSync, type UserSync } from './user-sync.ts';
 const current = createStore<UserSync | undefined>(undefined);
 let opened: Promise<LocalDatabase> | undefined;
 let startedFor: string | undefined;
+/** Ends when the data of `startedFor` is open. */
+let starting: Promise<void> | undefined;
 /** How often syncing was started and not paused. */
 let startCount = 0;
 let isListening = false;
@@ -74,17 +76,21 @@ function resume() {
 }
 
 /** Makes the session's user the one whose data is synced. Sends what is waiting when that is another one. */
-async function followSession() {
+function followSession(): Promise<void> | undefined {
   const session = sessionStore.get();
   const bearer = sessionToken();
   // A session restored from storage may lack the user's id until the server has responded.
   const userId = session.kind === 'signed-in' && bearer ? session.user.id : '';
   const key = userId && `${userId} ${bearer}`;
-  if (key === startedFor) return;
+  if (key === startedFor) return starting;
   startedFor = key;
   current.get()?.stop();
   current.set(undefined);
-  if (!userId || !bearer) return;
+  starting = userId && bearer ? open(key, userId, bearer) : undefined;
+  return starting;
+}
+
+async function open(key: string, userId: string, bearer: string) {
   const sync = await createSync(userId, bearer);
   if (startedFor !== key) return;
   current.set(sync);

@@ -127,7 +127,9 @@ export const followLinkToItems = (page: Page) => linkToItems(page, 'Main').click
 export const expectNoItems = (page: Page) =>
   expect(page.locator('.items[data-empty] .item-message h2')).toBeVisible();
 
+/** Opens the form of a new item when the list has loaded: before, the button may still move. */
 export async function openNewForm(page: Page) {
+  await expect(page.getByText(messages.loading)).toHaveCount(0);
   await newButton(page).click();
   await expect(page.getByRole('dialog', { name: messages.add })).toBeVisible();
 }

@@ -9,6 +9,7 @@ import {
   cardOf,
   confirmDeletion,
   itemsOf,
+  newButton,
   openNewForm,
   save,
   titleInput,
@@ -57,7 +58,7 @@ test.describe('While the list has not loaded', () => {
       await route.fulfill({ response }).catch(() => {});
     });
     await page.goto(kind.path);
-    await openNewForm(page);
+    await newButton(page).click();
     await write(page, 'Quicker than the list', 'Some content');
     await save(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
