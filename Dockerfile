@@ -9,9 +9,8 @@ COPY shared shared
 COPY features features
 COPY scripts scripts
 COPY server server
-COPY tooling/imports.ts tooling/
 # Uses the Node version that package.json pins. The base image only provides npm.
-RUN node_modules/.bin/node scripts/build.ts
+RUN node_modules/.bin/node scripts/build/build.ts
 # Sharp is not in the bundle, because it loads a library of the platform.
 RUN mkdir /runtime \
   && cp node_modules/.bin/node /runtime/ \

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS } from './tooling/chromium.ts';
-import { bundledFonts, FONT_FOLDER, type FontWidth } from './tooling/fonts.ts';
-import { freePort } from './tooling/free-port.ts';
+import { CHROMIUM_ARGS } from './tests/support/chromium.ts';
+import { bundledFonts, FONT_FOLDER, type FontWidth } from './tests/support/fonts.ts';
+import { freePort } from './tests/support/free-port.ts';
 
 // Set once and inherited by the workers, which load this file again. The server creates the folder: other tools load
 // this file, too, and would leave it behind.
@@ -15,8 +15,8 @@ const url = `http://localhost:${process.env.E2E_PORT}`;
 /** Tests the built site on the real server, with an empty database of its own. */
 export default defineConfig({
   testDir: '.',
-  testMatch: ['e2e/**/*.spec.ts', 'features/**/*.spec.ts'],
-  globalTeardown: './e2e/support/teardown.ts',
+  testMatch: ['tests/e2e/**/*.spec.ts', 'features/**/*.spec.ts'],
+  globalTeardown: './tests/e2e/support/teardown.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
@@ -37,7 +37,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   webServer: {
-    command: 'node tooling/serve-site.ts',
+    command: 'node tests/support/serve-site.ts',
     url: `${url}/api/ready`,
     env: {
       PORT: process.env.E2E_PORT,

@@ -6,10 +6,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { app } from '#app';
 import { escapeHtml } from '#shared/escape-html.ts';
-import { modulesOf } from '#tooling/imports.ts';
 import { MARK_OPACITIES, MARK_PANELS } from './client/components/mark.ts';
 import packageJson from './package.json' with { type: 'json' };
-import { OLDEST_BROWSERS } from './scripts/oldest-browsers.ts';
+import { OLDEST_BROWSERS } from './scripts/build/oldest-browsers.ts';
+import { modulesOf } from './scripts/check/imports.ts';
 
 export default defineConfig({
   root: 'client',
@@ -68,7 +68,7 @@ const contractFiles = Object.entries(CONTRACT).map(([file, constant]) => ({
 }));
 
 /**
- * Replaces the contract by what the client needs of it at run time (`scripts/contract-worker.ts`). Without this every
+ * Replaces the contract by what the client needs of it at run time (`scripts/build/contract-worker.ts`). Without this every
  * page would download all schemas and valibot. In development it is updated when a contract changes what the client
  * needs.
  */
@@ -101,7 +101,7 @@ function contractWithoutSchemas(): Plugin {
 
   async function read() {
     sources = new Set(contractFiles.flatMap(({ file }) => [...modulesOf(file)].map(normalizePath)));
-    const worker = new Worker(join(import.meta.dirname, 'scripts/contract-worker.ts'));
+    const worker = new Worker(join(import.meta.dirname, 'scripts/build/contract-worker.ts'));
     [current] = await once(worker, 'message');
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts } from '#server/demo/content.ts';
-import { median } from '#tooling/median.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
+import { median } from '#tests/support/median.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 
 // Measures whether the response time reveals that there is an account: alternates requests with and without one and
 // prints the ratio of their medians, which should be 1.

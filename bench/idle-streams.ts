@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAMS_PER_USER } from '#server/sync/streams.ts';
-import { nextMessage } from '#tooling/next-message.ts';
-import type { StreamServer, StreamServerUsage } from '#tooling/stream-server.ts';
+import { nextMessage } from '#tests/support/next-message.ts';
+import type { StreamServer, StreamServerUsage } from '#tests/support/stream-server.ts';
 
 // Measures the memory of a server with idle streams, without V8's young generation: bytes for each, and whether it is
 // released when half of the clients disappear without closing their connections. A stopped process stands for them: it
@@ -18,7 +18,7 @@ const PING_EVERY_MS = 5000;
 
 const folder = mkdtempSync(join(tmpdir(), 'kit-'));
 const server = fork(
-  'tooling/stream-server.ts',
+  'tests/support/stream-server.ts',
   [STREAMS / STREAMS_PER_USER, LIFETIME_MS, PING_EVERY_MS].map(String),
   {
     execArgv: ['--expose-gc'],
@@ -61,7 +61,7 @@ try {
 }
 
 async function openStreams(port: number, tokens: string[]) {
-  const clients = fork('tooling/stream-clients.ts', [port, STREAMS_PER_USER].map(String));
+  const clients = fork('tests/support/stream-clients.ts', [port, STREAMS_PER_USER].map(String));
   clients.send(tokens);
   await nextMessage(clients);
   return clients;

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
 import { demoAccounts } from '#server/demo/content.ts';
-import { median } from '#tooling/median.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
-import { startPostgres } from '#tooling/test-postgres.ts';
+import { median } from '#tests/support/median.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
+import { startPostgres } from '#tests/support/test-postgres.ts';
 
 // Measures how long others wait while one account completes an import that must fail, again and again, and on PostgreSQL
 // also writes on many connections. With the folder of another checkout as argument, measures that one first.

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { demoAccounts } from '#server/demo/content.ts';
 import { asForm, blackPng, PNG_COLORS, picture } from '#server/testing/pictures.ts';
-import { memoryMb } from '#tooling/process-memory.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
+import { memoryMb } from '#tests/support/process-memory.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 
 // Measures what small pictures cost that need much memory to decode: the peak memory of all processes of the server,
 // how long the pictures took, and how long another person's photo took meanwhile. With the folder of another checkout

@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { root } from './root.mjs';
-import { buildServer, buildSite, install, pinnedNode } from './setup.mjs';
+import { root } from './run/root.mjs';
+import { buildServer, buildSite, install, pinnedNode } from './run/setup.mjs';
 
 const args = process.argv.slice(2);
 const takeFlag = (flag) => args[0] === flag && Boolean(args.shift());
@@ -26,8 +26,8 @@ runOnPinnedNode();
 /** Stops if the path contains characters that Vite treats as parts of a URL: it would fail later without a clear error. */
 function checkFolderName() {
   let impossible = [];
-  if (needsSite || /^scripts\/(build|test)\.ts$/.test(script)) impossible = ['#', '?'];
-  else if (script === 'scripts/dev.ts') impossible = ['#', '?', '%'];
+  if (needsSite || /^scripts\/(build\/build|test\/test)\.ts$/.test(script)) impossible = ['#', '?'];
+  else if (script === 'scripts/dev/dev.ts') impossible = ['#', '?', '%'];
   const found = impossible.find((character) => root.includes(character));
   if (!found) return;
   console.error(`Vite cannot work in a folder whose path contains ${found}: please rename ${root}`);

@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { features as registered } from '#features/server.ts';
 import { kit } from '#shared/endpoints.ts';
-import { createTestPerson } from '#tooling/create-test-person.ts';
-import { TEST_PASSWORD } from '#tooling/test-people.ts';
+import { createTestPerson } from '#tests/support/create-test-person.ts';
+import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import type { ServerFeature } from './feature.ts';
 import { checkResponse } from './testing/fuzz/check-response.ts';
 import {

@@ -3,9 +3,9 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { copyKit } from '#tooling/kit-copy.ts';
-import type { ServerProcess } from '#tooling/server-process.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 // The first 200 characters of a path are part of the log line: these fill a pipe and the buffer of the log.
 const LONG_PATH = `/api/${'x'.repeat(200)}`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '#tooling/free-port.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { demoAccounts } from './demo/content.ts';
 import {
   assertOneLine,
@@ -77,7 +77,10 @@ test('a folder in which Vite cannot build stops the start with one line that nam
     await copy.run(['scripts/run.mjs', '--site', '--server', 'dist-server/main.js'], {}).ended,
     /contains #: /,
   );
-  assertOneLine(await copy.run(['scripts/run.mjs', 'scripts/dev.ts'], {}).ended, /contains #: /);
+  assertOneLine(
+    await copy.run(['scripts/run.mjs', 'scripts/dev/dev.ts'], {}).ended,
+    /contains #: /,
+  );
 });
 
 test('an invalid setting in .env stops the start with one line that names it', async (t) => {

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { copyKit } from '#tooling/kit-copy.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 
 const { folder, env, remove } = copyKit();
 after(remove);
@@ -15,10 +15,14 @@ process.umask(0o022);
 test('database, photos and backups are accessible only to the user who runs the server', async () => {
   const server = await start();
   try {
-    execFileSync(process.execPath, ['scripts/backup.ts', join(folder, 'backups', 'backup.tgz')], {
-      cwd: folder,
-      env: { ...env, DATA_DIR: data },
-    });
+    execFileSync(
+      process.execPath,
+      ['scripts/operate/backup.ts', join(folder, 'backups', 'backup.tgz')],
+      {
+        cwd: folder,
+        env: { ...env, DATA_DIR: data },
+      },
+    );
     const modes = { ...(await modesBelow('data')), ...(await modesBelow('backups')) };
     for (const name of ['data/app.db', 'data/app.db-wal', 'data/app.db-shm'])
       assert.ok(modes[name], name);

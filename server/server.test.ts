@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { testItems } from '#server/testing/items/contract.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { silentLog } from './log.ts';
 import { startServer } from './server.ts';
 import { startTestServer, type TestServer } from './testing/harness.ts';

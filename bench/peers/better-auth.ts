@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { launch, withProbes } from '#bench/suite/launch.ts';
 import { bearer, type HttpRequest, JSON_TYPE, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
 import { send } from '#bench/suite/send.ts';
-import { freePort } from '#tooling/free-port.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { emailOf, forEachPerson, PASSWORD, type Peer } from './peer.ts';
 
 const VERSION = '1.7.7';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { launch, withProbes } from '#bench/suite/launch.ts';
 import { type HttpRequest, JSON_TYPE, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
 import { send } from '#bench/suite/send.ts';
-import { freePort } from '#tooling/free-port.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { emailOf, forEachPerson, PASSWORD, type Peer } from './peer.ts';
 
 const VERSION = '9.10.0';

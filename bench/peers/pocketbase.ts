@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { launch, type Program } from '#bench/suite/launch.ts';
 import { type HttpRequest, JSON_TYPE, LIST_ITEMS, sampleItem } from '#bench/suite/row.ts';
 import { send } from '#bench/suite/send.ts';
-import { freePort } from '#tooling/free-port.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { emailOf, forEachPerson, PASSWORD, type Peer, type PeerContext } from './peer.ts';
 
 const VERSION = '0.40.4';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '#tooling/free-port.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { createTemporaryFolder } from './clean-up.ts';
 import { launch, withProbes } from './launch.ts';
 import type { HttpRequest, Requests } from './row.ts';
@@ -28,7 +28,7 @@ export async function startBareServer(like: Subject): Promise<Subject> {
   writeFileSync(file, JSON.stringify(responses));
   const port = await freePort();
   const { program, probes } = withProbes({
-    args: ['tooling/bare-server.mjs', file],
+    args: ['tests/support/bare-server.mjs', file],
     env: { PORT: String(port) },
     origin: `http://127.0.0.1:${port}`,
     readyPath: '/',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startPostgres } from '#tooling/test-postgres.ts';
+import { startPostgres } from '#tests/support/test-postgres.ts';
 
 export type DurablePostgres = Awaited<ReturnType<typeof startDurablePostgres>>;
 

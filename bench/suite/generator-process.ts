@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createResponseReader } from '#tooling/response-reader.ts';
+import { createResponseReader } from '#tests/support/response-reader.ts';
 import type { Load, LoadResult, LoadTask } from './generator.ts';
 import type { HttpRequest } from './row.ts';
 import { send } from './send.ts';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { nextMessage } from '#tooling/next-message.ts';
+import { nextMessage } from '#tests/support/next-message.ts';
 import type { HttpRequest } from './row.ts';
 
 export type Generator = ReturnType<typeof startGenerator>;

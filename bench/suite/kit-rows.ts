@@ -1,6 +1,6 @@
 import { asForm } from '#server/testing/pictures.ts';
-import { addressOf } from '#tooling/production-server.ts';
-import { TEST_PASSWORD } from '#tooling/test-people.ts';
+import { addressOf } from '#tests/support/production-server.ts';
+import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import { bearer, JSON_TYPE, type OwnServer, type RowSet } from './row.ts';
 import { samplePhoto } from './sample-photo.ts';
 import { send } from './send.ts';

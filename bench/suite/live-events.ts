@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextMessage } from '#tooling/next-message.ts';
-import type { StreamsSummary } from '#tooling/stream-clients.ts';
+import { nextMessage } from '#tests/support/next-message.ts';
+import type { StreamsSummary } from '#tests/support/stream-clients.ts';
 import type { HttpRequest } from './row.ts';
 import { send } from './send.ts';
 import { percentile } from './statistics.ts';
@@ -22,7 +22,10 @@ export async function measureLiveEvents(
   seconds: number,
 ) {
   const perPerson = streams / writes.length;
-  const clients = fork('tooling/stream-clients.ts', [new URL(origin).port, String(perPerson)]);
+  const clients = fork('tests/support/stream-clients.ts', [
+    new URL(origin).port,
+    String(perPerson),
+  ]);
   try {
     clients.send(writes.map(({ headers }) => headers.Authorization?.replace('Bearer ', '')));
     await nextMessage(clients);

@@ -1,5 +1,5 @@
 import { startPeers } from '#bench/peers/start-peers.ts';
-import { memoryMb } from '#tooling/process-memory.ts';
+import { memoryMb } from '#tests/support/process-memory.ts';
 import { startBareServer } from './bare-server.ts';
 import { drawBars } from './chart.ts';
 import { type DurablePostgres, startDurablePostgres } from './durable-postgres.ts';

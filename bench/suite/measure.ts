@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { nextMessage } from '#tooling/next-message.ts';
-import { memoryMb } from '#tooling/process-memory.ts';
+import { nextMessage } from '#tests/support/next-message.ts';
+import { memoryMb } from '#tests/support/process-memory.ts';
 import type { Generator } from './generator.ts';
 import { measureLiveEvents } from './live-events.ts';
 import { readProbes } from './read-probes.ts';

@@ -1,6 +1,6 @@
 import { features } from '#features/server.ts';
-import { freePort } from '#tooling/free-port.ts';
-import { createPeople, productionSettings } from '#tooling/production-server.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { createPeople, productionSettings } from '#tests/support/production-server.ts';
 import { createTemporaryFolder } from './clean-up.ts';
 import { launch, withProbes } from './launch.ts';
 import type { OwnServer, RowSet } from './row.ts';

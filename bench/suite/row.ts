@@ -1,4 +1,4 @@
-import type { Person } from '#tooling/production-server.ts';
+import type { Person } from '#tests/support/production-server.ts';
 
 /** A request as the generator sends it. The path includes the query. */
 export type HttpRequest = {

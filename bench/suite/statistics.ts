@@ -1,4 +1,4 @@
-import { median } from '#tooling/median.ts';
+import { median } from '#tests/support/median.ts';
 
 /** The median of several rounds, and between which values they were. */
 export type Spread = { median: number; lowest: number; highest: number };

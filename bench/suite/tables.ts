@@ -1,4 +1,4 @@
-import { markdownTable } from '#tooling/markdown-table.ts';
+import { markdownTable } from '#tests/support/markdown-table.ts';
 import { formatNumber, formatSpread, type RowResult, ratio, spreadOfRounds } from './figures.ts';
 import { HASH_ALONE, type Measured } from './measure.ts';
 import type { Results } from './results.ts';

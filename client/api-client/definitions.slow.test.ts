@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startLanguageServer } from '#tooling/language-server.ts';
+import { startLanguageServer } from '#tests/support/language-server.ts';
 
 const server = startLanguageServer();
 after(server.stop);

@@ -1,7 +1,7 @@
-import type { Registration } from '#tooling/feature-registration.ts';
 import { clientFile } from './client-file.ts';
 import { contractFile } from './contract-file.ts';
 import type { NewFeature } from './feature.ts';
+import type { Registration } from './feature-registration.ts';
 import { serverFile } from './server-file.ts';
 import { browserTestFile, serverTestFile } from './test-files.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findChromium, findChromiumOfPlaywright } from '#tooling/chromium.ts';
+import { findChromium, findChromiumOfPlaywright } from '#tests/support/chromium.ts';
 import { type Check, note, ok, problem } from './check.ts';
 
 /** Looks for the browser of the tests. A server needs none. */

@@ -7,9 +7,9 @@ import { features } from '#features/server.ts';
 import { readConfig } from '#server/config.ts';
 import { databaseFile } from '#server/database/database-file.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { freePort } from '#tooling/free-port.ts';
-import { copyKit } from '#tooling/kit-copy.ts';
-import { startPostgres } from '#tooling/test-postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
+import { startPostgres } from '#tests/support/test-postgres.ts';
 import { assertHealthy, assertProblem, runDoctor } from './testing.ts';
 
 const kit = copyKit();

@@ -9,8 +9,8 @@ import { seedDemo } from '#server/demo/seed.ts';
 import { silentLog } from '#server/log.ts';
 import { startServer } from '#server/server.ts';
 import { type SmtpServer, startSmtpServer } from '#server/testing/smtp-server.ts';
-import { copyKit } from '#tooling/kit-copy.ts';
-import { isOfKit } from '../kit-identity.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
+import { isOfKit } from '../product/kit-identity.ts';
 import { assertHealthy, assertProblem, runDoctor } from './testing.ts';
 
 const kit = copyKit();

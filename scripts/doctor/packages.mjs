@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../root.mjs';
-import { pinnedNode } from '../setup.mjs';
+import { root } from '../run/root.mjs';
+import { pinnedNode } from '../run/setup.mjs';
 
 const OLDEST_NODE = 20;
 const START_LIMIT_MS = 20_000;

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { copyKit } from '#tooling/kit-copy.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
 import { assertProblem, runDoctor } from './testing.ts';
 
 test('where nothing is installed, npm run doctor starts and says how to install', async (t) => {

@@ -4,9 +4,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, describe, type TestContext, test } from 'node:test';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
-import { freePort } from '#tooling/free-port.ts';
-import { copyKit } from '#tooling/kit-copy.ts';
-import { s3Settings } from '#tooling/test-s3.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
+import { s3Settings } from '#tests/support/test-s3.ts';
 import { assertHealthy, assertProblem, runDoctor } from './testing.ts';
 
 const kit = copyKit();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { copyKit } from '#tooling/kit-copy.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
 import { assertHealthy, assertProblem, runDoctor } from './testing.ts';
 
 const kit = copyKit();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readConfig } from '#server/config.ts';
-import { nativeIdentity } from '../native-identity.ts';
+import { nativeIdentity } from '../native/native-identity.ts';
 import { checkStore } from './store.ts';
 import { checkToolchains } from './toolchains.ts';
 

@@ -3,11 +3,11 @@ import { app } from '#app';
 import { MARK_PANELS } from '#client/components/mark.ts';
 import { readEnvironment } from '#server/config.ts';
 import { shareTarget } from '#shared/share-target.ts';
-import { parseApiUrl } from '#tooling/native-bundle.ts';
+import { parseApiUrl } from '#tests/support/native-bundle.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { pendingChanges } from '../changes.ts';
-import { isOfKit } from '../kit-identity.ts';
-import { nativeIdentity } from '../native-identity.ts';
+import { nativeIdentity } from '../native/native-identity.ts';
+import { pendingChanges } from '../product/changes.ts';
+import { isOfKit } from '../product/kit-identity.ts';
 import { checkAppLinks } from './app-links.ts';
 import { type Check, type Finding, note, ok, problem, reasonOf } from './check.ts';
 import { checkSharing } from './sharing.ts';
@@ -79,7 +79,7 @@ function checkAndroidSharing() {
 /** Runs the checks of the iOS project, which include the texts that explain camera and photos. */
 async function checkIosFiles(): Promise<Finding[]> {
   // Loaded only here, because their packages are for development.
-  const { iosChecks } = await import('../native-check/ios.ts');
+  const { iosChecks } = await import('../native/check/ios.ts');
   return Promise.all(
     iosChecks.map(async ({ name, run }) => {
       try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '#tooling/free-port.ts';
+import { freePort } from '#tests/support/free-port.ts';
 
 export type Report = Awaited<ReturnType<typeof runDoctor>>;
 
@@ -14,7 +14,7 @@ export async function runDoctor(
   env: NodeJS.ProcessEnv = {},
   { args = [], node = process.execPath }: Options = {},
 ) {
-  const ended = promisify(execFile)(node, ['scripts/doctor.mjs', ...args], {
+  const ended = promisify(execFile)(node, ['scripts/doctor/doctor.mjs', ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -1,5 +1,5 @@
 import { app } from '#app';
-import { textsOfKit } from '../kit-identity.ts';
+import { textsOfKit } from '../product/kit-identity.ts';
 import { type Finding, ok, problem } from './check.ts';
 
 /** Checks the texts that people see before they use the app: on the home page, in search results and in stores. */

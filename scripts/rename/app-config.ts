@@ -1,4 +1,4 @@
-import { formatSources } from '../format-sources.ts';
+import { formatSources } from '../product/format-sources.ts';
 import type { AppSettings } from './settings.ts';
 
 const FILE = 'app.config.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'plist';
 import { app } from '#app';
-import { nativeIdentity } from '../native-identity.ts';
+import { nativeIdentity } from '../native/native-identity.ts';
 import { withSettings } from './app-config.ts';
 import { packageNameOf, withPackageName } from './plan.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Changes } from '../changes.ts';
-import { drawAssets } from '../draw-assets.ts';
-import { nativeIdentity } from '../native-identity.ts';
+import { nativeIdentity } from '../native/native-identity.ts';
+import { drawAssets } from '../pictures/draw-assets.ts';
+import type { Changes } from '../product/changes.ts';
 import { withSettings } from './app-config.ts';
 import type { AppSettings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { app } from '#app';
-import { isOfKit } from '../kit-identity.ts';
+import { isOfKit } from '../product/kit-identity.ts';
 import { type AppSettings, contrastWithWhite, parseRename } from './settings.ts';
 
 const VALID = {

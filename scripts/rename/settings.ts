@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { app } from '#app';
 import { isPrivateHost } from '#server/private-network.ts';
-import { isOfKit } from '../kit-identity.ts';
+import { isOfKit } from '../product/kit-identity.ts';
 
 /** The values of app.config.ts that `npm run rename` may change. */
 export type AppSettings = {

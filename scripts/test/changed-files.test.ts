@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { lacksGit } from '#tooling/find-program.ts';
+import { lacksGit } from '#tests/support/find-program.ts';
 import { changedFiles } from './changed-files.ts';
 
 const skip = lacksGit();

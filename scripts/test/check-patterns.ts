@@ -40,7 +40,7 @@ function isNeverChosen(file: string) {
 }
 
 /** A product may have deleted files of the kit, so only the kit checks this. */
-const isKit = existsSync('scripts/remove-demo.ts');
+const isKit = existsSync('scripts/product/remove-demo.ts');
 
 /** Tells whether a pattern, or a part of one with braces, matches no file. Features need not have tests of every kind. */
 function matchesNothing(pattern: string) {

@@ -36,7 +36,9 @@ test('a change runs the slow tests of its folder, and no others', () => {
 test('a change of the sync runs the simulator with more seeds, PostgreSQL and the browser', () => {
   for (const file of ['server/sync/changes.ts', 'client/sync/sender.ts']) {
     const extras = extrasFor([file]);
-    assert.ok(filesAfterChange('sqlite', extras, []).includes('simulator/simulator.slow.test.ts'));
+    assert.ok(
+      filesAfterChange('sqlite', extras, []).includes('tests/simulator/simulator.slow.test.ts'),
+    );
     assert.ok(suitesFor(file).includes('browser'));
   }
   const onPostgres = filesAfterChange('postgres', extrasFor(['server/sync/changes.ts']), []);
@@ -44,10 +46,10 @@ test('a change of the sync runs the simulator with more seeds, PostgreSQL and th
 });
 
 test('a changed test runs itself, on every engine', () => {
-  const changed = ['server/mail/give-up.slow.test.ts', 'e2e/items/undo.spec.ts'];
+  const changed = ['server/mail/give-up.slow.test.ts', 'tests/e2e/items/undo.spec.ts'];
   for (const suite of ['sqlite', 'postgres'] as const)
     assert.ok(filesAfterChange(suite, [], changed).includes('server/mail/give-up.slow.test.ts'));
-  assert.equal(browserPattern([], changed), String.raw`@smoke|e2e\/items\/undo\.spec\.ts`);
+  assert.equal(browserPattern([], changed), String.raw`@smoke|tests\/e2e\/items\/undo\.spec\.ts`);
 });
 
 test('a file that no row is about adds no tests', () => {

@@ -4,22 +4,22 @@ import { basename } from 'node:path';
 /** The tests of each suite, as patterns of files. `*.slow.test.ts` are files that take too long for every change. */
 export const SUITES = {
   unit: ['{shared,client}/**/*.test.ts', 'features/*/{contract,client,client/**/*}.test.ts'],
-  scripts: ['{scripts,tooling}/**/*.test.ts'],
-  sqlite: ['{server,simulator}/**/*.test.ts', 'features/*/{server,server/**/*}.test.ts'],
+  scripts: ['{scripts,tests/support}/**/*.test.ts'],
+  sqlite: ['{server,tests/simulator}/**/*.test.ts', 'features/*/{server,server/**/*}.test.ts'],
   // Those with queries of their own. Everything else is the same on every database.
   postgres: [
     'server/{admin,auth,backup,database,demo,export,files,health,items,mail,sync}/**/*.test.ts',
     'features/*/{server,server/**/*}.test.ts',
     'server/{feature,fuzz.slow,permissions,processes,server}.test.ts',
   ],
-  browser: ['e2e/**/*.spec.ts', 'features/*/{*,e2e/**/*}.spec.ts'],
+  browser: ['tests/e2e/**/*.spec.ts', 'features/*/{*,e2e/**/*}.spec.ts'],
   // Copies of the kit, changed by its commands, checked, built and started.
-  kit: ['{kit,features/*/kit}/*.test.ts'],
+  kit: ['{tests,features/*}/copies/*.test.ts'],
 };
 export type Suite = keyof typeof SUITES;
 
 /** Tests of commands of their own, such as `npm run test:faults`. */
-export const OTHER_TESTS = ['{faults,features/*/faults}/*.test.ts', 'e2e/webkit/*.test.ts'];
+export const OTHER_TESTS = ['{tests,features/*}/faults/*.test.ts', 'tests/e2e/webkit/*.test.ts'];
 
 /** What `npm test` runs on PostgreSQL after any change: where the engines differ. */
 export const POSTGRES_ALWAYS = [
@@ -53,7 +53,7 @@ export const EXTRAS: Extra[] = [
     name: 'installation, image, watch mode and doctor',
     suite: 'scripts',
     tests: ['scripts/**/*.slow.test.ts'],
-    about: ['{scripts,tooling,deploy}/**', 'Dockerfile', 'package*.json', '.env.example'],
+    about: ['{scripts,tests/support,deploy}/**', 'Dockerfile', 'package*.json', '.env.example'],
   },
   {
     name: 'start, stop and logs of the server',
@@ -76,8 +76,8 @@ export const EXTRAS: Extra[] = [
   {
     name: 'simulator with more seeds',
     suite: 'sqlite',
-    tests: ['simulator/*.slow.test.ts'],
-    about: ['simulator/**', '*/sync/**', '{client,server}/items/**'],
+    tests: ['tests/simulator/*.slow.test.ts'],
+    about: ['tests/simulator/**', '*/sync/**', '{client,server}/items/**'],
   },
   {
     name: 'the other tests with queries',
@@ -86,7 +86,7 @@ export const EXTRAS: Extra[] = [
     about: [
       'server/{database,items,sync,export,backup,testing}/**',
       'features/*/{server.ts,server/**}',
-      'tooling/{postgres-cluster,test-postgres}.ts',
+      'tests/support/{postgres-cluster,test-postgres}.ts',
     ],
   },
   {
@@ -99,47 +99,49 @@ export const EXTRAS: Extra[] = [
     name: 'every other test',
     suite: 'browser',
     tests: SUITES.browser,
-    about: ['e2e/support/**', 'playwright.config.ts', 'package-lock.json'],
+    about: ['tests/e2e/support/**', 'playwright.config.ts', 'package-lock.json'],
   },
   {
     name: 'the other tests of accounts',
     suite: 'browser',
-    tests: ['e2e/account/*.spec.ts'],
-    about: ['{client,e2e}/account/**', 'client/{session,storage}/**', 'server/auth/**'],
+    tests: ['tests/e2e/account/*.spec.ts'],
+    about: ['{client,tests/e2e}/account/**', 'client/{session,storage}/**', 'server/auth/**'],
   },
   {
     name: 'the other tests of the pages for admins',
     suite: 'browser',
-    tests: ['e2e/admin/*.spec.ts'],
-    about: ['{client,e2e,server}/admin/**'],
+    tests: ['tests/e2e/admin/*.spec.ts'],
+    about: ['{client,tests/e2e,server}/admin/**'],
   },
   {
     name: 'the other tests of the shell, the public pages and the build',
     suite: 'browser',
-    tests: ['e2e/{build,marketing,pwa,shell}/*.spec.ts'],
+    tests: ['tests/e2e/{build,marketing,pwa,shell}/*.spec.ts'],
     about: [
-      '{client,e2e}/{marketing,pwa,shell}/**',
+      '{client,tests/e2e}/{marketing,pwa,shell}/**',
       'client/{components,error-reports}/**',
       'client/*.{ts,tsx,css,html}',
-      'e2e/build/**',
-      'scripts/{build*,dev,hot-shared,restarting-server}.ts',
-      'scripts/hot-shared-client.mjs',
+      'tests/e2e/build/**',
+      'scripts/{build,dev}/**',
       'vite.config.ts',
     ],
   },
   {
     name: 'the other tests of the native apps',
     suite: 'browser',
-    tests: ['e2e/native/*.spec.ts'],
-    about: ['{client/native,e2e/native,android,ios}/**', 'capacitor.config.ts'],
+    tests: ['tests/e2e/native/*.spec.ts'],
+    about: ['{client/native,tests/e2e/native,android,ios}/**', 'capacitor.config.ts'],
   },
   {
     name: 'the other tests of what all items have in common',
     suite: 'browser',
-    tests: ['e2e/{export,items,photos,sync}/*.spec.ts', 'e2e/native/{item-*,pull,sharing}.spec.ts'],
+    tests: [
+      'tests/e2e/{export,items,photos,sync}/*.spec.ts',
+      'tests/e2e/native/{item-*,pull,sharing}.spec.ts',
+    ],
     about: [
       'client/{export,items,photos,search,sync}/**',
-      'e2e/{export,items,photos,sync}/**',
+      'tests/e2e/{export,items,photos,sync}/**',
       'server/{export,items,sync}/**',
       'shared/{field,item}*.ts',
     ],
@@ -156,10 +158,10 @@ export const EXTRAS: Extra[] = [
     suite: 'kit',
     tests: SUITES.kit,
     about: [
-      '{kit,features/*/kit}/**',
-      'scripts/{add,rename}/**',
-      'scripts/{add,rename,remove-demo,changes,format-sources,native-identity}.ts',
-      'tooling/{feature-registration,kit-copy,make-product,markdown-code,removed-feature}.ts',
+      '{tests,features/*}/copies/**',
+      'scripts/{add,product,rename}/**',
+      'scripts/native/native-identity.ts',
+      'tests/support/{kit-copy,make-product,markdown-code}.ts',
       'features/*.ts',
       'docs/{first-feature,upgrading}.md',
       'docs/recipes/**',

@@ -7,7 +7,7 @@ import type { Person } from '#server/testing/harness.ts';
 import { linkIn, startProductionServer, startTestServer } from '#server/testing/harness.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const server = await startTestServer();
 after(server.stop);

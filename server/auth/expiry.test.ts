@@ -5,7 +5,7 @@ import { tokenHash } from '#server/secrets.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const server = await startTestServer();
 after(server.stop);

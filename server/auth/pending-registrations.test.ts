@@ -4,7 +4,7 @@ import { fromNow } from '#server/clock.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const server = await startTestServer();
 after(server.stop);

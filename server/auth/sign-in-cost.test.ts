@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, test } from 'node:test';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 // Counts hashes instead of measuring time. Must be replaced before the server is loaded.
 let hashes = 0;

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { testItemsServer } from '#server/testing/items/feature.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { backUp } from './backup.ts';
 import { tablesOf } from './format.ts';
 import { writeArchive } from './write-archive.ts';

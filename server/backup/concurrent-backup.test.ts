@@ -12,7 +12,7 @@ import { sweepRestorable } from '#server/testing/expire-restorable.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { testItemsServer } from '#server/testing/items/feature.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { backUp } from './backup.ts';
 
 const { folder, server, blobs } = await startWithBackups();

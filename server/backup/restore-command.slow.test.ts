@@ -14,7 +14,7 @@ import { uploadPhoto } from '#server/testing/backups.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { runRestore } from '#server/testing/restore-command.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import type { Row } from './read-rows.ts';
 import { writeArchive } from './write-archive.ts';
 

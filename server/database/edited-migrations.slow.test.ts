@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { newLocation } from '#server/testing/empty-database.ts';
 import { productionSettings } from '#server/testing/server-copy.ts';
-import { copyKit } from '#tooling/kit-copy.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const kit = copyKit();
 after(kit.remove);

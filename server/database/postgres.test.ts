@@ -7,8 +7,8 @@ import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
 import { kit } from '#shared/endpoints.ts';
-import { startTcpProxy } from '#tooling/tcp-proxy.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const skip = process.env.TEST_DATABASE_URL
   ? false

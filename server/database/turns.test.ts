@@ -6,7 +6,7 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const server = await startTestServer({ env: { DATABASE_LOCK_TIMEOUT_MS: '60000' } });
 after(server.stop);

@@ -11,8 +11,8 @@ import {
   productionSettings,
   signIn,
 } from '#server/testing/server-copy.ts';
-import { freePort } from '#tooling/free-port.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { demoAccounts } from './content.ts';
 
 const copy = await createServerCopy();
@@ -37,7 +37,7 @@ test('production does not start on a database with demo accounts until the named
     /demo accounts.* admin@app\.example.* npm run admin -- delete-demo-accounts$/m,
   );
 
-  const removal = await copy.run(['scripts/admin.ts', 'delete-demo-accounts'], {
+  const removal = await copy.run(['scripts/operate/admin.ts', 'delete-demo-accounts'], {
     ...productionSettings,
     ...settings,
   }).ended;
@@ -66,7 +66,7 @@ test('a public demo has no admin, not even one that was seeded before', async (t
     attempt,
     /demo accounts.* admin@app\.example\. .*npm run admin -- delete-demo-accounts$/m,
   );
-  await copy.run(['scripts/admin.ts', 'delete-demo-accounts'], publicDemo).ended;
+  await copy.run(['scripts/operate/admin.ts', 'delete-demo-accounts'], publicDemo).ended;
 
   const welcome = await copy.startAndStop({ ...publicDemo, PORT: '0' }, /Emails: .*\n/);
   assert.match(welcome, /https:\/\/app\.example\n/);

@@ -7,7 +7,7 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { visitorAccount } from './content.ts';
 import { VISITORS_MAX, VISITORS_PER_ADDRESS } from './visitors.ts';
 

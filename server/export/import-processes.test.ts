@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'is about several processes on PostgreSQL';
 

@@ -11,7 +11,7 @@ import {
 import { startTestServer } from '#server/testing/harness.ts';
 import { kit } from '#shared/endpoints.ts';
 import { exportErrors } from '#shared/export-messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { EXPORTS_AT_ONCE, EXPORTS_AT_ONCE_PER_USER } from './exports.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '1' } });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { startTestServer } from '#server/testing/harness.ts';
-import { s3Settings } from '#tooling/test-s3.ts';
+import { s3Settings } from '#tests/support/test-s3.ts';
 import { openBlobs } from './open-blobs.ts';
 
 const NAMES = [

@@ -17,7 +17,7 @@ import {
 } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { createPictures } from './pictures.ts';
 
 const server = await startTestServer();

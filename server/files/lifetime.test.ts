@@ -9,7 +9,7 @@ import { testItems } from '#server/testing/items/contract.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });

@@ -7,7 +7,7 @@ import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 // A fake store with faults that a real one cannot produce on demand. s3.test.ts uses a real one.
 

@@ -6,8 +6,8 @@ import { testItems } from '#server/testing/items/contract.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
-import { s3Settings } from '#tooling/test-s3.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { s3Settings } from '#tests/support/test-s3.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import type { Blobs } from './blobs.ts';
 import { openBlobs } from './open-blobs.ts';
 

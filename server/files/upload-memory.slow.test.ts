@@ -6,7 +6,7 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { asForm, noisePng } from '#server/testing/pictures.ts';
 import { startUpload } from '#server/testing/start-upload.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '100' } });
 after(server.stop);

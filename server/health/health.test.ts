@@ -10,7 +10,7 @@ import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 test('health returns status, version and uptime, also without a database, and ready then gets 503', async (t) => {

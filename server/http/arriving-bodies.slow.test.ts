@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { IMPORT_BODY_MAX_BYTES } from '#shared/export.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { ARRIVING_MAX_BYTES } from './arriving-bodies.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '1' } });

@@ -7,7 +7,7 @@ import { pictureUpload } from '#server/testing/pictures.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const server = await startTestServer({ env: { METRICS_TOKEN: 'x'.repeat(32) } });
 after(server.stop);

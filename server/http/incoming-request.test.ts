@@ -12,7 +12,7 @@ import { testItems } from '#server/testing/items/contract.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { sendRawBytes } from '#server/testing/raw-http.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import {
   oneRequestAtATime,
   REQUESTS_PER_CONNECTION,

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
-import { gradeUrl } from '#tooling/observatory.ts';
+import { gradeUrl } from '#tests/support/observatory.ts';
 
 const server = await startTestServer({ env: { PUBLIC_URL: 'https://localhost' } });
 after(server.stop);

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { startTestServer } from '#server/testing/harness.ts';
 import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const SCRIPT = '/assets/main-abc123.js';
 

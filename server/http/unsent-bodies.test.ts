@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { silentLog } from '#server/log.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { type Reply, respond } from './responses.ts';
 import { UNSENT_MAX_BYTES } from './unsent-bodies.ts';
 

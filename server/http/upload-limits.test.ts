@@ -13,7 +13,7 @@ import { startUpload } from '#server/testing/start-upload.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { kit } from '#shared/endpoints.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { createUploadLimits } from './upload-limits.ts';
 
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '3' } });

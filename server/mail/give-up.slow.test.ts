@@ -9,7 +9,7 @@ import { linkIn, startProductionServer, type TestServer } from '#server/testing/
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 test('a permanently rejected email is tried once, shown on the dashboard, and can be requested again', async (t) => {
   let response: number | undefined = 550;

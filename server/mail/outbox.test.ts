@@ -5,7 +5,7 @@ import { createClockGuard } from '#server/clock-guard.ts';
 import { silentLog } from '#server/log.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { claim, enqueue, postpone, readOutbox } from './outbox.ts';
 import { startMailWorker } from './worker.ts';
 

@@ -6,7 +6,7 @@ import { linkIn, newPerson, startProductionServer } from '#server/testing/harnes
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const server = await startProductionServer({ env: { MAIL_FROM: 'The Kit <kit@example.com>' } });
 after(server.stop);

@@ -6,7 +6,7 @@ import { openStream } from '#server/testing/event-stream.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 const TOKEN = 'a-token-that-only-prometheus-knows';

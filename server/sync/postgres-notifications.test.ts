@@ -9,7 +9,7 @@ import { openStream } from '#server/testing/event-stream.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { startNotifications } from './postgres-notifications.ts';
 
 const skip = process.env.TEST_DATABASE_URL

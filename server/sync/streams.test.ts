@@ -9,7 +9,7 @@ import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { sendRawBytes } from '#server/testing/raw-http.ts';
 import { kit } from '#shared/endpoints.ts';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { createStreams, STREAMS_PER_USER } from './streams.ts';
 
 const server = await startTestServer();

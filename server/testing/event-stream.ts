@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitFor } from '#tooling/wait-for.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import type { TestServer } from './harness.ts';
 
 export function requestStream(

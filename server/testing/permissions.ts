@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schema } from '#server/database/schema.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { createTestPerson } from '#tooling/create-test-person.ts';
-import { TEST_PASSWORD } from '#tooling/test-people.ts';
+import { createTestPerson } from '#tests/support/create-test-person.ts';
+import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import type { CallOptions } from './client.ts';
 import { newPerson, type Person, type TestServer } from './harness.ts';
 

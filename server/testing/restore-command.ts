@@ -12,7 +12,7 @@ export async function runRestore(
   file: string,
   killWhen?: () => Promise<boolean>,
 ) {
-  const child = spawn(process.execPath, ['scripts/restore.ts', file], {
+  const child = spawn(process.execPath, ['scripts/operate/restore.ts', file], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

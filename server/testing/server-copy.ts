@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { demoAccounts } from '#server/demo/content.ts';
-import { copyKit } from '#tooling/kit-copy.ts';
+import { copyKit } from '#tests/support/kit-copy.ts';
 import { testItemsServer } from './items/feature.ts';
 import { createTestDatabase } from './test-database.ts';
 

@@ -1,11 +1,11 @@
 import { app } from '#app';
 import { COPIED_DURATION_MS } from '#client/constants.ts';
-import { expectAccessible } from '#e2e/support/accessible.ts';
-import { expect, test } from '#e2e/support/fixtures.ts';
-import { expectToast, holdCode, open } from '#e2e/support/site.ts';
 import { visitorAccount } from '#server/demo/content.ts';
 import { STORAGE_KEY_USER } from '#shared/constants.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
+import { expectAccessible } from '#tests/e2e/support/accessible.ts';
+import { expect, test } from '#tests/e2e/support/fixtures.ts';
+import { expectToast, holdCode, open } from '#tests/e2e/support/site.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 import { startCommand } from '../client/home/start-command.ts';
 
 const PHONE = { width: 390, height: 844 };

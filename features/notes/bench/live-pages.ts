@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openBrowser, openPage } from '#tooling/app-page.ts';
-import { median } from '#tooling/median.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
+import { openBrowser, openPage } from '#tests/support/app-page.ts';
+import { median } from '#tests/support/median.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 
 // Measures the time from pressing Save on one device until another device of the same person shows the note.
 const ROUNDS = 30;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoAccounts } from '#server/demo/content.ts';
-import { median } from '#tooling/median.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
-import { startPostgres } from '#tooling/test-postgres.ts';
+import { median } from '#tests/support/median.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
+import { startPostgres } from '#tests/support/test-postgres.ts';
 
 // Measures how long after the response to a write its event arrives at another open stream of the same person: with one
 // process on SQLite, and with two processes on one PostgreSQL. Changes of 25 ms are announced together, so every event

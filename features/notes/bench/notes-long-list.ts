@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openBrowser, openPage } from '#tooling/app-page.ts';
-import { median } from '#tooling/median.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
+import { openBrowser, openPage } from '#tests/support/app-page.ts';
+import { median } from '#tests/support/median.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
 // Compares a long list with a short one in the browser: the time until the first paint of the stored notes, from the

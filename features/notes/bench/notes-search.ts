@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { formatNumber } from '#shared/format-number.ts';
-import { openBrowser, openPage } from '#tooling/app-page.ts';
-import { median } from '#tooling/median.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
+import { openBrowser, openPage } from '#tests/support/app-page.ts';
+import { median } from '#tests/support/median.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
 // Measures the search of 10,000 notes of about 1,000 characters in the browser, with the processor as it is and slowed

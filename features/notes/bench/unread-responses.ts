@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoAccounts } from '#server/demo/content.ts';
-import { memoryMb } from '#tooling/process-memory.ts';
-import { startServerProcess } from '#tooling/server-process.ts';
+import { memoryMb } from '#tests/support/process-memory.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 
 // Measures what clients cost that request much and read nothing: the memory of a server with a small heap before and at
 // the peak, and whether it still answers. With the folder of another checkout as argument, measures that one first.

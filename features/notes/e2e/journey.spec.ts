@@ -1,8 +1,8 @@
-import { signInOnScreen } from '#e2e/support/account.ts';
-import { expect, test } from '#e2e/support/fixtures.ts';
-import { photoFile } from '#e2e/support/pictures.ts';
-import { expectToast, openUserMenu } from '#e2e/support/site.ts';
-import { newEmail } from '#tooling/test-people.ts';
+import { signInOnScreen } from '#tests/e2e/support/account.ts';
+import { expect, test } from '#tests/e2e/support/fixtures.ts';
+import { photoFile } from '#tests/e2e/support/pictures.ts';
+import { expectToast, openUserMenu } from '#tests/e2e/support/site.ts';
+import { newEmail } from '#tests/support/test-people.ts';
 
 test('A person signs up, writes notes, changes their name, resets their password and signs in again', {
   tag: '@smoke',

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format-number.ts';
-import type { Interaction, MeasuredScreen } from '#tooling/measured-screens.ts';
+import type { Interaction, MeasuredScreen } from '#tests/support/measured-screens.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
 const BUDGET = { startKb: 145, scriptKb: 145, styleKb: 15, requests: 49 };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '#e2e/support/accessible.ts';
-import { expect, test } from '#e2e/support/fixtures.ts';
-import { open } from '#e2e/support/site.ts';
+import { expectAccessible } from '#tests/e2e/support/accessible.ts';
+import { expect, test } from '#tests/e2e/support/fixtures.ts';
+import { open } from '#tests/e2e/support/site.ts';
 import type { Note } from '../contract.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 import { addNote, addPhoto } from './notes-helpers.ts';

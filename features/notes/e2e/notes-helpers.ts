@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
-import { bearer } from '#e2e/items/helpers.ts';
-import { photoFile } from '#e2e/support/pictures.ts';
-import type { TestPerson } from '#tooling/test-people.ts';
+import { bearer } from '#tests/e2e/items/helpers.ts';
+import { photoFile } from '#tests/e2e/support/pictures.ts';
+import type { TestPerson } from '#tests/support/test-people.ts';
 import type { Note } from '../contract.ts';
 
 export async function addNote(

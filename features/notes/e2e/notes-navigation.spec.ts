@@ -1,5 +1,5 @@
-import { expect, signInWithoutScreens, test } from '#e2e/support/fixtures.ts';
-import { open } from '#e2e/support/site.ts';
+import { expect, signInWithoutScreens, test } from '#tests/e2e/support/fixtures.ts';
+import { open } from '#tests/e2e/support/site.ts';
 
 const PHONE = { width: 390, height: 844 };
 

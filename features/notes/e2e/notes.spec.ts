@@ -1,4 +1,4 @@
-import { testItemScreen } from '#e2e/items/test-item-screen.ts';
+import { testItemScreen } from '#tests/e2e/items/test-item-screen.ts';
 import { notes } from '../contract.ts';
 
 testItemScreen(notes);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Picture, press, type Shot } from '#tooling/shot.ts';
+import { type Picture, press, type Shot } from '#tests/support/shot.ts';
 import { mockNotes } from '../testing/mock-notes.ts';
 
 export const shots: Shot[] = [

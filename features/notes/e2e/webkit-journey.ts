@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { SEARCH_CASES, SEARCHED } from '#e2e/items/search-cases.ts';
-import { WAIT_MS } from '#e2e/webkit/browser.ts';
-import type { FeatureJourney } from '#e2e/webkit/journey.ts';
+import { SEARCH_CASES, SEARCHED } from '#tests/e2e/items/search-cases.ts';
+import { WAIT_MS } from '#tests/e2e/webkit/browser.ts';
+import type { FeatureJourney } from '#tests/e2e/webkit/journey.ts';
 import type { Note } from '../contract.ts';
 
 const NOTES = '//ul[starts-with(@aria-label, "Notes")]/li';

@@ -1,6 +1,6 @@
 import { bearer, type HttpRequest, JSON_TYPE, sampleItem } from '#bench/suite/row.ts';
-import { addressOf } from '#tooling/production-server.ts';
-import { TEST_PASSWORD } from '#tooling/test-people.ts';
+import { addressOf } from '#tests/support/production-server.ts';
+import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import type { Person } from './fill.ts';
 
 export const PAGE_LIMIT = 50;

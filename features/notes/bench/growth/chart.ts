@@ -1,6 +1,6 @@
 import { CHART_STYLE } from '#bench/suite/chart-style.ts';
 import { formatNumber } from '#bench/suite/figures.ts';
-import { median } from '#tooling/median.ts';
+import { median } from '#tests/support/median.ts';
 import type { Curve, Growth } from './report.ts';
 
 const PANEL = { width: 230, height: 150, gapX: 70, gapY: 60 };

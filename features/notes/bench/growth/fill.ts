@@ -4,7 +4,7 @@ import { createSessions } from '#server/auth/sessions.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { TEST_PASSWORD } from '#tooling/test-people.ts';
+import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 import { notesServer } from '../../server.ts';
 
 /** Someone who is measured, out of all who are in the database. */

@@ -1,6 +1,6 @@
 import { formatSpread } from '#bench/suite/figures.ts';
 import { spreadOf } from '#bench/suite/statistics.ts';
-import { markdownTable } from '#tooling/markdown-table.ts';
+import { markdownTable } from '#tests/support/markdown-table.ts';
 
 export type Growth = { date: string; machine: string; remarks: string[]; curves: Curve[] };
 

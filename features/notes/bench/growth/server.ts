@@ -1,7 +1,7 @@
 import { createTemporaryFolder } from '#bench/suite/clean-up.ts';
 import { launch } from '#bench/suite/launch.ts';
-import { freePort } from '#tooling/free-port.ts';
-import { productionSettings } from '#tooling/production-server.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { productionSettings } from '#tests/support/production-server.ts';
 import { fill, type Group } from './fill.ts';
 
 /** Fills a database and starts a server on it. Returns the people of each group that are measured. */

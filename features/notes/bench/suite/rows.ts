@@ -1,6 +1,6 @@
 import { bearer, JSON_TYPE, LIST_ITEMS, type RowSet, sampleItem } from '#bench/suite/row.ts';
 import { send } from '#bench/suite/send.ts';
-import type { Person } from '#tooling/production-server.ts';
+import type { Person } from '#tests/support/production-server.ts';
 
 const CHANGES = 10;
 const CONNECTIONS = 32;

@@ -1,6 +1,0 @@
-/** `npm run build`: builds the site and the server, even if nothing changed. A start then need not build them. */
-// @ts-expect-error plain JavaScript, because a fresh clone runs it on any Node
-import { buildServer, buildSite } from './setup.mjs';
-
-await buildSite({ again: true });
-await buildServer({ again: true });

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../..');
+const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) => ({
+  file,
+  text: readFileSync(join(root, file), 'utf8'),
+}));
+
+test('workflows use actions by the hash of a commit, with the version in a comment', () => {
+  for (const { file, text } of workflows)
+    for (const [, action = ''] of text.matchAll(/^\s*(?:- )?uses: (.+)$/gm))
+      assert.match(action, /^\.\/|^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file);
+});
+
+test('workflows may only read, unless a job says what it writes, and every job has a time limit', () => {
+  for (const { file, text } of workflows) {
+    assert.match(text, /^permissions:\n {2}contents: read\n\n/m, file);
+    const [, jobs = ''] = text.split(/^jobs:\n/m);
+    for (const job of jobs.split(/^(?= {2}\w+:$)/m))
+      assert.match(
+        job,
+        /^ {4}(timeout-minutes: \d+|uses: \.\/.+)$/m,
+        `${file}: ${job.split('\n')[0]}`,
+      );
+  }
+});
+
+test('no workflow puts what a stranger wrote into a command', () => {
+  for (const { file, text } of workflows)
+    assert.doesNotMatch(text, /run: .*\$\{\{ *github\.event/, file);
+});
+
+test('the notes of a release are the section of its version, and another tag is refused', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { stdout } = await notesOf(`v${version}`);
+  assert.match(stdout, /^### Added$/m);
+  assert.doesNotMatch(stdout, /^## /m);
+  await assert.rejects(notesOf('v999.0.0'), { stderr: /package\.json says/ });
+});
+
+function notesOf(tag: string) {
+  const script = ['scripts/product/release-notes.ts', tag];
+  return promisify(execFile)(process.execPath, script, { cwd: root });
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { DevEnvironment, EnvironmentModuleNode, Plugin } from 'vite';
+
+/** Modules that contain rules and texts but no state: what client and server share, contracts and messages. */
+const STATELESS =
+  /^(shared\/.+|features\/([^/]+\/)?contract|(client|features\/[^/]+\/client)\/(.+\/)?messages)\.ts$/;
+const EXPORT = /^export (const|let|function|async function|class) (\w+)/gm;
+
+const ROOT = join(import.meta.dirname, '../..');
+const CLIENT = 'virtual:hot-shared';
+
+/**
+ * Applies edits of stateless modules without a reload. Vite would load every module again that imports them, down to
+ * the session and the stored data, which it cannot: the page would be reloaded. Instead the page loads the edited
+ * module and the stateless ones that import it, gives their values to the instances that it already has, and then
+ * renders the components that import them. A number or a text that changes still reloads the page, because modules may
+ * have computed something from it.
+ */
+export function hotShared(): Plugin {
+  return {
+    name: 'hot-shared',
+    resolveId: (id) => (id === CLIENT ? `\0${CLIENT}` : undefined),
+    load: (id) =>
+      id === `\0${CLIENT}`
+        ? readFileSync(join(import.meta.dirname, 'hot-shared-client.mjs'), 'utf8')
+        : undefined,
+
+    transform(code, id) {
+      if (!isStateless(id)) return undefined;
+      const names = [...code.matchAll(EXPORT)].map(([, , name]) => name);
+      if (names.length === 0) return undefined;
+      const assignments = names.map((name) => `${name} = renew(${name}, next.${name});`).join(' ');
+      return {
+        // On the lines of before, so that the source map stays right.
+        code: `${code.replaceAll(/^export const /gm, 'export let ')}
+import { register, renew } from '${CLIENT}';
+register(${JSON.stringify(id)}, import.meta.url, (next) => { ${assignments} });`,
+        map: null,
+      };
+    },
+
+    hotUpdate({ modules }) {
+      const { name, hot } = this.environment;
+      if (name !== 'client' || !modules.some(({ id }) => isStateless(id))) return undefined;
+      hot.send('shared:changed', { ids: inOrder(modules).map(({ id }) => id) });
+      return modules.filter(({ id }) => !isStateless(id));
+    },
+
+    configureServer({ environments: { client } }) {
+      client.hot.on('shared:replaced', ({ ids }: { ids: string[] }) => renderAgain(client, ids));
+    },
+  };
+}
+
+function isStateless(id: string | null) {
+  return id !== null && STATELESS.test(relative(ROOT, id).replaceAll('\\', '/'));
+}
+
+/** Returns the stateless modules and those that import them, each after what it imports. */
+function inOrder(changed: EnvironmentModuleNode[]) {
+  const ordered = new Set<EnvironmentModuleNode>();
+  const seen = new Set<EnvironmentModuleNode>();
+  const visit = (module: EnvironmentModuleNode) => {
+    if (seen.has(module) || !isStateless(module.id)) return;
+    seen.add(module);
+    for (const importer of module.importers) visit(importer);
+    ordered.add(module);
+  };
+  for (const module of changed) visit(module);
+  return [...ordered].reverse();
+}
+
+/** Renders the components again that import one of the modules, with their state. */
+async function renderAgain(client: DevEnvironment, ids: string[]) {
+  const components = new Set(
+    ids
+      .flatMap((id) => [...(client.moduleGraph.getModuleById(id)?.importers ?? [])])
+      .filter(({ file }) => file?.endsWith('.tsx')),
+  );
+  for (const component of components) await client.reloadModule(component);
+}

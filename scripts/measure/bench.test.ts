@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+
+test('A wrong option or name of a bench prints the usage', async (t) => {
+  const { start } = await createFolder(t);
+  for (const args of [['--fast'], ['--quick=1'], ['--quick', 'endless'], ['unknown']]) {
+    const child = start(...args);
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    assert.match(output, /^usage: npm run bench/, args.join(' '));
+    assert.equal(code, 1);
+  }
+});
+
+test('A bench gets its arguments and the signals that end it', async (t) => {
+  const { start } = await createFolder(t);
+  const child = start('endless', '7');
+  const [output] = await once(child.stdout, 'data');
+  assert.equal(String(output), `${child.pid} 7`);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
+/** Creates a folder with a bench that prints the number of its process and its argument, and then runs on. */
+async function createFolder(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'bench'));
+  const endless =
+    "process.stdout.write(process.pid + ' ' + process.argv[2]); setInterval(() => {}, 1000);";
+  await writeFile(join(folder, 'bench', 'endless.ts'), endless);
+  const script = join(import.meta.dirname, '../..', 'scripts/measure/bench.ts');
+  return {
+    start(...args: string[]) {
+      const child = spawn(process.execPath, [script, ...args], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      t.after(() => child.kill('SIGKILL'));
+      return child;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** `npm run native:check`: checks the native shells as far as possible without an SDK, Xcode or a phone. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { app } from '#app';
+import { pendingChanges } from '#scripts/product/changes.ts';
+import { NATIVE_BUNDLE } from '#tests/support/native-bundle.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { androidChecks } from './check/android.ts';
+import { type Check, runChecks, Skipped } from './check/check.ts';
+import { iosChecks } from './check/ios.ts';
+import { nativeDrawings } from './native-drawings.ts';
+import { nativeIdentity } from './native-identity.ts';
+
+const commonChecks: Check[] = [
+  {
+    name: 'Both shells have the name, id, host and version of app.config.ts and package.json',
+    run() {
+      const identity = nativeIdentity({ ...app, version: packageJson.version });
+      const outdated = [...pendingChanges(identity).keys()];
+      if (outdated.length > 0) throw new Error(`${outdated.join(', ')}: run npm run native:sync`);
+    },
+  },
+  {
+    name: 'Icons, splash screens and colours match the output of npm run assets',
+    async run() {
+      for (const drawing of nativeDrawings(app.colors)) {
+        const isSame =
+          'text' in drawing
+            ? readFileSync(drawing.file, 'utf8') === drawing.text
+            : (await sharp(drawing.file).metadata()).width === drawing.sizePx;
+        if (!isSame) throw new Error(`${drawing.file} is outdated; run npm run assets`);
+      }
+    },
+  },
+  {
+    name: 'cap sync changes no committed file',
+    run() {
+      if (!existsSync('.git')) throw new Skipped('this is not a git checkout');
+      provideBundle();
+      const before = git('diff', '--', 'android', 'ios');
+      const untracked = git('status', '--porcelain', '--', 'android', 'ios');
+      run('node', ['node_modules/@capacitor/cli/bin/capacitor', 'sync']);
+      if (git('diff', '--', 'android', 'ios') !== before) throw new Error('it changed the shells');
+      if (git('status', '--porcelain', '--', 'android', 'ios') !== untracked)
+        throw new Error('it left new files');
+    },
+  },
+];
+
+const { passed, failed, skipped } = await runChecks([
+  ...androidChecks,
+  ...iosChecks,
+  ...commonChecks,
+]);
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(failed > 0 ? 1 : 0);
+
+/** Creates an empty bundle, which the CLI requires, unless there is one. */
+function provideBundle() {
+  if (existsSync(`${NATIVE_BUNDLE}/index.html`)) return;
+  mkdirSync(NATIVE_BUNDLE, { recursive: true });
+  writeFileSync(`${NATIVE_BUNDLE}/index.html`, '<!DOCTYPE html><title>Run native:sync</title>\n');
+}
+
+function git(...args: string[]) {
+  return run('git', args);
+}
+
+function run(program: string, args: string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args[0]}: ${(stderr || stdout).trim()}`);
+  return stdout;
+}

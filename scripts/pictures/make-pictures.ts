@@ -1,0 +1,64 @@
+/** `npm run pictures`: takes the screenshots of the marketing pages, and composes that of the README from them. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { openBrowser, openPage } from '#tests/support/app-page.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
+import { type Picture, shotsOfFeatures } from '#tests/support/shot.ts';
+import { drawPlatforms } from './platforms-picture.ts';
+
+const FOLDER = 'client/public/pictures';
+/** Looks like the fonts of iOS, Android, macOS and Windows. On Linux the browser has it without an installation. */
+const FONT = 'Inter';
+
+const browser = await openBrowser();
+const site = await startServerProcess(['server/main.ts']);
+try {
+  await mkdir(FOLDER, { recursive: true });
+  const { pictures } = await shotsOfFeatures();
+  for (const picture of pictures)
+    for (const scheme of ['light', 'dark'] as const) await take(browser, picture, scheme);
+  await drawPlatforms(FOLDER, pictures);
+} finally {
+  await browser.close();
+  await site.stop();
+}
+
+async function take(browser: Browser, picture: Picture, scheme: 'light' | 'dark') {
+  const { name, path, as = 'visitor', before, after, ...look } = picture;
+  const page = await openPage(browser, site.url, as, { ...look, scheme });
+  // The network never becomes idle while the stream is open.
+  await page.route('**/api/changes/stream', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: '' }),
+  );
+  await before?.(page);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await after?.(page);
+  await page.waitForLoadState('networkidle');
+  await replaceFont(page);
+  const file = join(FOLDER, `${name}-${scheme}.webp`);
+  const { size } = await sharp(await page.screenshot())
+    .webp({ quality: 82, effort: 6, smartSubsample: true })
+    .toFile(file);
+  console.log(`${file}  ${Math.round(size / 1024)} KB`);
+  await page.context().close();
+}
+
+/** Replaces the system's font, which on a build machine is one that users do not have. */
+async function replaceFont(page: Page) {
+  await page.addStyleTag({ content: `html { font-family: "${FONT}", sans-serif !important; }` });
+  const isInstalled = await page.evaluate((font) => {
+    const width = (fonts: string) => {
+      const context = document.createElement('canvas').getContext('2d');
+      if (context) context.font = `40px ${fonts}`;
+      return context?.measureText('A text to measure').width;
+    };
+    return width(`"${font}", monospace`) !== width('monospace');
+  }, FONT);
+  if (!isInstalled)
+    throw new Error(
+      `The font ${FONT} is not installed. Its files are in node_modules/@expo-google-fonts/inter.`,
+    );
+}

@@ -1,0 +1,104 @@
+/** `npm run remove-demo`: removes the demo from the sources of a product, and this command with it. */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { registrationsWithout } from '#scripts/add/feature-registration.ts';
+import { parseFlags } from '#scripts/run/check-flags.ts';
+import { applyChanges } from './changes.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** The notes, and the pages that present the kit. */
+const FEATURES = ['notes', 'demo'];
+/** What only the demo needs outside of its folders. */
+const FILES = ['client/public/pictures/notes-*.webp', 'scripts/product/remove-demo.ts'];
+const FORCE = 'To remove the demo all the same: npm run remove-demo -- --force';
+const COMMAND = /^ *"remove-demo": .*\r?\n/m;
+
+const AFTERWARDS = `
+What to do next
+  - npm test runs the tests of what is left: accounts, profile, files, admin, sync and the app shell.
+  - app.config.ts has the name, the tagline and the description that the pages show. docs/recipes/home-page.md
+    replaces the home page and the page about the product by your own.
+  - npm run add starts a feature, docs/first-feature.md explains its parts. Until there is one, the app opens
+    the profile of a signed-in person.
+  - The documents still describe the notes as an example. Other apps can still share with the Android app: unless a
+    feature of yours has a share target, remove action SEND from android/app/src/main/AndroidManifest.xml.
+
+A database that was used with the demo
+  - It works as it is. The table "notes" stays with its rows and their photos, unused and in no backup. To drop it, add
+    a migration: docs/recipes/remove-a-feature.md
+  - It takes a new feature called "notes" for the one of the demo: choose another name, or delete the database.
+  - The demo accounts are deleted by: npm run admin -- delete-demo-accounts
+`;
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+function main() {
+  const { values } = parseFlags({
+    options: { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } },
+  });
+  const { 'dry-run': isDryRun, force } = values;
+  const folders = FEATURES.map((name) => ({
+    folder: `features/${name}`,
+    files: filesIn(`features/${name}`),
+  })).filter(({ files }) => files.length > 0);
+  const others = globSync(FILES, { cwd: root }).sort();
+  const removed = [...folders.flatMap(({ files }) => files), ...others];
+  const changed = new Map(
+    registrationsWithout(root, FEATURES).map(({ file, after }) => [file, after]),
+  );
+  changed.set('package.json', read('package.json').replace(COMMAND, ''));
+
+  console.log(`${isDryRun ? 'Would remove' : 'Removes'}:`);
+  for (const { folder, files } of folders) console.log(`  ${folder}/  ${files.length} files`);
+  for (const file of others) console.log(`  ${file}`);
+  console.log(`${isDryRun ? 'Would change' : 'Changes'}:`);
+  for (const file of changed.keys()) console.log(`  ${file}`);
+  if (isDryRun) return 0;
+
+  const reason =
+    conflicts() || (force ? undefined : reasonAgainst([...removed, ...changed.keys()]));
+  if (reason) {
+    console.error(`\nNothing was changed. ${reason}`);
+    return 1;
+  }
+  const changes = [...changed, ...removed.map((file) => [file, undefined] as const)];
+  applyChanges(new Map(changes.map(([file, text]) => [join(root, file), text])));
+  console.log(`\nThe demo is removed.\n${AFTERWARDS}`);
+  return 0;
+}
+
+function read(file: string) {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function filesIn(folder: string) {
+  const entries = globSync(`${folder}/**`, { cwd: root, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** Returns which files have conflicts of a merge: a line of the demo could be left in them, or one of the product lost. */
+function conflicts() {
+  const files = globSync(['features/*.{ts,css}', 'package.json'], { cwd: root }).sort();
+  const unsolved = files.filter((file) => /^<{7} /m.test(read(file)));
+  if (unsolved.length === 0) return undefined;
+  return `Solve the conflicts in these files first:\n${unsolved.map((file) => `  ${file}\n`).join('')}`;
+}
+
+/** Returns why git could not bring back what is removed. */
+function reasonAgainst(paths: string[]) {
+  try {
+    const args = ['status', '--porcelain', '--', ...paths];
+    const changes = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    return changes && `These files have changes that are not committed:\n${changes}${FORCE}`;
+  } catch {
+    return `This folder is not a git repository, so nothing could be brought back.\n${FORCE}`;
+  }
+}

@@ -1,0 +1,235 @@
+import type { BrowserContext } from '@playwright/test';
+import { expect } from '#tests/e2e/support/fixtures.ts';
+import { expectToast } from '#tests/e2e/support/site.ts';
+import { expectOnServer } from '#tests/e2e/sync/helpers.ts';
+import { crash } from '#tests/e2e/sync/tab-helpers.ts';
+import { draftKeys, putDrafts } from './device.ts';
+import { allValuesOf, kind, messages } from './first-kind.ts';
+import { test } from './fixtures.ts';
+import {
+  addItem,
+  cardOf,
+  changeOffers,
+  confirmDeletion,
+  expectOffered,
+  expectWritten,
+  newButton,
+  newOffers,
+  openForm,
+  openNewForm,
+  save,
+  saveAndClose,
+  titleInput,
+  write,
+} from './helpers.ts';
+
+async function openTab(context: BrowserContext) {
+  const tab = await context.newPage();
+  await tab.goto(kind.path);
+  await expect(newButton(tab)).toBeVisible();
+  return tab;
+}
+
+test('Two tabs that edit one item have a draft each: what one saves or undoes leaves the other’s', {
+  tag: '@smoke',
+}, async ({ signedIn: page, context, person, request }) => {
+  await addItem(request, person, { title: 'Shared', text: 'one two three' });
+  await page.goto(kind.path);
+  const other = await openTab(context);
+  await openForm(page, 'Shared');
+  await write(page, 'Shared', 'ONE two three');
+  await expect(page.getByText(messages.draftStored)).toBeVisible();
+  await openForm(other, 'Shared');
+  await expectWritten(other, 'Shared', 'one two three');
+
+  await test.step('typing and undoing in one tab', async () => {
+    await write(other, 'Shared', 'one two THREE');
+    await expect(other.getByText(messages.draftStored)).toBeVisible();
+    await write(other, 'Shared', 'one two three');
+    await expect.poll(() => draftKeys(page)).toHaveLength(1);
+    await crash(page);
+    page = await openTab(context);
+    await expect(changeOffers(page)).toContainText('ONE two three');
+    await openForm(page, 'Shared');
+    await expectWritten(page, 'Shared', 'ONE two three');
+  });
+
+  await test.step('saving in one tab', async () => {
+    await write(other, 'Shared', 'one two THREE');
+    await expect(other.getByText(messages.draftStored)).toBeVisible();
+    await saveAndClose(page);
+    await crash(other);
+    await expect(changeOffers(page)).toContainText('one two THREE');
+    await openForm(page, 'Shared');
+    await expectWritten(page, 'Shared', 'one two THREE');
+    await saveAndClose(page);
+    await expectOnServer(request, person, [{ title: 'Shared', text: 'ONE two THREE' }]);
+    await expect.poll(() => draftKeys(page)).toEqual([]);
+  });
+});
+
+test('“New item” begins another draft while one is written in another tab, and continues one that no tab has open', async ({
+  signedIn: page,
+  context,
+}) => {
+  await page.goto(kind.path);
+  await openNewForm(page);
+  await write(page, 'From A', 'Written in A');
+  await expect(page.getByText(messages.draftStored)).toBeVisible();
+  const other = await openTab(context);
+  await openNewForm(other);
+  await expect(titleInput(other)).toHaveValue('');
+  await write(other, 'From B', 'Written in B');
+  await expect(other.getByText(messages.draftStored)).toBeVisible();
+  await expect.poll(() => draftKeys(page)).toHaveLength(2);
+  await expect(newOffers(page)).toHaveCount(0);
+  await expect(newOffers(other)).toHaveCount(0);
+
+  await test.step('a draft is offered in every tab as soon as its form closes or its tab crashes, as it was left', async () => {
+    await write(other, 'From B', 'Written in B, and more');
+    await other.getByRole('button', { name: 'Cancel' }).click();
+    for (const tab of [other, page])
+      await expectOffered(newOffers(tab), 'From B', 'Written in B, and more');
+    await write(page, 'From A', 'Written in A, and more');
+    await expect(page.getByText(messages.draftStored)).toBeVisible();
+    await crash(page);
+    await expect(newOffers(other)).toHaveCount(2);
+    await expectOffered(newOffers(other).first(), 'From A', 'Written in A, and more');
+  });
+
+  await test.step('the newest is continued first, and is no longer offered', async () => {
+    const again = await openTab(context);
+    await openNewForm(again);
+    await expectWritten(again, 'From A', 'Written in A, and more');
+    await expect(newOffers(other)).toHaveCount(1);
+    await openNewForm(other);
+    await expectWritten(other, 'From B', 'Written in B, and more');
+    await expect(newOffers(again)).toHaveCount(0);
+  });
+});
+
+test('A draft that another tab has just opened is neither continued nor discarded', async ({
+  signedIn: page,
+  context,
+}) => {
+  await page.goto(kind.path);
+  await openNewForm(page);
+  await write(page, 'Wanted twice', 'But there once');
+  await page.keyboard.press('Escape');
+  await expect(newOffers(page)).toBeVisible();
+  // A tab that does not hear of the others shows what it last knew.
+  await context.addInitScript(() => {
+    BroadcastChannel.prototype.addEventListener = () => {};
+  });
+  const deaf = await openTab(context);
+  await expect(newOffers(deaf)).toBeVisible();
+  await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+  await expectWritten(page, 'Wanted twice', 'But there once');
+
+  await newOffers(deaf).getByRole('button', { name: 'Discard' }).click();
+  await deaf.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expectToast(deaf, 'This draft is not here any more');
+  await expect(newOffers(deaf)).toHaveCount(0);
+  expect(await draftKeys(page)).toHaveLength(1);
+  await write(page, 'Wanted twice', 'But there once, still');
+  await expect(page.getByText(messages.draftStored)).toBeVisible();
+  await page.reload();
+  await expect(newOffers(page)).toContainText('But there once, still');
+
+  await test.step('nor continued', async () => {
+    const late = await openTab(context);
+    await expect(newOffers(late)).toBeVisible();
+    await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+    await expectWritten(page, 'Wanted twice', 'But there once, still');
+    await newOffers(late).getByRole('button', { name: 'Continue' }).click();
+    await expectToast(late, 'This draft is not here any more');
+    await expect(late.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test('Deleting an item in one tab leaves the draft of a form that is open in another', async ({
+  signedIn: page,
+  context,
+  person,
+  request,
+}) => {
+  await addItem(request, person, { title: 'Doomed', text: 'one two three' });
+  await page.goto(kind.path);
+  await openForm(page, 'Doomed');
+  await write(page, 'Doomed', 'one two three four');
+  await expect(page.getByText(messages.draftStored)).toBeVisible();
+  const other = await openTab(context);
+  await confirmDeletion(other, 'Doomed');
+  await expectToast(other, messages.deleted);
+  await expectOnServer(request, person, []);
+  await crash(page);
+  await expect(changeOffers(other)).toContainText('one two three four');
+  await changeOffers(other).getByRole('button', { name: 'Continue' }).click();
+  await save(other);
+  const dialog = other.getByRole('alertdialog', { name: messages.conflict.deletedTitle });
+  await dialog.getByRole('button', { name: 'Save as new' }).click();
+  await expectOnServer(request, person, [{ title: 'Doomed', text: 'one two three four' }]);
+  await expect.poll(() => draftKeys(other)).toEqual([]);
+});
+
+test('Without locks two tabs that continue one draft end with two, and nothing is overwritten', async ({
+  signedIn: page,
+  context,
+}) => {
+  // As on a page without TLS.
+  await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
+  await page.goto(kind.path);
+  await openNewForm(page);
+  await write(page, 'From A', 'Written in A');
+  await expect(page.getByText(messages.draftStored)).toBeVisible();
+  const other = await openTab(context);
+  await openNewForm(other);
+  await expectWritten(other, 'From A', 'Written in A');
+  await write(page, 'From A', 'Written in A, and more');
+  await expect.poll(() => draftKeys(page)).toHaveLength(2);
+  await write(other, 'From A', 'Continued in B');
+  await expect(other.getByText(messages.draftStored)).toBeVisible();
+  await expect(page.getByText(messages.draftStored)).toBeVisible();
+  await page.reload();
+  await expect(newOffers(page)).toHaveCount(2);
+  await expect(newOffers(page).filter({ hasText: 'Written in A, and more' })).toBeVisible();
+  await expect(newOffers(page).filter({ hasText: 'Continued in B' })).toBeVisible();
+});
+
+test('Drafts that an earlier version of the app has stored are offered and continued', async ({
+  signedIn: page,
+  person,
+  request,
+}) => {
+  const item = await addItem(request, person, { title: 'Older', text: 'one two three' });
+  await page.goto(kind.path);
+  await expect(cardOf(page, 'Older')).toBeVisible();
+  const common = { userId: person.user.id, entity: kind.many, isAwaitingPhoto: false };
+  await putDrafts(page, [
+    {
+      ...common,
+      id: item.id,
+      original: item.record,
+      fields: allValuesOf({ title: 'Older', text: 'one two three four' }),
+      photo: 'none',
+    },
+    {
+      ...common,
+      id: crypto.randomUUID(),
+      fields: allValuesOf({ title: 'New', text: 'Never saved' }),
+      photo: 'none',
+    },
+  ]);
+  await page.reload();
+  await expect(changeOffers(page)).toContainText('one two three four');
+  await newOffers(page).getByRole('button', { name: 'Continue' }).click();
+  await saveAndClose(page);
+  await openForm(page, 'Older');
+  await expectWritten(page, 'Older', 'one two three four');
+  await saveAndClose(page);
+  await expectOnServer(request, person, [
+    { title: 'Older', text: 'one two three four' },
+    { title: 'New', text: 'Never saved' },
+  ]);
+  await expect.poll(() => draftKeys(page)).toEqual([]);
+});

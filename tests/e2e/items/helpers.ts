@@ -1,0 +1,197 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { fieldsIn } from '#shared/described-fields.ts';
+import { expect } from '#tests/e2e/support/fixtures.ts';
+import { expectToast } from '#tests/e2e/support/site.ts';
+import type { TestPerson } from '#tests/support/test-people.ts';
+import {
+  kind,
+  longTextField,
+  messages,
+  titleField,
+  titleIn,
+  valuesOf,
+  type Words,
+  wordsIn,
+} from './first-kind.ts';
+import { controlOf, expectField, fillField } from './item-form.ts';
+
+export const bearer = ({ token }: TestPerson) => ({ Authorization: `Bearer ${token}` });
+
+/** An item as the server has it. */
+export type ServerItem = Words & {
+  id: string;
+  photo_path: string | null | undefined;
+  created_at: string;
+  updated_at: string;
+  version: number;
+  /** The item as it was sent. */
+  record: Record<string, unknown>;
+};
+
+export async function addItem(
+  request: APIRequestContext,
+  person: TestPerson,
+  { photo_path, ...words }: Words & { photo_path?: string | undefined },
+): Promise<ServerItem> {
+  const data = { ...valuesOf(words), ...(kind.photo && { photo_path }) };
+  const response = await request.post(kind.list.path, { data, headers: bearer(person) });
+  return readItem((await response.json())[kind.one]);
+}
+
+export async function itemsOf(
+  request: APIRequestContext,
+  person: TestPerson,
+): Promise<ServerItem[]> {
+  const response = await request.get(kind.list.path, { headers: bearer(person) });
+  return (await response.json())[kind.many].map(readItem);
+}
+
+/** Changes an item as another device does. */
+export const changeItem = (
+  request: APIRequestContext,
+  person: TestPerson,
+  { id }: { id: string },
+  words: Words,
+) => request.put(`${kind.list.path}/${id}`, { data: valuesOf(words), headers: bearer(person) });
+
+/** Deletes an item as another device does: this version, or any. */
+export const deleteElsewhere = (
+  request: APIRequestContext,
+  person: TestPerson,
+  { id }: { id: string },
+  version?: number,
+) =>
+  request.delete(`${kind.list.path}/${id}${version ? `?version=${version}` : ''}`, {
+    headers: bearer(person),
+  });
+
+/** Uploads a photo. Returns its path, or undefined if items have no photos. */
+export async function addPhoto(
+  request: APIRequestContext,
+  person: TestPerson,
+): Promise<string | undefined> {
+  if (!kind.photo) return undefined;
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture(800, 600) };
+  const response = await request.post('/api/upload', {
+    multipart: { file },
+    headers: bearer(person),
+  });
+  return (await response.json()).filePath;
+}
+
+export const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#4f7cff' } })
+    .jpeg()
+    .toBuffer();
+
+/** Finds the cards that are in the page: of a long list, those near the visible area. */
+export const cardsOf = (page: Page): Locator =>
+  page.getByRole('list', { name: messages.heading }).getByRole('listitem');
+
+export const cardOf = (page: Page, title: string): Locator =>
+  cardsOf(page).filter({ hasText: title });
+
+export const titlesOf = (page: Page) => page.locator('.item-title');
+
+/** Expects these titles on the cards that are in the page, in this order. */
+export const expectTitles = (page: Page, titles: string[]) =>
+  expect.poll(async () => (await titlesOf(page).allInnerTexts()).map(titleIn)).toEqual(titles);
+
+export const newButton = (page: Page) => page.getByRole('button', { name: messages.add });
+
+/** Finds the offers to continue the draft of a new item. */
+export const newOffers = (page: Page) => page.getByRole('region', { name: messages.unsavedItem });
+
+/** Finds the offers to continue the draft of a change. */
+export const changeOffers = (page: Page) =>
+  page.getByRole('region', { name: messages.unsavedChanges });
+
+/** Expects the words of a draft in its offer. */
+export async function expectOffered(offer: Locator, title: string, text: string) {
+  await expect(offer).toContainText(title);
+  await expect(offer).toContainText(text);
+}
+
+export const unsentNotice = (page: Page): Locator =>
+  page.getByRole('status').filter({ hasText: /not sent yet:/ });
+
+/** Finds the link to the items in a menu. */
+export const linkToItems = (page: Page, menu: 'Main' | 'Bottom') =>
+  page.getByRole('navigation', { name: menu }).locator(`a[href="${kind.path}"]`);
+
+/** Goes to the items with the link in the header. */
+export const followLinkToItems = (page: Page) => linkToItems(page, 'Main').click();
+
+/** Expects that the list is loaded and has no items. */
+export const expectNoItems = (page: Page) =>
+  expect(page.locator('.items[data-empty] .item-message h2')).toBeVisible();
+
+/** Opens the form of a new item when the list has loaded: before, the button may still move. */
+export async function openNewForm(page: Page) {
+  await expect(page.getByText(messages.loading)).toHaveCount(0);
+  await newButton(page).click();
+  await expect(page.getByRole('dialog', { name: messages.add })).toBeVisible();
+}
+
+export async function openForm(page: Page, title: string) {
+  await cardOf(page, title).getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('dialog', { name: messages.edit })).toBeVisible();
+}
+
+export const titleInput = (page: Page) => controlOf(page, titleField);
+
+/** Finds the field of the text, which is that of the title if items have no long text. */
+export const textInput = (page: Page) => controlOf(page, longTextField ?? titleField);
+
+/** Fills in the form: title, text, and what is required besides. */
+export async function write(page: Page, title: string, text?: string) {
+  const values = valuesOf({ title, text });
+  for (const field of fieldsIn(kind))
+    if (field.name in values) await fillField(page, field, values[field.name]);
+}
+
+/** Clears every field of the form. */
+export async function clearForm(page: Page) {
+  for (const field of fieldsIn(kind)) await fillField(page, field, undefined);
+}
+
+/** Expects what `write` has filled in. */
+export async function expectWritten(page: Page, title: string, text?: string) {
+  const values = valuesOf({ title, text });
+  for (const field of fieldsIn(kind))
+    if (field.name in values) await expectField(page, field, values[field.name]);
+}
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+
+export async function saveAndClose(page: Page) {
+  await save(page);
+  await expect(titleInput(page)).toBeHidden();
+}
+
+/** Changes the text of an item. */
+export async function editText(page: Page, title: string, text: string) {
+  await openForm(page, title);
+  await write(page, title, text);
+  await saveAndClose(page);
+}
+
+/** Presses Delete on a card and confirms it. */
+export async function confirmDeletion(page: Page, title: string) {
+  await cardOf(page, title).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+}
+
+export async function deleteItem(page: Page, title: string) {
+  await confirmDeletion(page, title);
+  await expectToast(page, messages.deleted);
+  await expect(cardOf(page, title)).toHaveCount(0);
+}
+
+type ItemRecord = Record<string, unknown> & Omit<ServerItem, keyof Words | 'record'>;
+
+function readItem(record: ItemRecord): ServerItem {
+  const { id, photo_path, created_at, updated_at, version } = record;
+  return { ...wordsIn(record), id, photo_path, created_at, updated_at, version, record };
+}

@@ -1,0 +1,55 @@
+import { itemMessages } from '#client/items/item-messages.ts';
+import { fieldsIn } from '#shared/described-fields.ts';
+import type { ItemKind } from '#shared/items.ts';
+import { withArticle } from '#shared/with-article.ts';
+import { inWords } from '#shared/words.ts';
+import { choose, jpeg, preview } from '#tests/e2e/photos/helpers.ts';
+import { expectAccessible } from '#tests/e2e/support/accessible.ts';
+import { expect, test } from '#tests/e2e/support/fixtures.ts';
+import { keepToasts } from '#tests/e2e/support/site.ts';
+import { controlOf, expectField, fillField, sampleOf } from './item-form.ts';
+
+/** Tests that the screen of a kind of item shows, stores and changes every field. */
+export function testItemScreen(kind: ItemKind) {
+  const one = inWords(kind.one);
+  const messages = itemMessages(kind);
+  const [title, ...others] = fieldsIn(kind);
+  if (!title) throw new Error(`${kind.many} have no fields`);
+
+  test(`A person adds ${withArticle(one)}, finds it after a reload, changes it, deletes it and undoes that`, {
+    tag: '@smoke',
+  }, async ({ signedIn: page }) => {
+    await keepToasts(page);
+    const cards = page.getByRole('list', { name: messages.heading }).getByRole('listitem');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await page.goto('/');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.locator(`a[href="${kind.path}"]`).click();
+    await page.getByRole('button', { name: messages.add, exact: true }).first().click();
+    await fillField(page, title, 'First');
+    for (const field of others) await fillField(page, field, sampleOf(field));
+    if (kind.photo) {
+      await choose(page, await jpeg(40, 30));
+      await expect(preview(page)).toBeVisible();
+    }
+    await expectAccessible(page);
+    await save.click();
+    await expect(cards.filter({ hasText: 'First' })).toBeVisible();
+
+    await page.reload();
+    if (kind.photo) await expect(cards.locator('img')).toBeVisible();
+    await cards.getByRole('button', { name: 'Edit' }).click();
+    for (const field of others) await expectField(page, field, sampleOf(field));
+    await controlOf(page, title).fill('Changed');
+    await save.click();
+    const changed = cards.filter({ hasText: 'Changed' });
+    await expect(changed).toBeVisible();
+
+    await changed.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: messages.deleteTitle });
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(cards).toHaveCount(0);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await expect(changed).toBeVisible();
+  });
+}

@@ -1,0 +1,167 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { FIRST_LOAD_SCRIPT_KB, FIRST_LOAD_STYLE_KB } from '#client/marketing/budget.ts';
+import type { Visitor } from './app-page.ts';
+
+/** A screen whose cost is measured by `npm run budget` and limited by `tests/e2e/build/budget.spec.ts`. */
+export type MeasuredScreen = {
+  name: string;
+  path: string;
+  as?: Visitor;
+  /** What a first visit may download, compressed. */
+  budget: Budget;
+  before?: (page: Page) => Promise<unknown>;
+  /** Matches when the screen is complete. */
+  ready?: string;
+  interactions: Interaction[];
+  /** Also measures the frames while the screen is scrolled. */
+  scrolls?: true;
+};
+
+type Budget = {
+  /** Script that the page loads before anybody uses it. */
+  startKb: number;
+  /** All script, once somebody uses the page. */
+  scriptKb: number;
+  styleKb: number;
+  /** All requests, once somebody uses the page. */
+  requests: number;
+};
+
+/** Something a person does, and the selector of what it shows. */
+export type Interaction = { name: string; act: (page: Page) => Promise<unknown>; shows: string };
+
+const tap = (page: Page, selector: string) => page.locator(selector).first().tap();
+
+const openMenu: Interaction = {
+  name: 'menu',
+  act: (page) => tap(page, 'header button[aria-label="Menu"]'),
+  shows: 'dialog.sheet[open]',
+};
+
+const goToAbout: Interaction = {
+  name: 'navigation',
+  act: (page) => tap(page, '.bottom-navigation a[href="/about"]'),
+  shows: '.chapter',
+};
+
+const typeInto = (field: string): Interaction => ({
+  name: 'typing',
+  async act(page) {
+    await tap(page, `input[name="${field}"]`);
+    await page.keyboard.press('x');
+  },
+  shows: `input[name="${field}"][value$="x"]`,
+});
+
+/** The first script, and the one that registers the service worker. */
+const START_KB = 5;
+/** What the entry of a feature, its icon and its model take, which may be two files. */
+const FEATURE_KB = 1.5;
+const FEATURE_REQUESTS = 2;
+/** The style sheet of every page. */
+const styleKb = FIRST_LOAD_STYLE_KB;
+const HOME = { startKb: START_KB, scriptKb: FIRST_LOAD_SCRIPT_KB, styleKb, requests: 24 };
+const STATIC = { startKb: START_KB, scriptKb: 79, styleKb, requests: 19 };
+const FORM = { startKb: START_KB, scriptKb: 93, styleKb, requests: 34 };
+const ACCOUNT = { startKb: 93, scriptKb: 93, styleKb, requests: 34 };
+
+const screensOfKit: MeasuredScreen[] = [
+  {
+    name: 'home',
+    path: '/',
+    budget: HOME,
+    interactions: [openMenu],
+  },
+  {
+    name: 'home, navigation',
+    path: '/',
+    budget: HOME,
+    interactions: [goToAbout],
+  },
+  {
+    name: 'about',
+    path: '/about',
+    budget: STATIC,
+    interactions: [openMenu],
+  },
+  {
+    name: 'contact',
+    path: '/help',
+    budget: STATIC,
+    interactions: [goToAbout],
+  },
+  {
+    name: 'not found',
+    path: '/no-such-page',
+    budget: STATIC,
+    interactions: [openMenu],
+  },
+  {
+    name: 'sign in',
+    path: '/login',
+    budget: FORM,
+    interactions: [typeInto('password'), openMenu],
+  },
+  {
+    name: 'sign up',
+    path: '/signup',
+    budget: FORM,
+    interactions: [typeInto('first_name')],
+  },
+  {
+    name: 'confirm',
+    path: '/confirm',
+    budget: ACCOUNT,
+    interactions: [openMenu],
+  },
+  {
+    name: 'reset password',
+    path: '/reset-password#access_token=a&refresh_token=b&type=recovery',
+    budget: ACCOUNT,
+    interactions: [typeInto('password')],
+  },
+  {
+    name: 'profile',
+    path: '/profile',
+    as: 'user',
+    budget: { startKb: 108, scriptKb: 108, styleKb, requests: 38 },
+    interactions: [typeInto('first_name'), goToAbout],
+  },
+  {
+    name: 'dashboard',
+    path: '/admin-dashboard',
+    as: 'admin',
+    budget: { startKb: 117, scriptKb: 117, styleKb: 12, requests: 36 },
+    interactions: [goToAbout],
+  },
+  {
+    name: 'people',
+    path: '/admin-dashboard?view=people',
+    as: 'admin',
+    budget: { startKb: 166, scriptKb: 166, styleKb: 12, requests: 56 },
+    ready: '.record-action',
+    interactions: [typeInto('search')],
+  },
+];
+
+/** Returns the screens of the kit and those of the features, which are in their `e2e/measured-screens.ts`. */
+export async function measuredScreens(): Promise<MeasuredScreen[]> {
+  const files = globSync('features/*/e2e/measured-screens.ts');
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
+  const screens: MeasuredScreen[] = [...screensOfKit, ...modules.flatMap(({ screens }) => screens)];
+  return screens.map((screen) => ({ ...screen, budget: withFeatures(screen.budget) }));
+}
+
+/** Adds what each feature after the first one may add to every screen: its routes, its icon and its texts. */
+function withFeatures({ startKb, scriptKb, styleKb, requests }: Budget): Budget {
+  const more = Math.max(0, globSync('features/*/client/feature.ts').length - 1);
+  return {
+    startKb: startKb === START_KB ? startKb : startKb + more * FEATURE_KB,
+    scriptKb: scriptKb + more * FEATURE_KB,
+    styleKb,
+    requests: requests + more * FEATURE_REQUESTS,
+  };
+}
