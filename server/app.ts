@@ -16,7 +16,7 @@ import { apiDocsPage } from './dev/api-docs-page.ts';
 import { emailTemplatesPage } from './dev/email-templates-page.ts';
 import { indexPage } from './dev/index-page.ts';
 import { isFromThisMachine, mailboxPages } from './dev/mailbox-pages.ts';
-import { badRequest, methodNotAllowed, notFound } from './errors.ts';
+import { badRequest, methodNotAllowed, notFound } from './errors/errors.ts';
 import { exportRoutes } from './export/routes.ts';
 import { filesRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { app } from '#app';
 import { readConfig } from './config.ts';
-import { InvalidSetting } from './read-setting.ts';
+import { InvalidSetting } from './settings/read-setting.ts';
 
 const production = {
   NODE_ENV: 'production',

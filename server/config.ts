@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { app } from '#app';
-import { isPrivateHost } from './private-network.ts';
-import { createSettings, readEnvFile, type Settings } from './read-setting.ts';
+import { isPrivateHost } from './settings/private-network.ts';
+import { createSettings, readEnvFile, type Settings } from './settings/read-setting.ts';
 
 /** The settings of the server. Nothing else reads the environment. */
 export type Config = {

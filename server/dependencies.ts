@@ -7,8 +7,9 @@ import { createPendingRegistrations } from './auth/pending-registrations.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createAccounts } from './auth/store.ts';
 import { createAccountTokens } from './auth/tokens.ts';
+import { startWorker } from './background/worker.ts';
 import { cleanUpInterruptedRestore } from './backup/interrupted-restore.ts';
-import { createClockGuard } from './clock-guard.ts';
+import { createClockGuard } from './clock/clock-guard.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { sweepVisitors } from './demo/visitors.ts';
@@ -25,12 +26,11 @@ import { createFiles } from './files/store.ts';
 import { startSweeper } from './files/sweeper.ts';
 import { createHealth } from './health/health.ts';
 import { countersOf, sweepCounters } from './http/rate-limit.ts';
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 import { openDelivery } from './mail/open-delivery.ts';
 import { sweepFailed } from './mail/outbox.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { startSync } from './sync/sync.ts';
-import { startWorker } from './worker.ts';
 
 export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
 

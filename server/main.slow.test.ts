@@ -128,7 +128,7 @@ test('a feature whose endpoints are not in the contract stops the start with one
   t.after(() => rm(file));
   await writeFile(
     file,
-    `import { runServer } from '#server/run-server.ts';
+    `import { runServer } from '../process/run-server.ts';
     import { testItemsServer } from './items/feature.ts';
     await runServer([testItemsServer], {});`,
   );
@@ -143,7 +143,7 @@ test('two features with the same name stop the start with one line that names it
   t.after(() => rm(file));
   await writeFile(
     file,
-    `import { runServer } from '#server/run-server.ts';
+    `import { runServer } from '../process/run-server.ts';
     import { testItemsServer } from './items/feature.ts';
     await runServer([testItemsServer, ${"{ ...testItemsServer, ...JSON.parse(process.env.CHANGES ?? '{}') }"}], testItemsServer.endpoints);`,
   );

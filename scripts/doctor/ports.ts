@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { explainListenError } from '#server/listen-error.ts';
+import { explainListenError } from '#server/process/listen-error.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Check, type Finding, note, ok, problem } from './check.ts';
 

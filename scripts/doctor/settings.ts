@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type Config, readConfig } from '#server/config.ts';
-import { InvalidSetting, readEnvFile } from '#server/read-setting.ts';
+import { InvalidSetting, readEnvFile } from '#server/settings/read-setting.ts';
 import { type Finding, note, ok, problem } from './check.ts';
 
 const OTHERS = 0o007;

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { features } from '#features/server.ts';
 import { readConfig } from '#server/config.ts';
-import { silentLog } from '#server/log.ts';
-import { startServer } from '#server/server.ts';
+import { silentLog } from '#server/log/log.ts';
+import { startServer } from '#server/process/server.ts';
 import { gradeUrl } from '#tests/support/observatory.ts';
 
 const BUILT_PAGES = globSync('*.html', { cwd: 'dist' })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { app } from '#app';
-import { isPrivateHost } from '#server/private-network.ts';
+import { isPrivateHost } from '#server/settings/private-network.ts';
 import { isOfKit } from '../product/kit-identity.ts';
 
 /** The values of app.config.ts that `npm run rename` may change. */

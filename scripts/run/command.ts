@@ -1,4 +1,4 @@
-import { createPrivateFiles } from '#server/private-files.ts';
+import { createPrivateFiles } from '#server/process/private-files.ts';
 
 /** Runs a command. Prints its usage when the arguments are wrong, and one line when it fails. */
 export async function command(usage: string, work: (args: string[]) => Promise<unknown>) {

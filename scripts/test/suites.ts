@@ -10,7 +10,7 @@ export const SUITES = {
   postgres: [
     'server/{admin,auth,backup,database,demo,export,files,health,items,mail,sync}/**/*.test.ts',
     'features/*/{server,server/**/*}.test.ts',
-    'server/{feature,fuzz.slow,permissions,processes,server}.test.ts',
+    'server/{feature,http/fuzz.slow,http/permissions,process/processes,process/server}.test.ts',
   ],
   browser: ['tests/e2e/**/*.spec.ts', 'features/*/{*,e2e/**/*}.spec.ts'],
   // Copies of the kit, changed by its commands, checked, built and started.
@@ -26,7 +26,7 @@ export const POSTGRES_ALWAYS = [
   'server/database/{postgres,migrate,compatibility}.test.ts',
   'server/sync/{changes,postgres-notifications,restore}.test.ts',
   'server/{admin/people,backup/backup,export/import,files/lifetime,mail/outbox,items/items}.test.ts',
-  'server/processes.test.ts',
+  'server/process/processes.test.ts',
 ];
 
 /** The tag of the browser tests that `npm test` runs after any change: one for each screen and each main journey. */
@@ -58,8 +58,14 @@ export const EXTRAS: Extra[] = [
   {
     name: 'start, stop and logs of the server',
     suite: 'sqlite',
-    tests: ['server/*.slow.test.ts'],
-    about: ['server/*.ts', 'server/*/routes.ts', 'shared/*.ts'],
+    tests: ['server/{*,errors/*,log/*,process/*}.slow.test.ts'],
+    about: ['server/{*,clock/*,errors/*,log/*,process/*,settings/*}.ts'],
+  },
+  {
+    name: 'random requests',
+    suite: 'sqlite',
+    tests: ['server/http/fuzz.slow.test.ts'],
+    about: ['server/*/routes.ts', 'shared/*.ts'],
   },
   ...['auth', 'backup', 'database', 'demo', 'files', 'http', 'mail'].map((folder) => ({
     name: `slow tests of server/${folder}`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { fromNow, now } from '#server/clock.ts';
+import { startWorker } from '#server/background/worker.ts';
+import { fromNow, now } from '#server/clock/clock.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Log } from '#server/log.ts';
-import { startWorker } from '#server/worker.ts';
+import type { Log } from '#server/log/log.ts';
 import type { DayOfActivity } from '#shared/admin.ts';
 import { ACTIVITY_DAYS } from '#shared/constants.ts';
 

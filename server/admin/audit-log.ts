@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, now } from '#server/clock/clock.ts';
 import type { InTransaction, Query } from '#server/database/database.ts';
 import type { AuditEntry } from '#shared/admin.ts';
 import type { User } from '#shared/auth.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { app } from '#app';
-import { fromNow } from '#server/clock.ts';
+import { fromNow } from '#server/clock/clock.ts';
 import { createItemWithPhoto } from '#server/testing/backups.ts';
 import type { Person } from '#server/testing/harness.ts';
 import { linkIn, startProductionServer, startTestServer } from '#server/testing/harness.ts';

@@ -2,7 +2,7 @@ import { checkNotLastAdmin, checkStillAdmin, lockAdmins } from '#server/auth/adm
 import { endAllSessions } from '#server/auth/sessions.ts';
 import { removeAccount } from '#server/auth/store.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
-import { alreadyConfirmed, notFound, ownAccount } from '#server/errors.ts';
+import { alreadyConfirmed, notFound, ownAccount } from '#server/errors/errors.ts';
 import { enqueue, sendAgain } from '#server/mail/outbox.ts';
 import type { AuditEntry } from '#shared/admin.ts';
 import type { User } from '#shared/auth.ts';

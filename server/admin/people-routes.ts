@@ -3,7 +3,7 @@ import type { EmailLimits } from '#server/auth/email-limits.ts';
 import type { AuthLimiters } from '#server/auth/limits.ts';
 import type { PendingRegistrations } from '#server/auth/pending-registrations.ts';
 import type { Database } from '#server/database/database.ts';
-import { tooMany } from '#server/errors.ts';
+import { tooMany } from '#server/errors/errors.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import type { Api } from '#server/http/api.ts';
 import { readFailedEmails } from '#server/mail/outbox.ts';

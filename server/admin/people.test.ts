@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fromNow } from '#server/clock.ts';
+import { fromNow } from '#server/clock/clock.ts';
 import { createItemWithPhoto } from '#server/testing/backups.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';

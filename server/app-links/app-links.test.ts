@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { app } from '#app';
 import { readConfig } from '#server/config.ts';
-import { InvalidSetting } from '#server/read-setting.ts';
+import { InvalidSetting } from '#server/settings/read-setting.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { sendRawRequest } from '#server/testing/raw-http.ts';
 

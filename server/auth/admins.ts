@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, InTransaction } from '#server/database/database.ts';
-import { lastAdmin, notAllowed } from '#server/errors.ts';
+import { lastAdmin, notAllowed } from '#server/errors/errors.ts';
 
 // An arbitrary number that identifies the lock.
 const ADMINS_LOCK = 7_492_016_602;

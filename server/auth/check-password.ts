@@ -1,4 +1,4 @@
-import { badFields } from '#server/errors.ts';
+import { badFields } from '#server/errors/errors.ts';
 import type { User } from '#shared/auth.ts';
 import { fieldMessages } from '#shared/messages.ts';
 import type { AuthLimiters } from './limits.ts';

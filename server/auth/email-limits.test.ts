@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpError } from '#server/errors.ts';
+import { HttpError } from '#server/errors/errors.ts';
 import { countInMemory } from '#server/http/rate-limit.ts';
 import { createEmailLimits } from './email-limits.ts';
 

@@ -1,6 +1,6 @@
 import { app } from '#app';
+import { newToken } from '#server/database/secrets.ts';
 import type { EmailContent } from '#server/mail/email.ts';
-import { newToken } from '#server/secrets.ts';
 import {
   CONFIRMATION_LIFETIME_HOURS,
   DATE_LOCALE,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
-import { fromNow } from '#server/clock.ts';
-import { tokenHash } from '#server/secrets.ts';
+import { fromNow } from '#server/clock/clock.ts';
+import { tokenHash } from '#server/database/secrets.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
 import { kit } from '#shared/endpoints.ts';

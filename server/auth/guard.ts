@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { invalidResetLink, notAllowed, sessionEnded } from '#server/errors.ts';
+import { invalidResetLink, notAllowed, sessionEnded } from '#server/errors/errors.ts';
 import { countHeaders } from '#server/http/request-target.ts';
 import type { User } from '#shared/auth.ts';
 import type { Access } from '#shared/endpoint.ts';

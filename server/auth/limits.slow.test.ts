@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { HttpError } from '#server/errors.ts';
+import { HttpError } from '#server/errors/errors.ts';
 import { countInMemory, sweepCounters } from '#server/http/rate-limit.ts';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { kit } from '#shared/endpoints.ts';

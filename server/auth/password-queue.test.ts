@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HttpError } from '#server/errors.ts';
+import { HttpError } from '#server/errors/errors.ts';
 import { inPasswordQueue, passwordQueue } from './password-queue.ts';
 
 test('whoever sends many attempts delays others by one turn at most', async () => {

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { unavailable } from '#server/errors.ts';
-import { createFairQueue } from '#server/fair-queue.ts';
+import { createFairQueue } from '#server/background/fair-queue.ts';
+import { unavailable } from '#server/errors/errors.ts';
 import { networkOf } from '#server/http/address.ts';
 
 // Hashes run in libuv's four threads: three at a time keep two cores busy while the database stores a session, and leave

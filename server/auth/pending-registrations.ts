@@ -1,9 +1,9 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
-import { fromNow, latestFromNow, now } from '#server/clock.ts';
+import { fromNow, latestFromNow, now } from '#server/clock/clock.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
+import { newToken, storedSecret, tokenHash } from '#server/database/secrets.ts';
 import { enqueue, isGivenUp } from '#server/mail/outbox.ts';
-import { newToken, storedSecret, tokenHash } from '#server/secrets.ts';
 import type { registration } from '#shared/auth.ts';
 import {
   CONFIRMATION_LIFETIME_HOURS,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fromNow } from '#server/clock.ts';
-import { tokenHash } from '#server/secrets.ts';
+import { fromNow } from '#server/clock/clock.ts';
+import { tokenHash } from '#server/database/secrets.ts';
 import {
   linkIn,
   type Person,

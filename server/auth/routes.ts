@@ -9,7 +9,7 @@ import {
   notFound,
   signUpClosed,
   wrongCredentials,
-} from '#server/errors.ts';
+} from '#server/errors/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import type { User } from '#shared/auth.ts';

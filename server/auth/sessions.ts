@@ -1,7 +1,7 @@
-import { fromNow, latestFromNow, now } from '#server/clock.ts';
+import { fromNow, latestFromNow, now } from '#server/clock/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
-import { isOutage } from '#server/outages.ts';
-import { newToken, tokenHash } from '#server/secrets.ts';
+import { newToken, tokenHash } from '#server/database/secrets.ts';
+import { isOutage } from '#server/errors/outages.ts';
 import type { User } from '#shared/auth.ts';
 import { SESSION_LIFETIME_DAYS } from '#shared/constants.ts';
 

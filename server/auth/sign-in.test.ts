@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fromNow } from '#server/clock.ts';
-import { tokenHash } from '#server/secrets.ts';
+import { fromNow } from '#server/clock/clock.ts';
+import { tokenHash } from '#server/database/secrets.ts';
 import { linkIn, startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { sendRawBytes, sendRawRequest } from '#server/testing/raw-http.ts';

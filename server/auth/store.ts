@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { InferOutput } from 'valibot';
 import { recordAction } from '#server/admin/audit-log.ts';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
-import { sessionEnded } from '#server/errors.ts';
+import { sessionEnded } from '#server/errors/errors.ts';
 import { releaseAllPhotos } from '#server/files/ownership.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import type { profile, User } from '#shared/auth.ts';

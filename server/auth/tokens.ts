@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
-import { fromNow, latestFromNow, now } from '#server/clock.ts';
+import { fromNow, latestFromNow, now } from '#server/clock/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { newToken, tokenHash } from '#server/secrets.ts';
+import { newToken, tokenHash } from '#server/database/secrets.ts';
 import { CONFIRMATION_LIFETIME_HOURS, RECOVERY_LIFETIME_HOURS } from '#shared/constants.ts';
 
 export type AccountTokens = ReturnType<typeof createAccountTokens>;

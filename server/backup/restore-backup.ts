@@ -3,8 +3,8 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { ServerFeature } from '#server/feature.ts';
+import { flushFolder } from '#server/files/flush-folder.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
-import { syncFolder } from '#server/sync-folder.ts';
 import { backUp } from './backup.ts';
 import { checkRestorable } from './check-restorable.ts';
 import { cleanUpInterruptedRestore, copyNames } from './interrupted-restore.ts';
@@ -31,7 +31,7 @@ export async function restoreBackup(config: Config, features: ServerFeature[], f
       await restore(database, blobs, archive, async () => {
         if (!copy) return;
         await rename(copy.pending, copy.final);
-        await syncFolder(dataDir);
+        await flushFolder(dataDir);
       });
       return { totals: archive.totals, copy: copy?.final };
     } catch (error) {

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
-import { now } from '#server/clock.ts';
-import { syncFolder } from '#server/sync-folder.ts';
+import { now } from '#server/clock/clock.ts';
+import { flushFolder } from '#server/files/flush-folder.ts';
 import {
   checkSize,
   createTotals,
@@ -44,7 +44,7 @@ export async function writeArchive<Result>(
     const archive = await openWriter(unfinished, join(folder, MANIFEST));
     const result = await archive.writeAround(() => work(archive, folder));
     await rename(unfinished, finalName);
-    await syncFolder(dirname(finalName));
+    await flushFolder(dirname(finalName));
     return { ...result, totals: archive.totals() };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts';
+import { reportError } from '#server/errors/report-error.ts';
 import type { Api } from '#server/http/api.ts';
 import { type CreateCounter, createAddressLimiter, limitIn } from '#server/http/rate-limit.ts';
-import type { Log } from '#server/log.ts';
-import { reportError } from '#server/report-error.ts';
+import type { Log } from '#server/log/log.ts';
 import { kit } from '#shared/endpoints.ts';
 
 /** A page sends at most five, and many people may share an address. */

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '#server/config.ts';
 import { openBlobs } from '#server/files/open-blobs.ts';
-import { InvalidSetting } from '#server/read-setting.ts';
+import { InvalidSetting } from '#server/settings/read-setting.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';

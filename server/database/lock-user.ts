@@ -1,4 +1,4 @@
-import { sessionEnded } from '#server/errors.ts';
+import { sessionEnded } from '#server/errors/errors.ts';
 import type { Database, InTransaction } from './database.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import type { Database, InTransaction, Query } from './database.ts';
 
 /** A migration that was applied to the database. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config, PostgresLimits } from '#server/config.ts';
 import type { ServerFeature } from '#server/feature.ts';
-import { InvalidSetting } from '#server/read-setting.ts';
+import { InvalidSetting } from '#server/settings/read-setting.ts';
 import type { Database, ReadableDatabase } from './database.ts';
 import { checkMigrated, checkUnchanged, type MigrationSets, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';

@@ -1,4 +1,4 @@
-import { unavailable } from '#server/errors.ts';
+import { unavailable } from '#server/errors/errors.ts';
 import type { InTransaction, Query } from './database.ts';
 import { createWriteQueue } from './write-queue.ts';
 

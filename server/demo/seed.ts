@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { createAccounts } from '#server/auth/store.ts';
 import type { Database, Query } from '#server/database/database.ts';
-import { HttpError } from '#server/errors.ts';
+import { HttpError } from '#server/errors/errors.ts';
 import type { DemoAccount, FeatureInstance } from '#server/feature.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 import { findDemoAccounts } from './accounts.ts';
 import { demoAccounts } from './content.ts';
 

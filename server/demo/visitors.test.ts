@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { fromNow } from '#server/clock.ts';
+import { fromNow } from '#server/clock/clock.ts';
 import { STREAMS_PER_USER } from '#server/sync/streams.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';

@@ -1,7 +1,7 @@
 import { app } from '#app';
 import type { Config } from '#server/config.ts';
-import { isLoopbackHost } from '#server/private-network.ts';
-import type { RunningServer } from '#server/server.ts';
+import type { RunningServer } from '#server/process/server.ts';
+import { isLoopbackHost } from '#server/settings/private-network.ts';
 import { findUsableAccounts } from './accounts.ts';
 import { visitorAccount } from './content.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { createEmails, type Emails, type EmailText } from '#server/auth/emails.ts';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Router } from '#server/http/router.ts';
 import { renderEmail } from '#server/mail/email.ts';

@@ -1,5 +1,5 @@
-import { fromNow } from '#server/clock.ts';
-import { badFields } from '#server/errors.ts';
+import { fromNow } from '#server/clock/clock.ts';
+import { badFields } from '#server/errors/errors.ts';
 import type { PortableItem } from '#shared/export.ts';
 import { importFieldMessages as m } from '#shared/export-messages.ts';
 import { validate } from '#shared/validate.ts';

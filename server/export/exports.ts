@@ -1,6 +1,6 @@
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import type { Config } from '#server/config.ts';
-import { tooManyExports, unavailable } from '#server/errors.ts';
+import { tooManyExports, unavailable } from '#server/errors/errors.ts';
 import type { Files } from '#server/files/store.ts';
 import { type CreateCounter, createLimiter, limitIn } from '#server/http/rate-limit.ts';
 import type { Reply } from '#server/http/responses.ts';

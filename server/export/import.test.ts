@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import { fromNow } from '#server/clock.ts';
+import { fromNow } from '#server/clock/clock.ts';
 import type { ExportedItem, ReadExport } from '#server/testing/exports.ts';
 import { importExport, readExport, stageItems } from '#server/testing/exports.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';

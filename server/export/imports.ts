@@ -1,9 +1,15 @@
 import type { InferOutput } from 'valibot';
+import { createFairQueue } from '#server/background/fair-queue.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
-import { badFields, conflict, HttpError, limitReached, unavailable } from '#server/errors.ts';
-import { createFairQueue } from '#server/fair-queue.ts';
+import {
+  badFields,
+  conflict,
+  HttpError,
+  limitReached,
+  unavailable,
+} from '#server/errors/errors.ts';
 import type { PhotoOwnership } from '#server/files/ownership.ts';
 import { type CreateCounter, createLimiter, type Limit, limitIn } from '#server/http/rate-limit.ts';
 import type { Changes } from '#server/sync/changes.ts';

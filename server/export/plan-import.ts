@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Query } from '#server/database/database.ts';
-import { badFields, conflict, limitReached } from '#server/errors.ts';
+import { badFields, conflict, limitReached } from '#server/errors/errors.ts';
 import { exportErrors, importFieldMessages as m } from '#shared/export-messages.ts';
 import type { DeriveId, MissingItem, Portable } from './portable.ts';
 import { readStaged, type StagedImport } from './staged-parts.ts';

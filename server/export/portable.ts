@@ -4,9 +4,9 @@ import { booleanColumns, readBooleans, storeBooleans } from '#server/database/bo
 import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { storedSecret } from '#server/database/secrets.ts';
 import type { Cursor } from '#server/http/paged-response.ts';
 import { createOwnedRows, type OwnedTable } from '#server/items/owned-rows.ts';
-import { storedSecret } from '#server/secrets.ts';
 import { VERSION_MAX } from '#server/sync/version-limit.ts';
 import { type PortableItem, portableItem } from '#shared/export.ts';
 import type { ItemFields } from '#shared/fields.ts';

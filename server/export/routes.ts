@@ -1,8 +1,8 @@
 import type { Sessions } from '#server/auth/sessions.ts';
-import { notFound } from '#server/errors.ts';
+import { tokenHash } from '#server/database/secrets.ts';
+import { notFound } from '#server/errors/errors.ts';
 import type { Signer } from '#server/files/signature.ts';
 import type { Api } from '#server/http/api.ts';
-import { tokenHash } from '#server/secrets.ts';
 import { kit } from '#shared/endpoints.ts';
 import type { Exports } from './exports.ts';
 import type { Imports } from './imports.ts';

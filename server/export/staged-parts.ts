@@ -1,6 +1,6 @@
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, now } from '#server/clock/clock.ts';
 import type { InTransaction, Query } from '#server/database/database.ts';
-import { conflict } from '#server/errors.ts';
+import { conflict } from '#server/errors/errors.ts';
 import type { PortableItem } from '#shared/export.ts';
 import { exportErrors } from '#shared/export-messages.ts';
 

@@ -1,8 +1,8 @@
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import type { Limits } from '#server/config.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import { lockUser } from '#server/database/lock-user.ts';
-import { newToken } from '#server/secrets.ts';
+import { newToken } from '#server/database/secrets.ts';
 import type { Blobs } from './blobs.ts';
 import type { Pictures } from './pictures.ts';
 import { checkPhotoQuota } from './quota.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
 import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InvalidSetting } from '#server/read-setting.ts';
-import { syncFolder } from '#server/sync-folder.ts';
+import { InvalidSetting } from '#server/settings/read-setting.ts';
 import { type Blobs, checkedName } from './blobs.ts';
+import { flushFolder } from './flush-folder.ts';
 
 const PIECE_BYTES = 128 * 1024;
 const UNFINISHED = '.part';
@@ -28,7 +28,7 @@ export function openFolder(dataDir: string): Blobs {
       try {
         await writeAndSync(unfinished, bytes);
         await rename(unfinished, at(name));
-        await syncFolder(folder);
+        await flushFolder(folder);
       } catch (error) {
         await rm(unfinished, { force: true });
         throw error;

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import type { S3Config } from '#server/config.ts';
-import { unavailable } from '#server/errors.ts';
+import { unavailable } from '#server/errors/errors.ts';
 import { type Blobs, checkedName } from './blobs.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
-import { HttpError } from '#server/errors.ts';
+import { HttpError } from '#server/errors/errors.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import {
   asUpload,

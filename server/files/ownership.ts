@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, now } from '#server/clock/clock.ts';
 import type { InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { badFields, notFound } from '#server/errors.ts';
+import { badFields, notFound } from '#server/errors/errors.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import type { SyncedTable } from '#server/sync/read-changes.ts';
 import { restorableUntil } from '#server/sync/restorable-rows.ts';

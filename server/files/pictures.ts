@@ -1,5 +1,11 @@
-import { type HttpError, photosBusy, tooLarge, unavailable, wrongType } from '#server/errors.ts';
-import { createFairQueue } from '#server/fair-queue.ts';
+import { createFairQueue } from '#server/background/fair-queue.ts';
+import {
+  type HttpError,
+  photosBusy,
+  tooLarge,
+  unavailable,
+  wrongType,
+} from '#server/errors/errors.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import { createPictureProcess, type PictureProcess, TookTooLong } from './picture-process.ts';
 import type { Picture, PictureTask, Rejection } from './picture-worker.ts';

@@ -1,7 +1,7 @@
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import type { Limits } from '#server/config.ts';
 import type { InTransaction } from '#server/database/database.ts';
-import { limitReached } from '#server/errors.ts';
+import { limitReached } from '#server/errors/errors.ts';
 import { apiMessages } from '#shared/messages.ts';
 
 /** Added to the size of each photo for its row and resized copies. Limits the number of tiny photos. */

@@ -1,4 +1,4 @@
-import { badFields, notFound, tooLarge } from '#server/errors.ts';
+import { badFields, notFound, tooLarge } from '#server/errors/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import type { Reply } from '#server/http/responses.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fromNow, latestFromNow, now } from '#server/clock.ts';
+import { fromNow, latestFromNow, now } from '#server/clock/clock.ts';
 import type { Query } from '#server/database/database.ts';
-import { storedSecret } from '#server/secrets.ts';
+import { storedSecret } from '#server/database/secrets.ts';
 import { SIGNED_FILE_URL_LIFETIME_MINUTES } from '#shared/constants.ts';
 
 export type Signer = ReturnType<typeof createSigner>;

@@ -1,6 +1,6 @@
 import type { Limits } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors/errors.ts';
 import type { Changes } from '#server/sync/changes.ts';
 import { createAddPhoto, isStored } from './add-photo.ts';
 import { createCachedReader, SMALL_BLOB_MAX_BYTES } from './blob-cache.ts';

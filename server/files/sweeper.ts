@@ -1,8 +1,8 @@
-import type { ClockGuard } from '#server/clock-guard.ts';
+import { startWorker } from '#server/background/worker.ts';
+import type { ClockGuard } from '#server/clock/clock-guard.ts';
 import type { Query } from '#server/database/database.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 import { expireRestorableRows } from '#server/sync/restorable-rows.ts';
-import { startWorker } from '#server/worker.ts';
 import { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { type Blobs, isBlobName } from './blobs.ts';
 import { expireRestorablePhotos, type PhotoOwnership } from './ownership.ts';

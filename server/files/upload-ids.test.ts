@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { silentLog } from '#server/log.ts';
-import { startServer } from '#server/server.ts';
+import { silentLog } from '#server/log/log.ts';
+import { startServer } from '#server/process/server.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItemsServer } from '#server/testing/items/feature.ts';
 import { asForm, noisePng } from '#server/testing/pictures.ts';

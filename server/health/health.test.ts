@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { fromNow } from '#server/clock.ts';
+import { fromNow } from '#server/clock/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';

@@ -1,4 +1,4 @@
-import { unavailable } from '#server/errors.ts';
+import { unavailable } from '#server/errors/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { kit } from '#shared/endpoints.ts';
 import type { Health } from './health.ts';

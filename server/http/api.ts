@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Callers, Guards } from '#server/auth/guard.ts';
 import type { Config } from '#server/config.ts';
-import { badFields, notFound } from '#server/errors.ts';
+import { badFields, notFound } from '#server/errors/errors.ts';
 import type { Endpoint, PathParam } from '#shared/endpoint.ts';
 import { validate } from '#shared/validate.ts';
 import { type ArrivingBody, beginBody } from './arriving-bodies.ts';

@@ -1,4 +1,4 @@
-import { unavailable } from '#server/errors.ts';
+import { unavailable } from '#server/errors/errors.ts';
 import { createMemoryPool, type MemoryPool } from './memory-pool.ts';
 
 /** What is counted while a body arrives. */

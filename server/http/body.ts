@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest, tooLarge, wrongType } from '#server/errors.ts';
+import { badRequest, tooLarge, wrongType } from '#server/errors/errors.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { apiMessages } from '#shared/messages.ts';

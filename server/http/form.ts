@@ -1,5 +1,5 @@
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { badFields, badRequest } from '#server/errors.ts';
+import { badFields, badRequest } from '#server/errors/errors.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { apiMessages, fieldMessages } from '#shared/messages.ts';
 import { createByteCollector } from './byte-collector.ts';

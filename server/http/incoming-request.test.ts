@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';

@@ -1,4 +1,4 @@
-import { badRequest } from '#server/errors.ts';
+import { badRequest } from '#server/errors/errors.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 
 /** No body in the contract is nested deeper. */

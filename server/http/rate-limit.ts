@@ -8,7 +8,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Config } from '#server/config.ts';
 import type { Database, Query } from '#server/database/database.ts';
-import { tooMany } from '#server/errors.ts';
+import { tooMany } from '#server/errors/errors.ts';
 import { widerNetworks } from './address.ts';
 
 export type Limit = { attempts: number; minutes: number };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest, bodyTooSlow, type HttpError } from '#server/errors.ts';
+import { badRequest, bodyTooSlow, type HttpError } from '#server/errors/errors.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { apiMessages } from '#shared/messages.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { HttpError, unavailable } from '#server/errors.ts';
-import type { Log } from '#server/log.ts';
-import { isOutage } from '#server/outages.ts';
-import { reportError } from '#server/report-error.ts';
+import { HttpError, unavailable } from '#server/errors/errors.ts';
+import { isOutage } from '#server/errors/outages.ts';
+import { reportError } from '#server/errors/report-error.ts';
+import type { Log } from '#server/log/log.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import { reserveConnection } from './incoming-request.ts';
 import { holdUnsent } from './unsent-bodies.ts';

@@ -166,8 +166,8 @@ async function load(port: number, agent?: Agent) {
 async function startWithFewDescriptors(folder: string) {
   const script = `
     import { readConfig } from '#server/config.ts';
-    import { silentLog } from '#server/log.ts';
-    import { startServer } from '#server/server.ts';
+    import { silentLog } from '#server/log/log.ts';
+    import { startServer } from '#server/process/server.ts';
     const { port } = await startServer(readConfig(), silentLog, { features: [], site: process.env.SITE });
     console.log(port);`;
   const child = spawn(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Config } from '#server/config.ts';
-import { tooLarge } from '#server/errors.ts';
+import { tooLarge } from '#server/errors/errors.ts';
 import { apiMessages } from '#shared/messages.ts';
 import { receive } from './receive.ts';
 import { pathOf } from './request-target.ts';

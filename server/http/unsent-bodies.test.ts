@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '#server/log/log.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Reply, respond } from './responses.ts';
 import { UNSENT_MAX_BYTES } from './unsent-bodies.ts';

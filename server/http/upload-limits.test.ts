@@ -5,7 +5,7 @@ import type { ClientRequest, IncomingMessage, Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpError } from '#server/errors.ts';
+import { HttpError } from '#server/errors/errors.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { pictureUpload } from '#server/testing/pictures.ts';

@@ -1,5 +1,5 @@
 import type { Limits } from '#server/config.ts';
-import { tooManyUploads } from '#server/errors.ts';
+import { tooManyUploads } from '#server/errors/errors.ts';
 import { type ArrivingBody, countArriving } from './arriving-bodies.ts';
 import { createMemoryPool } from './memory-pool.ts';
 

@@ -1,7 +1,7 @@
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors/errors.ts';
 import type { Api } from '#server/http/api.ts';
 import { listResponse } from '#server/http/paged-response.ts';
-import { isUuid } from '#server/uuid.ts';
+import { isUuid } from '#server/http/uuid.ts';
 import type { defineItems } from '#shared/items.ts';
 import type { ItemStore } from './store.ts';
 

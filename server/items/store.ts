@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import * as v from 'valibot';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import { prepareRowCount } from '#server/database/count-rows.ts';
 import type { InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { conflict, limitReached, notFound } from '#server/errors.ts';
+import { conflict, limitReached, notFound } from '#server/errors/errors.ts';
 import type { FeatureDependencies } from '#server/feature.ts';
 import type { Cursor } from '#server/http/paged-response.ts';
 import type { Endpoint } from '#shared/endpoint.ts';

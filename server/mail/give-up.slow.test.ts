@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, now } from '#server/clock/clock.ts';
 import { linkIn, startProductionServer, type TestServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import type { Query } from '#server/database/database.ts';
 import type { Email } from './email.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fromNow } from '#server/clock.ts';
-import { createClockGuard } from '#server/clock-guard.ts';
-import { silentLog } from '#server/log.ts';
+import { fromNow } from '#server/clock/clock.ts';
+import { createClockGuard } from '#server/clock/clock-guard.ts';
+import { silentLog } from '#server/log/log.ts';
 import { linkIn, newPerson, startTestServer } from '#server/testing/harness.ts';
 import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tests/support/wait-for.ts';

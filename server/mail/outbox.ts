@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, now } from '#server/clock/clock.ts';
 import type { Database, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type Cursor, formatCursor, parseCursor } from '#server/http/paged-response.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { app } from '#app';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import { linkIn, newPerson, startProductionServer } from '#server/testing/harness.ts';
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';

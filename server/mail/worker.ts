@@ -1,7 +1,7 @@
-import type { ClockGuard } from '#server/clock-guard.ts';
+import { startWorker } from '#server/background/worker.ts';
+import type { ClockGuard } from '#server/clock/clock-guard.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Log } from '#server/log.ts';
-import { startWorker } from '#server/worker.ts';
+import type { Log } from '#server/log/log.ts';
 import { type Delivery, DeliveryFailure } from './delivery.ts';
 import type { Email } from './email.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fromNow } from '#server/clock.ts';
-import { InvalidSetting } from '#server/read-setting.ts';
+import { fromNow } from '#server/clock/clock.ts';
+import { InvalidSetting } from '#server/settings/read-setting.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';

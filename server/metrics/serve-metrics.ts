@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import type { MetricsConfig } from '#server/config.ts';
+import { tokenHash } from '#server/database/secrets.ts';
+import { reportError } from '#server/errors/report-error.ts';
 import {
   BoundedRequest,
   closeAfterResponse,
   oneRequestAtATime,
 } from '#server/http/incoming-request.ts';
 import { pathOf } from '#server/http/request-target.ts';
-import type { Log } from '#server/log.ts';
-import { InvalidSetting } from '#server/read-setting.ts';
-import { reportError } from '#server/report-error.ts';
-import { tokenHash } from '#server/secrets.ts';
+import type { Log } from '#server/log/log.ts';
+import { InvalidSetting } from '#server/settings/read-setting.ts';
 
 export const METRICS_PATH = '/metrics';
 

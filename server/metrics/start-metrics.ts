@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { MetricsConfig } from '#server/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { pathOf } from '#server/http/request-target.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 import { connectToPrimary, gatherFromWorkers } from './cluster.ts';
 import { createMetrics } from './metrics.ts';
 import type { RequestListener } from './request-metrics.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import { PAGE_MAX_BYTES } from '#server/http/page-bytes.ts';
 import { type Person, startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';

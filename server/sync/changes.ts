@@ -1,5 +1,5 @@
 import type { Database, InTransaction } from '#server/database/database.ts';
-import { sessionEnded } from '#server/errors.ts';
+import { sessionEnded } from '#server/errors/errors.ts';
 import { prepareDeletions } from './deletions.ts';
 import { prepareReading, type SyncedTable } from './read-changes.ts';
 

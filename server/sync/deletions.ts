@@ -1,7 +1,7 @@
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, now } from '#server/clock/clock.ts';
 import type { Database, InTransaction } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors/errors.ts';
 import { DELETION_LIFETIME_DAYS } from '#shared/sync.ts';
 import { prepareRestore, restorableUntil } from './restorable-rows.ts';
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Query } from '#server/database/database.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '#server/log/log.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';

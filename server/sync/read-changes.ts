@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readBooleans } from '#server/database/booleans.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { sessionEnded } from '#server/errors.ts';
+import { sessionEnded } from '#server/errors/errors.ts';
 import { countFitting } from '#server/http/page-bytes.ts';
 
 /**

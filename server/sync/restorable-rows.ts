@@ -1,7 +1,7 @@
-import { fromNow, now } from '#server/clock.ts';
+import { fromNow, now } from '#server/clock/clock.ts';
 import type { Database, InTransaction, Query } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors/errors.ts';
 import { RESTORABLE_MINUTES } from '#shared/sync.ts';
 
 /** Returns until when a row that is deleted now can be restored. */

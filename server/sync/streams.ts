@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { tooManyStreams, unavailable } from '#server/errors.ts';
+import { tooManyStreams, unavailable } from '#server/errors/errors.ts';
 
 export type Streams = ReturnType<typeof createStreams>;
 

@@ -1,7 +1,7 @@
 import type { Sessions } from '#server/auth/sessions.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createChanges } from './changes.ts';
 import type { SyncedTable } from './read-changes.ts';

@@ -1,4 +1,4 @@
-import { fromNow } from '#server/clock.ts';
+import { fromNow } from '#server/clock/clock.ts';
 import type { Query } from '#server/database/database.ts';
 
 /** Lets the time pass in which deleted rows can be restored. */

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import pLimit from 'p-limit';
-import { now } from '#server/clock.ts';
+import { now } from '#server/clock/clock.ts';
 import { kit } from '#shared/endpoints.ts';
 import { EXPORT_FILE, IMPORT_BATCH_MAX_ITEMS } from '#shared/export.ts';
 import type { createClient } from './client.ts';

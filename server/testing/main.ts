@@ -1,4 +1,4 @@
-import { runServer } from '#server/run-server.ts';
+import { runServer } from '#server/process/run-server.ts';
 import { testItemsServer } from './items/feature.ts';
 
 /** Runs the server with the feature for tests. */

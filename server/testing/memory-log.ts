@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 
 /** Creates a log that writes the same lines as the real one, but into memory. */
 export function createMemoryLog() {

@@ -4,7 +4,7 @@ import { createIndex } from '#server/database/create-index.ts';
 import type { Database } from '#server/database/database.ts';
 import type { ItemRow } from '#server/database/item-row.ts';
 import { lockUser } from '#server/database/lock-user.ts';
-import { limitReached, notFound } from '#server/errors.ts';
+import { limitReached, notFound } from '#server/errors/errors.ts';
 import { itemFeature } from '#server/items/item-feature.ts';
 import { createsItemTable } from '#server/items/table.ts';
 import { defineEndpoints } from '#shared/endpoint.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 
 /** Wraps the log of a server so that a test can show which error made a request fail. */
 export function rememberErrors(log: Log) {

@@ -73,7 +73,7 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
   if (hasDemo) await product.run('node', 'scripts/product/remove-demo.ts', '--force');
   await commit(product.folder, 'Start the product');
 
-  appendFileSync(join(kit, 'server/clock.ts'), '\n// New in the kit.\n');
+  appendFileSync(join(kit, 'server/clock/clock.ts'), '\n// New in the kit.\n');
   appendFileSync(join(kit, 'CHANGELOG.md'), '\nNew in the kit.\n');
   raiseVersion(kit);
   if (hasDemo) {
@@ -104,7 +104,7 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
       const { name, version } = JSON.parse(read(product.folder, file));
       assert.deepEqual({ name, version }, { name: before.name, version: before.version }, file);
     }
-    for (const file of ['server/clock.ts', 'CHANGELOG.md'])
+    for (const file of ['server/clock/clock.ts', 'CHANGELOG.md'])
       assert.match(read(product.folder, file), /New in the kit\.\n$/);
     assert.match(read(product.folder, 'app.config.ts'), new RegExp(`name: '${NAME}'`));
     assert.ok(!existsSync(join(product.folder, 'scripts/product/remove-demo.ts')));
@@ -125,7 +125,7 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
     );
     await follow('Each time', {}, download);
     assert.equal(JSON.parse(read(download, 'package.json')).version, NEXT_VERSION);
-    assert.match(read(download, 'server/clock.ts'), /New in the kit\.\n$/);
+    assert.match(read(download, 'server/clock/clock.ts'), /New in the kit\.\n$/);
     assert.match(read(download, 'README.md'), /Of the product\.\n$/);
   });
 

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { createDependencies } from '#server/dependencies.ts';
 import type { ServerFeature } from '#server/feature.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '#server/log/log.ts';
 import { createTestPerson } from './create-test-person.ts';
 import { newEmail, TEST_PASSWORD } from './test-people.ts';
 

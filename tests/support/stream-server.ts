@@ -6,7 +6,7 @@ import { getHeapSpaceStatistics } from 'node:v8';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { createDependencies } from '#server/dependencies.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '#server/log/log.ts';
 import { createStreams } from '#server/sync/streams.ts';
 import { createTestPerson } from './create-test-person.ts';
 import { newEmail, TEST_PASSWORD } from './test-people.ts';

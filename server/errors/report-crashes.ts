@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from './log.ts';
+import type { Log } from '#server/log/log.ts';
 import { flushReports, reportError } from './report-error.ts';
 
 const FLUSH_LIMIT_MS = 2000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createServerCopy } from './testing/server-copy.ts';
+import { createServerCopy } from '#server/testing/server-copy.ts';
 
 const copy = await createServerCopy();
 after(copy.remove);
@@ -15,7 +15,7 @@ for (const [kind, statement, origin] of [
     const program = `server/testing/${origin}.ts`;
     await writeFile(
       join(copy.folder, program),
-      `import './main.ts';
+      `import '#server/main.ts';
       ${statement};`,
     );
     const { code, output } = await copy.run([program], { PORT: '0' }).ended;

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { features as registered } from '#features/server.ts';
-import { kit } from '#shared/endpoints.ts';
-import { createTestPerson } from '#tests/support/create-test-person.ts';
-import { TEST_PASSWORD } from '#tests/support/test-people.ts';
-import type { ServerFeature } from './feature.ts';
-import { checkResponse } from './testing/fuzz/check-response.ts';
+import type { ServerFeature } from '#server/feature.ts';
+import { checkResponse } from '#server/testing/fuzz/check-response.ts';
 import {
   type FuzzedRequest,
   type Operation,
   REFERENCE,
   requestTo,
-} from './testing/fuzz/fuzzed-request.ts';
-import { createSender } from './testing/fuzz/send-fuzzed.ts';
-import { newPerson, startTestServer } from './testing/harness.ts';
-import { testItemsServer } from './testing/items/feature.ts';
+} from '#server/testing/fuzz/fuzzed-request.ts';
+import { createSender } from '#server/testing/fuzz/send-fuzzed.ts';
+import { newPerson, startTestServer } from '#server/testing/harness.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
+import { kit } from '#shared/endpoints.ts';
+import { createTestPerson } from '#tests/support/create-test-person.ts';
+import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 
 // The same requests in every run, so that a failure is due to the last change. FUZZ_SEED=$RANDOM makes others,
 // FUZZ_SEQUENCES more of them. A sequence has up to 30 requests. On PostgreSQL fewer, because only queries differ.

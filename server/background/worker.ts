@@ -1,5 +1,5 @@
-import type { Log } from './log.ts';
-import { reportError } from './report-error.ts';
+import { reportError } from '#server/errors/report-error.ts';
+import type { Log } from '#server/log/log.ts';
 
 export type Worker = {
   /** Runs the work now instead of at the next interval. Resolves when it has ended. */

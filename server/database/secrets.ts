@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Query } from './database/database.ts';
+import type { Query } from './database.ts';
 
 /** Creates a token of 256 random bits in 43 characters. */
 export const newToken = () => randomBytes(32).toString('base64url');

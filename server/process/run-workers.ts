@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import type { Config } from './config.ts';
-import type { Log } from './log.ts';
-import { reportError } from './report-error.ts';
+import type { Config } from '#server/config.ts';
+import { reportError } from '#server/errors/report-error.ts';
+import type { Log } from '#server/log/log.ts';
 import { STOP_LIMIT_SECONDS, stopOnSignals } from './stop-signals.ts';
 
 /** Limits how often a worker that ends at once is started again. */
@@ -15,7 +15,7 @@ const STOP_GRACE_SECONDS = 5;
 export async function runWorkers({ workers, drainSeconds, metrics }: Config, log: Log) {
   let metricsServer: { stop(): void } | undefined;
   if (metrics) {
-    const { startPrimaryMetrics } = await import('./metrics/start-metrics.ts');
+    const { startPrimaryMetrics } = await import('#server/metrics/start-metrics.ts');
     metricsServer = await startPrimaryMetrics(metrics, log);
   }
   let replaceAfterMs = REPLACE_AFTER_MS;

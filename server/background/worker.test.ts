@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { silentLog } from './log.ts';
-import { createMemoryLog } from './testing/memory-log.ts';
+import { silentLog } from '#server/log/log.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { startWorker } from './worker.ts';
 
 const quiet = { name: 'test', everyMs: 60_000, log: silentLog };

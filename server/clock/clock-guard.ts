@@ -1,6 +1,6 @@
+import type { Query } from '#server/database/database.ts';
+import type { Log } from '#server/log/log.ts';
 import { fromNow, now } from './clock.ts';
-import type { Query } from './database/database.ts';
-import type { Log } from './log.ts';
 
 export type ClockGuard = ReturnType<typeof createClockGuard>;
 

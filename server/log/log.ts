@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import sonic from 'sonic-boom';
-import { now } from './clock.ts';
+import { now } from '#server/clock/clock.ts';
 
 /** Writes one JSON line per event. Never pass bodies, headers or query strings: they contain passwords and tokens. */
 export type Log = Pick<pino.Logger, 'info' | 'warn' | 'error'> & {

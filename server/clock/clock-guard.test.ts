@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLog } from '#server/log/log.ts';
+import { startTestServer } from '#server/testing/harness.ts';
+import { createMemoryLog } from '#server/testing/memory-log.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { fromNow } from './clock.ts';
 import { createClockGuard } from './clock-guard.ts';
-import { silentLog } from './log.ts';
-import { startTestServer } from './testing/harness.ts';
-import { createMemoryLog } from './testing/memory-log.ts';
-import { pictureUpload } from './testing/pictures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { demoAccounts } from '#server/demo/content.ts';
+import { linkIn, type ReceivedEmail } from '#server/testing/harness.ts';
+import { createServerCopy, signIn } from '#server/testing/server-copy.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { demoAccounts } from './demo/content.ts';
-import { linkIn, type ReceivedEmail } from './testing/harness.ts';
-import { createServerCopy, signIn } from './testing/server-copy.ts';
 
 const skip = process.env.TEST_DATABASE_URL
   ? false

@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import { createDependencies, type Dependencies } from '#server/dependencies.ts';
+import { reportError } from '#server/errors/report-error.ts';
+import type { ServerFeature } from '#server/feature.ts';
+import { closeAfterResponses, closeServer } from '#server/http/close-server.ts';
+import { BoundedRequest } from '#server/http/incoming-request.ts';
+import type { Log } from '#server/log/log.ts';
+import type { startMetrics } from '#server/metrics/start-metrics.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
-import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
-import { createDependencies, type Dependencies } from './dependencies.ts';
-import type { ServerFeature } from './feature.ts';
-import { closeAfterResponses, closeServer } from './http/close-server.ts';
-import { BoundedRequest } from './http/incoming-request.ts';
-import type { Log } from './log.ts';
-import type { startMetrics } from './metrics/start-metrics.ts';
-import { reportError } from './report-error.ts';
 
 /** Emails are sent at an interval only: a worker woken by a request would reveal by timing whether it sends one. */
 const MAIL_EVERY_MS = 1000;
@@ -19,7 +19,7 @@ const MAX_CONNECTIONS = 10_000;
 const IDLE_SOCKET_MS = 120_000;
 /** Longer than `receive` waits for a body, which gets a response with a message. For bodies that nothing reads. */
 const REQUEST_MAX_MS = (UPLOAD_MAX_MINUTES + 1) * 60_000;
-const SITE = join(import.meta.dirname, '../dist');
+const SITE = join(import.meta.dirname, '../../dist');
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
@@ -49,7 +49,7 @@ export async function startServer(
   try {
     const { router, listener } = buildApp(dependencies, site);
     if (config.metrics)
-      metrics = await (await import('./metrics/start-metrics.ts')).startMetrics(
+      metrics = await (await import('#server/metrics/start-metrics.ts')).startMetrics(
         config.metrics,
         dependencies,
       );

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from '#server/log/log.ts';
 
 /**
  * Reports an error that nobody expected: a failed request, a failed worker, a crash, an error in a browser or in the

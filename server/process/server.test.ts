@@ -4,14 +4,14 @@ import { Agent, type ClientRequest, request, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { silentLog } from '#server/log/log.ts';
+import { startTestServer, type TestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
+import { testItemsServer } from '#server/testing/items/feature.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
 import { kit } from '#shared/endpoints.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { silentLog } from './log.ts';
 import { startServer } from './server.ts';
-import { startTestServer, type TestServer } from './testing/harness.ts';
-import { testItemsServer } from './testing/items/feature.ts';
-import { pictureUpload } from './testing/pictures.ts';
 
 test('accounts, sessions, items, photos and signed URLs survive a restart', async (t) => {
   const server = await startTestServer();

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { sweepAuditLog } from '#server/admin/audit-log.ts';
+import { now } from '#server/clock/clock.ts';
+import { tokenHash } from '#server/database/secrets.ts';
+import { createItemWithPhoto, uploadPhoto } from '#server/testing/backups.ts';
+import { linkIn, newPerson, type Person, startTestServer } from '#server/testing/harness.ts';
 import { testItems } from '#server/testing/items/contract.ts';
+import { SECRET_TEXT, testPermissions } from '#server/testing/permissions.ts';
+import { pictureUpload } from '#server/testing/pictures.ts';
+import { recordStatements, testQueryPlans } from '#server/testing/query-plans.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { kit } from '#shared/endpoints.ts';
 import { endpointsOf } from '#shared/items.ts';
-import { sweepAuditLog } from './admin/audit-log.ts';
-import { now } from './clock.ts';
-import { tokenHash } from './secrets.ts';
-import { createItemWithPhoto, uploadPhoto } from './testing/backups.ts';
-import { linkIn, newPerson, type Person, startTestServer } from './testing/harness.ts';
-import { SECRET_TEXT, testPermissions } from './testing/permissions.ts';
-import { pictureUpload } from './testing/pictures.ts';
-import { recordStatements, testQueryPlans } from './testing/query-plans.ts';
 
 const statements = recordStatements();
 const server = await startTestServer();

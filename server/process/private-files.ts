@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { databaseFile } from './database/database-file.ts';
+import { databaseFile } from '#server/database/database-file.ts';
 
 // What the server and its commands create in the data folder beside the database. The photos are protected by their folder.
 const OWN = /^(files|before-restore-.*\.tgz)$/;

@@ -1,4 +1,4 @@
-import type { HttpError } from './errors.ts';
+import type { HttpError } from '#server/errors/errors.ts';
 
 /**
  * Runs jobs of different clients in turns, so that nobody waits for all jobs of somebody else. Rejects jobs beyond its

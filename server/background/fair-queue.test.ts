@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HttpError, photosBusy } from '#server/errors.ts';
+import { HttpError, photosBusy } from '#server/errors/errors.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 const limits = {
