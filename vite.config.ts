@@ -39,7 +39,7 @@ export default defineConfig({
             // Needed by every page that uses React: chunks of their own would cost a request each.
             {
               name: 'vendor',
-              test: /[\\/](client[\\/](shell[\\/]navigate|components[\\/]leaving)|shared[\\/](path|unexpected-error|items|fields|words)|features[\\/][^\\/]+[\\/]contract|features[\\/]contract)\.ts$/,
+              test: /[\\/](client[\\/](shell[\\/]navigate|page[\\/]leaving)|shared[\\/](path|unexpected-error|items|fields|words)|features[\\/][^\\/]+[\\/]contract|features[\\/]contract)\.ts$/,
             },
             // Separate, so that the first script does not wait for large chunks.
             { name: 'preload', test: /vite[\\/]preload-helper/ },

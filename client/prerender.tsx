@@ -4,7 +4,7 @@ import { escapeHtml } from '#shared/escape-html.ts';
 import { hasParams, pageFileOf } from '#shared/path.ts';
 import { allPaths } from '#shared/paths.ts';
 import { App } from './app.tsx';
-import { pageTitle } from './components/page-title.ts';
+import { pageTitle } from './page/page-title.ts';
 import { notFound, routes } from './routes.tsx';
 import type { Route } from './shell/route.ts';
 

@@ -1,9 +1,9 @@
 import { api } from '#client/api-client/api.ts';
 import { PasswordDialog } from '#client/components/password-dialog.tsx';
-import { toast } from '#client/components/toast.ts';
 import { deleteRememberedOf } from '#client/session/remembered-credentials.ts';
 import { signOut, useUser } from '#client/session/session.ts';
 import { navigate } from '#client/shell/navigate.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { reportError } from './report-error.ts';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useLazyPopup } from '#client/components/use-lazy-popup.ts';
+import { useLazyPopup } from '#client/hooks/use-lazy-popup.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
 const DeleteAccountDialog = lazy(loadDialog);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
-import { useForm } from '#client/components/use-form.ts';
+import { useForm } from '#client/hooks/use-form.ts';
 import { emailOnly } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';

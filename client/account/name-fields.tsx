@@ -1,5 +1,5 @@
 import { TextField } from '#client/components/text-field.tsx';
-import type { FormField } from '#client/components/use-form.ts';
+import type { FormField } from '#client/hooks/use-form.ts';
 
 export function NameFields({ field }: { field: FormField<'first_name' | 'last_name'> }) {
   return (

@@ -1,5 +1,5 @@
 import { PasswordField } from '#client/components/password-field.tsx';
-import type { FormField } from '#client/components/use-form.ts';
+import type { FormField } from '#client/hooks/use-form.ts';
 import { accountMessages as m } from './messages.ts';
 
 /** Renders the fields for a new password and its confirmation, at the end of a form. */

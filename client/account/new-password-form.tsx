@@ -1,9 +1,9 @@
 import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
-import { toast } from '#client/components/toast.ts';
-import { useForm } from '#client/components/use-form.ts';
+import { useForm } from '#client/hooks/use-form.ts';
 import { deleteRememberedOf } from '#client/session/remembered-credentials.ts';
 import { clearSessionOf } from '#client/session/session.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { newPasswordForm } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';

@@ -2,7 +2,7 @@ import { api } from '#client/api-client/api.ts';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/button.tsx';
 import { TextField } from '#client/components/text-field.tsx';
-import { useForm } from '#client/components/use-form.ts';
+import { useForm } from '#client/hooks/use-form.ts';
 import { updateUser, useUser } from '#client/session/session.ts';
 import { navigate } from '#client/shell/navigate.ts';
 import { profile } from '#shared/auth.ts';

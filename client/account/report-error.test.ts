@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { ApiError } from '#client/api-client/api-error.ts';
-import { dismissToast, toastStore } from '#client/components/toast.ts';
+import { dismissToast, toastStore } from '#client/toasts/toast.ts';
 import { reportError } from './report-error.ts';
 
 const FAILED = { title: 'Registration failed', message: 'Please try again.' };

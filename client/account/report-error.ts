@@ -1,5 +1,5 @@
 import type { ApiError } from '#client/api-client/api-error.ts';
-import { type Toast, toast } from '#client/components/toast.ts';
+import { type Toast, toast } from '#client/toasts/toast.ts';
 
 /** Shows a toast with the error's message, or with its own message if the error only repeats its title. */
 export function reportError(failed: Toast, { error, isAuthError }: ApiError) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
-import { toast } from '#client/components/toast.ts';
 import { INVALID_RESET_LINK_REDIRECT_MS, PASSWORD_UPDATED_REDIRECT_MS } from '#client/constants.ts';
 import { navigate } from '#client/shell/navigate.ts';
+import { toast } from '#client/toasts/toast.ts';
 import type { PlainPath } from '#shared/paths.ts';
 import { AccountPage } from './account-page.tsx';
 import { clearLinkFragment, recoveryToken, useLinkFragment } from './link-fragment.ts';

@@ -5,9 +5,8 @@ import { Button } from '#client/components/button.tsx';
 import { Checkbox } from '#client/components/checkbox.tsx';
 import { PasswordField } from '#client/components/password-field.tsx';
 import { TextField } from '#client/components/text-field.tsx';
-import { dismissErrorToast } from '#client/components/toast.ts';
-import { useForm } from '#client/components/use-form.ts';
 import { LOGIN_NAVIGATION_DELAY_MS } from '#client/constants.ts';
+import { useForm } from '#client/hooks/use-form.ts';
 import {
   deleteRemembered,
   deleteRememberedOf,
@@ -17,6 +16,7 @@ import {
 } from '#client/session/remembered-credentials.ts';
 import { showStoredSession } from '#client/session/session.ts';
 import { storeSession } from '#client/session/stored-session.ts';
+import { dismissErrorToast } from '#client/toasts/toast.ts';
 import { credentials } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { ConfirmationNotice } from './confirmation-notice.tsx';

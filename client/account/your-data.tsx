@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { commonToasts } from '#client/components/messages.ts';
-import { toast } from '#client/components/toast.ts';
-import { useLazyPopup } from '#client/components/use-lazy-popup.ts';
+import { useLazyPopup } from '#client/hooks/use-lazy-popup.ts';
 import { useUser } from '#client/session/session.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { accountMessages as m } from './messages.ts';
 
 const loadDialog = () => import('#client/export/import-dialog.tsx');

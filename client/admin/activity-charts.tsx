@@ -1,7 +1,7 @@
 import { useEndpoint } from '#client/api-client/query.tsx';
 import { Card } from '#client/components/card.tsx';
-import { formatUtcDay } from '#client/components/dates.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
+import { formatUtcDay } from '#client/text/dates.ts';
 import type { DayOfActivity } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import { adminApi } from './admin-api.ts';

@@ -1,8 +1,8 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { withQueries } from '#client/api-client/query.tsx';
-import { focusHeading } from '#client/components/focus-heading.ts';
-import { usePageTitle } from '#client/components/page-title.ts';
+import { focusHeading } from '#client/page/focus-heading.ts';
+import { usePageTitle } from '#client/page/page-title.ts';
 import { Loading } from '#client/shell/loading.tsx';
 import { lazyScreen } from '#client/shell/route.ts';
 import { AdminNavigation } from './admin-navigation.tsx';

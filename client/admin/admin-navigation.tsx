@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { AppLink } from '#client/components/app-link.tsx';
-import { SUBNAVIGATION_ID } from '#client/components/subnavigation.ts';
+import { SUBNAVIGATION_ID } from '#client/page/subnavigation.ts';
 import { type AdminView, adminViews } from './admin-views.ts';
 
 /** Shows the links between the admin screens above the main part: the dashboard itself is a page to read. */

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#client/components/dates.ts';
+import { formatDateTime } from '#client/text/dates.ts';
 import type { AuditEntry } from '#shared/admin.ts';
 import { adminApi } from './admin-api.ts';
 import { auditMessages as m } from './messages.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#client/components/button.tsx';
-import { formatDateTime } from '#client/components/dates.ts';
-import { focusHeading } from '#client/components/focus-heading.ts';
-import { toast } from '#client/components/toast.ts';
+import { focusHeading } from '#client/page/focus-heading.ts';
+import { formatDateTime } from '#client/text/dates.ts';
+import { toast } from '#client/toasts/toast.ts';
 import type { FailedEmail } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import { adminApi } from './admin-api.ts';

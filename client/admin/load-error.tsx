@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import type { ApiError } from '#client/api-client/api-error.ts';
 import { Button } from '#client/components/button.tsx';
 import { Card } from '#client/components/card.tsx';
-import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import { adminMessages } from './messages.ts';
 
 /** Shows that something could not be loaded, with a button to try again. */

@@ -1,8 +1,8 @@
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
-import { formatDateTime, formatDay } from '#client/components/dates.ts';
 import { useUser } from '#client/session/session.ts';
+import { formatDateTime, formatDay } from '#client/text/dates.ts';
 import { features } from '#features/client.ts';
 import type { Person } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';

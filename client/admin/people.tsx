@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { focusHeading } from '#client/components/focus-heading.ts';
+import { focusHeading } from '#client/page/focus-heading.ts';
 import { SearchField } from '#client/search/search-field.tsx';
 import { PEOPLE_STATUSES, type Person } from '#shared/admin.ts';
 import { PEOPLE_SEARCH_MAX_CHARACTERS } from '#shared/constants.ts';

@@ -1,6 +1,6 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import { useCloseOnBack } from './use-close-on-back.ts';
+import { useCloseOnBack } from '#client/page/use-close-on-back.ts';
 
 export const AlertDialogClose = Base.Close;
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react';
 import { Link, useLocation } from 'wouter';
+import { asksBeforeLeaving } from '#client/page/leaving.ts';
 import type { Address } from '#shared/paths.ts';
-import { asksBeforeLeaving } from './leaving.ts';
 
 /** Loads the code of the screen at a path. The app provides it; without a provider nothing happens. */
 export const PrefetchContext = createContext<(path: string) => void>(() => {});

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCloseOnBack } from './use-close-on-back.ts';
+import { useCloseOnBack } from '#client/page/use-close-on-back.ts';
 
 /**
  * Shows a modal dialog that takes focus, keeps it and gives it back. Loads Base UI with it, so

@@ -1,4 +1,4 @@
-import { splitLinks } from './split-links.ts';
+import { splitLinks } from '#client/text/split-links.ts';
 
 /** Shows a text with its links. Nothing in it is read as markup. */
 export function LinkedText({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { parseNumber } from './parse-number.ts';
+import { parseNumber } from '#client/text/parse-number.ts';
 import { TextField } from './text-field.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { topmostOverlay } from './overlays.ts';
+import { topmostOverlay } from '#client/page/overlays.ts';
 
 /**
  * Shows a dialog in the pane of `Panes`. It is not modal: the list beside it can be used. Takes focus when it opens and

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { useInertOutside } from './use-inert-outside.ts';
-import { useMediaQuery } from './use-media-query.ts';
+import { useMediaQuery } from '#client/hooks/use-media-query.ts';
+import { useInertOutside } from '#client/page/use-inert-outside.ts';
 import './panes.css';
 
 /** Where a list and what is open fit side by side. The style sheet repeats it. */

@@ -1,9 +1,9 @@
 import type { ApiError } from '#client/api-client/api-error.ts';
+import { useForm } from '#client/hooks/use-form.ts';
 import { currentPasswordBody } from '#shared/auth.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useForm } from './use-form.ts';
 
 type Answer = {
   fieldLabel: string;

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
+import { selectOptions } from '#client/text/select-options.ts';
 import { describedBy, Field, type FieldText } from './field.tsx';
-import { selectOptions } from './select-options.ts';
 
 /** Renders a field to choose one of several options. `placeholder` is the option without a value. */
 export function SelectField({

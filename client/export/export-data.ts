@@ -1,7 +1,7 @@
-import { toast } from '#client/components/toast.ts';
 import { isNative } from '#client/native/platform.ts';
 import { abortAfter } from '#client/sync/abort-signals.ts';
 import { isNothing, sendUnsent } from '#client/sync/unsent.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { exportFileName } from '#shared/export-file-name.ts';
 import { exportApi } from './export-api.ts';
 import { exportMessages, exportToasts } from './messages.ts';

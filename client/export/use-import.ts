@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { toast } from '#client/components/toast.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { checkStoredToken } from '#client/session/session.ts';
 import { storedToken } from '#client/session/stored-session.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import { type CheckedExport, checkExport } from './check-export.ts';
 import { FileError } from './file-error.ts';

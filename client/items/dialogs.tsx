@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
-import { lazyPart, useLazyPart } from '#client/components/lazy-part.ts';
-import { useLastDefined } from '#client/components/use-last-defined.ts';
+import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
+import { useLastDefined } from '#client/hooks/use-last-defined.ts';
 import type { Item } from '#client/sync/item.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import type LoadedConflictDialog from './conflict-dialog.tsx';

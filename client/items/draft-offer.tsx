@@ -1,6 +1,6 @@
 import { FilePen } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
-import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import { isText, titleOf } from './field-values.ts';

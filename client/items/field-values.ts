@@ -1,5 +1,5 @@
-import { formatUtcDay } from '#client/components/dates.ts';
 import type { FieldValues } from '#client/sync/item.ts';
+import { formatUtcDay } from '#client/text/dates.ts';
 import { DATE_LOCALE } from '#shared/constants.ts';
 import { isDay } from '#shared/day.ts';
 import { fieldsIn, titleFieldIn } from '#shared/described-fields.ts';

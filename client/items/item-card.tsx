@@ -1,12 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, useId } from 'react';
-import { formatDateTime, formatDay } from '#client/components/dates.ts';
 import { Photo } from '#client/photos/photo.tsx';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
 import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
+import { formatDateTime, formatDay } from '#client/text/dates.ts';
 import { titleOf } from './field-values.ts';
 import { CardValues } from './item-values.tsx';
 import { useKind } from './kind-context.ts';

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useId, useRef } from 'react';
 import { PaneDialog } from '#client/components/pane-dialog.tsx';
-import { useCloseOnBack } from '#client/components/use-close-on-back.ts';
-import { useLastDefined } from '#client/components/use-last-defined.ts';
+import { useLastDefined } from '#client/hooks/use-last-defined.ts';
+import { useCloseOnBack } from '#client/page/use-close-on-back.ts';
 import type { Item } from '#client/sync/item.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { prefetchFields } from './item-fields.tsx';

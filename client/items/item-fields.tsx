@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { lazyPart, useLazyPart } from '#client/components/lazy-part.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
 import { TextArea, TextField } from '#client/components/text-field.tsx';
+import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import type { FieldValues } from '#client/sync/item.ts';
 import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';

@@ -1,6 +1,6 @@
 import { memo, useCallback } from 'react';
-import { groupByMonth } from '#client/components/month-groups.ts';
-import { VirtualGrid } from '#client/components/virtual-grid.tsx';
+import { groupByMonth } from '#client/grid/month-groups.ts';
+import { VirtualGrid } from '#client/grid/virtual-grid.tsx';
 import type { Found } from '#client/search/search-index.ts';
 import type { Item } from '#client/sync/item.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';

@@ -1,5 +1,5 @@
-import type { Shortcut } from '#client/components/use-shortcuts.ts';
 import { DRAFTS_MAX } from '#client/constants.ts';
+import type { Shortcut } from '#client/shortcuts/use-shortcuts.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { withArticle } from '#shared/with-article.ts';

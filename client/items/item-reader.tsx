@@ -1,11 +1,11 @@
 import { ArrowLeft, Pencil, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '#client/components/button.tsx';
-import { formatDateTime } from '#client/components/dates.ts';
-import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { UnsentMark } from '#client/sync/unsent-mark.tsx';
+import { formatDateTime } from '#client/text/dates.ts';
 import { titleOf } from './field-values.ts';
 import type { ItemActions } from './item-card.tsx';
 import { ItemPhoto, ItemValues } from './item-values.tsx';

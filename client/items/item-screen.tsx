@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { usePageTitle } from '#client/components/page-title.ts';
 import { isSideBySide, Panes } from '#client/components/panes.tsx';
-import { ShortcutsButton, useShortcutsHelp } from '#client/components/shortcuts-button.tsx';
-import { useAnnouncement } from '#client/components/use-announcement.tsx';
-import { useReturnFocus } from '#client/components/use-return-focus.ts';
+import { usePageTitle } from '#client/page/page-title.ts';
+import { useAnnouncement } from '#client/page/use-announcement.tsx';
+import { useReturnFocus } from '#client/page/use-return-focus.ts';
+import { ShortcutsButton, useShortcutsHelp } from '#client/shortcuts/shortcuts-button.tsx';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/item.ts';
 import type { ItemKind, ItemOf } from '#shared/items.ts';

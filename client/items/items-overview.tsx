@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { Button } from '#client/components/button.tsx';
-import { usePullToRefresh } from '#client/components/use-pull-to-refresh.tsx';
+import { usePullToRefresh } from '#client/pull-to-refresh/use-pull-to-refresh.tsx';
 import { useOnline } from '#client/pwa/online.ts';
 import type { Draft } from '#client/sync/draft.ts';
 import type { Item } from '#client/sync/item.ts';

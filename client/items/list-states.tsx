@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
 import { Skeleton } from '#client/components/skeleton.tsx';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import { useKind } from './kind-context.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];

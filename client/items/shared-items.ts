@@ -1,8 +1,8 @@
-import { toast } from '#client/components/toast.ts';
 import { currentPath } from '#client/shell/navigate.ts';
 import { localDatabase } from '#client/sync/current-sync.ts';
 import { hasShared } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import { toast } from '#client/toasts/toast.ts';
 import type { ShownKind } from './kind-context.ts';
 import { readShareRequest } from './launch-params.ts';
 

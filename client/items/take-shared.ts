@@ -1,10 +1,10 @@
-import { toast } from '#client/components/toast.ts';
 import { type PhotoState, preparePhoto } from '#client/photos/prepare-photo.ts';
 import { addDraft } from '#client/sync/add-draft.ts';
 import { localDatabase } from '#client/sync/current-sync.ts';
 import { TooManyDrafts } from '#client/sync/open-draft.ts';
 import { deleteShared, readShared, type SharedContent } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { shareTarget } from '#shared/share-target.ts';
 import { isUnsaved, newContent } from './item-draft.ts';
 import type { ShownKind } from './kind-context.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { askBeforeLeaving } from '#client/components/leaving.ts';
 import { isSideBySide } from '#client/components/panes.tsx';
-import { toast } from '#client/components/toast.ts';
+import { askBeforeLeaving } from '#client/page/leaving.ts';
 import type { Draft, DraftContent } from '#client/sync/draft.ts';
 import { createDrafts, type Drafts } from '#client/sync/drafts.ts';
 import type { FieldValues, Item } from '#client/sync/item.ts';
@@ -10,6 +9,7 @@ import { storageToast } from '#client/sync/messages.ts';
 import type { OpenDraft } from '#client/sync/open-draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { contentOf, newContent } from './item-draft.ts';
 import { useKind } from './kind-context.ts';
 import { readNewRequest } from './launch-params.ts';

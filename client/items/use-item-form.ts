@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { toast } from '#client/components/toast.ts';
 import { DRAFT_KEPT_GRACE_MS } from '#client/constants.ts';
 import { conflictOfForms } from '#client/sync/conflict.ts';
 import { type DraftContent, itemIdOf } from '#client/sync/draft.ts';
@@ -10,6 +9,7 @@ import { TooManyDrafts } from '#client/sync/open-draft.ts';
 import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
 import type { SendOutcome } from '#client/sync/sender.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { fieldsSchema } from '#shared/field-schemas.ts';
 import { type Fields, validate } from '#shared/validate.ts';
 import { hasRequiredTexts } from './field-values.ts';

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useShortcuts } from '#client/components/use-shortcuts.ts';
+import { useShortcuts } from '#client/shortcuts/use-shortcuts.ts';
 import { linkBeside } from './card-focus.ts';
 import { useKind } from './kind-context.ts';
 import { itemIdOf, type OpenItem } from './use-open-item.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { afterDialogsClose, scrollAfterBack } from '#client/components/use-close-on-back.ts';
+import { afterDialogsClose, scrollAfterBack } from '#client/page/use-close-on-back.ts';
 import { currentPath, navigate } from '#client/shell/navigate.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { useKind } from './kind-context.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { dismissToast, toastStore } from '#client/components/toast.ts';
 import { defineGlobals } from '#client/testing/fake-browser.ts';
+import { dismissToast, toastStore } from '#client/toasts/toast.ts';
 import { preparePhoto, removedPhoto, unchangedPhoto } from './prepare-photo.ts';
 
 mock.timers.enable({ apis: ['setTimeout'] });

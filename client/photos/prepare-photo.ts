@@ -1,10 +1,10 @@
-import { toast } from '#client/components/toast.ts';
 import {
   CAMERA_QUALITY_CAPTURE,
   CAMERA_QUALITY_DEFAULT,
   PHOTO_UPLOAD_MAX_EDGE_PX,
 } from '#client/constants.ts';
 import type { PhotoResult, PhotoSource } from '#client/native/definitions.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { PHOTO_MAX_BYTES } from '#shared/constants.ts';
 import { photoToasts } from './messages.ts';
 

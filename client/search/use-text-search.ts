@@ -1,6 +1,6 @@
 import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { commonToasts } from '#client/components/messages.ts';
-import { toast } from '#client/components/toast.ts';
+import { toast } from '#client/toasts/toast.ts';
 import type { Found, SearchIndex } from './search-index.ts';
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { api, getPath } from '#client/api-client/api.ts';
-import { dismissToast, toastStore } from '#client/components/toast.ts';
 import { ada } from '#client/testing/ada.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { dismissToast, toastStore } from '#client/toasts/toast.ts';
 import type { User } from '#shared/auth.ts';
 import {
   clearSessionOf,

@@ -1,8 +1,8 @@
 import { api, onSessionEnded } from '#client/api-client/api.ts';
-import { createStore, type ReadableStore } from '#client/components/store.ts';
-import { toast } from '#client/components/toast.ts';
-import { useStore } from '#client/components/use-store.ts';
 import { navigate } from '#client/shell/navigate.ts';
+import { createStore, type ReadableStore } from '#client/store/store.ts';
+import { useStore } from '#client/store/use-store.ts';
+import { toast } from '#client/toasts/toast.ts';
 import type { User } from '#shared/auth.ts';
 import { sessionToasts } from './messages.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { dismissToast, toastStore } from '#client/components/toast.ts';
 import { ada } from '#client/testing/ada.ts';
 import { installFakeBrowser } from '#client/testing/fake-browser.ts';
+import { dismissToast, toastStore } from '#client/toasts/toast.ts';
 import {
   checkStoredToken,
   emailOf,

@@ -1,4 +1,4 @@
-import { topmostOverlay } from '#client/components/overlays.ts';
+import { topmostOverlay } from '#client/page/overlays.ts';
 
 /** Closes the dialog or menu that was opened last. Returns false if none is open. */
 export function closeTopmost(): boolean {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
-import { focusHeading } from '#client/components/focus-heading.ts';
-import { usePageTitle } from '#client/components/page-title.ts';
+import { focusHeading } from '#client/page/focus-heading.ts';
+import { usePageTitle } from '#client/page/page-title.ts';
 import { reportScreenShown } from './first-screen.ts';
 import { Loading } from './loading.tsx';
 import type { Route } from './route.ts';

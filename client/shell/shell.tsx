@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { commonToasts } from '#client/components/messages.ts';
-import { SUBNAVIGATION_ID } from '#client/components/subnavigation.ts';
-import { toast } from '#client/components/toast.ts';
-import { Toaster } from '#client/components/toaster.tsx';
+import { SUBNAVIGATION_ID } from '#client/page/subnavigation.ts';
 import { Notices } from '#client/pwa/notices.tsx';
 import { findRoute } from '#client/routes.tsx';
+import { toast } from '#client/toasts/toast.ts';
+import { Toaster } from '#client/toasts/toaster.tsx';
 import { AccessGate } from './access-gate.tsx';
 import { BottomNavigation } from './bottom-navigation.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { AlertDialog, AlertDialogClose } from '#client/components/alert-dialog.tsx';
 import { Button } from '#client/components/button.tsx';
-import { useLastDefined } from '#client/components/use-last-defined.ts';
+import { useLastDefined } from '#client/hooks/use-last-defined.ts';
 import { canSend, isNothing, sendUnsent, type Unsent } from '#client/sync/unsent.ts';
 import { signOutMessages as m } from '#client/sync/unsent-messages.ts';
 import { signOutAndGoHome } from './sign-out.ts';

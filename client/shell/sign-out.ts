@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
-import { focusHeading } from '#client/components/focus-heading.ts';
-import { toast } from '#client/components/toast.ts';
+import { focusHeading } from '#client/page/focus-heading.ts';
 import { signOut } from '#client/session/session.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { shellToasts } from './messages.ts';
 import { navigate } from './navigate.ts';
 

@@ -1,7 +1,7 @@
 import { Bug, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import { asksBeforeLeaving } from '#client/components/leaving.ts';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/components/menu.tsx';
+import { asksBeforeLeaving } from '#client/page/leaving.ts';
 import { countUnsent, isNothing, type Unsent } from '#client/sync/unsent.ts';
 import type { User } from '#shared/auth.ts';
 import { signOutAndGoHome } from './sign-out.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
-import { useLazyPopup } from '#client/components/use-lazy-popup.ts';
+import { useLazyPopup } from '#client/hooks/use-lazy-popup.ts';
 import type { User } from '#shared/auth.ts';
 
 const loadPopup = () => import('./user-menu-popup.tsx');

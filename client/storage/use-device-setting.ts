@@ -1,5 +1,5 @@
-import { createStore, type Store } from '#client/components/store.ts';
-import { useStore } from '#client/components/use-store.ts';
+import { createStore, type Store } from '#client/store/store.ts';
+import { useStore } from '#client/store/use-store.ts';
 
 /** Returns a choice of the person that this device remembers, the first of `values` if none was made. */
 export function useDeviceSetting<const Value extends string>(

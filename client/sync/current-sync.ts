@@ -1,10 +1,10 @@
-import { createStore, type ReadableStore } from '#client/components/store.ts';
-import { toast } from '#client/components/toast.ts';
 import { openDevice } from '#client/native/index.ts';
 import { onlineStore } from '#client/pwa/online.ts';
 import { registerSessionData, sessionStore, sessionToken } from '#client/session/session.ts';
 import { readStoredSession, storedToken } from '#client/session/stored-session.ts';
 import { unsentFolder } from '#client/storage/delete-local-data.ts';
+import { createStore, type ReadableStore } from '#client/store/store.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { itemKinds } from '#features/contract.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';

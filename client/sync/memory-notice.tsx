@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
-import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import { syncMessages as m } from './messages.ts';
 
 /** Says that the items below are only in memory, and why. */

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { Button } from '#client/components/button.tsx';
-import { formatDateTime } from '#client/components/dates.ts';
-import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
+import { formatDateTime } from '#client/text/dates.ts';
 import { syncMessages as m } from './messages.ts';
 
 /** Says that the items below may be outdated because the server cannot be reached. */

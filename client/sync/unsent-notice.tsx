@@ -1,7 +1,7 @@
 import { CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/components/button.tsx';
-import { useFocusHeadingOnUnmount } from '#client/components/focus-heading.ts';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import { useOnline } from '#client/pwa/online.ts';
 import { syncMessages as m } from './messages.ts';
 import type { OutboxEntry } from './outbox-entry.ts';

@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react';
-import { useStartOfToday } from '#client/components/dates.ts';
+import { useStartOfToday } from '#client/text/dates.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import type { Note } from '../contract.ts';
 import { createdOn, hasPhoto, NO_FILTER, type NoteFilter } from './note-filter.ts';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { useStartOfToday } from '#client/components/dates.ts';
 import { ItemScreen } from '#client/items/item-screen.tsx';
 import { MarkedExcerpt } from '#client/search/marked-excerpt.tsx';
 import type { Found } from '#client/search/search-index.ts';
+import { useStartOfToday } from '#client/text/dates.ts';
 import { type Note, notes } from '../contract.ts';
 import { noteMessages } from './messages.ts';
 import { filterOf, NO_FILTER } from './note-filter.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { app } from '#app';
 import { CopyButton } from '#client/components/copy-button.tsx';
-import { toast } from '#client/components/toast.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { marketingToasts } from '../messages.ts';
 import { startCommand } from './start-command.ts';
 

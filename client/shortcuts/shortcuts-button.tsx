@@ -1,8 +1,8 @@
 import { Keyboard } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Button } from './button.tsx';
-import { componentMessages as m } from './messages.ts';
-import { useLazyPopup } from './use-lazy-popup.ts';
+import { Button } from '#client/components/button.tsx';
+import { componentMessages as m } from '#client/components/messages.ts';
+import { useLazyPopup } from '#client/hooks/use-lazy-popup.ts';
 import type { Shortcut } from './use-shortcuts.ts';
 import './shortcuts.css';
 

@@ -9,8 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button } from './button.tsx';
-import { useFocusHeadingOnUnmount } from './focus-heading.ts';
+import { Button } from '#client/components/button.tsx';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
+import { useKeptFocus, useRecordLostFocus } from '#client/page/use-kept-focus.ts';
 import {
   countNewAtStart,
   type ItemGroup,
@@ -21,7 +22,6 @@ import {
   rowsToRender,
 } from './grid-rows.ts';
 import { useGridView } from './use-grid-view.ts';
-import { useKeptFocus, useRecordLostFocus } from './use-kept-focus.ts';
 import { useStableScroll } from './use-stable-scroll.ts';
 import './virtual-grid.css';
 

@@ -1,6 +1,6 @@
-import { Checkbox } from './checkbox.tsx';
-import { Dialog } from './dialog.tsx';
-import { componentMessages as m } from './messages.ts';
+import { Checkbox } from '#client/components/checkbox.tsx';
+import { Dialog } from '#client/components/dialog.tsx';
+import { componentMessages as m } from '#client/components/messages.ts';
 import { type Shortcut, useShortcutSetting } from './use-shortcuts.ts';
 
 /** Lists the shortcuts of a screen, and lets the person turn them off. */

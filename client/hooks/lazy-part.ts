@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { commonToasts } from './messages.ts';
-import { toast } from './toast.ts';
+import { commonToasts } from '#client/components/messages.ts';
+import { toast } from '#client/toasts/toast.ts';
 
 type LazyPart<Part> = { load: () => Promise<void>; loaded: () => Part | undefined };
 

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type PointerEvent, useRef } from 'react';
-import { useFocusHeadingOnUnmount } from './focus-heading.ts';
+import { useFocusHeadingOnUnmount } from '#client/page/focus-heading.ts';
 import {
   dismissToast,
   holdToast,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { commonToasts } from './messages.ts';
-import { toast } from './toast.ts';
+import { commonToasts } from '#client/components/messages.ts';
+import { toast } from '#client/toasts/toast.ts';
 
 /** Controls a popup whose code is loaded on hover or focus of its button, or when it opens. */
 export function useLazyPopup(load: () => Promise<unknown>) {

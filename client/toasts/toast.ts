@@ -1,6 +1,6 @@
+import { createStore } from '#client/store/store.ts';
+import { useStore } from '#client/store/use-store.ts';
 import { TOAST_DURATION_MS } from '#shared/constants.ts';
-import { createStore } from './store.ts';
-import { useStore } from './use-store.ts';
 
 export type Toast = {
   title: string;

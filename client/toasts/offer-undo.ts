@@ -1,4 +1,4 @@
-import { isTyping } from './is-typing.ts';
+import { isTyping } from '#client/shortcuts/is-typing.ts';
 import { runToastAction, type Toast, toast, toastStore } from './toast.ts';
 
 /**

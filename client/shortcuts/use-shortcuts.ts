@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
+import { topmostOverlay } from '#client/page/overlays.ts';
 import { useDeviceSetting } from '#client/storage/use-device-setting.ts';
 import { isTyping } from './is-typing.ts';
-import { topmostOverlay } from './overlays.ts';
 
 /** The keys to press together, and what they do. */
 export type Shortcut = { keys: string[]; does: string };

@@ -1,4 +1,4 @@
-import { formatMonth } from './dates.ts';
+import { formatMonth } from '#client/text/dates.ts';
 import type { ItemGroup } from './grid-rows.ts';
 
 /** Divides items that are sorted by a date into groups of one month each, in the time zone of the viewer. */

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Spinner } from '#client/components/spinner.tsx';
 import { PULL_THRESHOLD_PX } from '#client/constants.ts';
 import { isNative } from '#client/native/platform.ts';
-import { Spinner } from './spinner.tsx';
 import './pull-to-refresh.css';
 
 /** following: moves with the finger. released: moves back. refreshing: stays open until loading is done. */

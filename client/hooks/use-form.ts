@@ -9,9 +9,9 @@ import {
 import { flushSync } from 'react-dom';
 import type { GenericSchema } from 'valibot';
 import type { ApiError } from '#client/api-client/api-error.ts';
+import { commonToasts } from '#client/components/messages.ts';
+import { toast } from '#client/toasts/toast.ts';
 import { type Fields, validate } from '#shared/validate.ts';
-import { commonToasts } from './messages.ts';
-import { toast } from './toast.ts';
 
 type FieldProps = {
   name: string;
