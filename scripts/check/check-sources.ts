@@ -71,7 +71,7 @@ function cycles() {
   }
 }
 
-/** Finds imports that the folder rules of AGENTS.md forbid and the linter does not check. */
+/** Finds imports that the folder rules of CONTRIBUTING.md forbid and the linter does not check. */
 function forbiddenImports() {
   return modules.flatMap((file) =>
     importsOf(join(root, file))

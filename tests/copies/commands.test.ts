@@ -33,8 +33,8 @@ test('the commands for developers work in a fresh copy, and leave its files as t
   assert.deepEqual(readFileSync(join(kit.folder, 'server/mail/logo.png')), before);
 });
 
-test('every command in the table of AGENTS.md is run, here or by the test that docs/commands.md names', () => {
-  const table = [...read('AGENTS.md').matchAll(/^\| `(npm [^`]+)` \|/gm)].map(
+test('every command in the table of CONTRIBUTING.md is run, here or by the test that docs/commands.md names', () => {
+  const table = [...read('CONTRIBUTING.md').matchAll(/^\| `(npm [^`]+)` \|/gm)].map(
     ([, command = '']) => command.split(' -- ')[0] ?? '',
   );
   assert.ok(table.length > 5);
