@@ -10,7 +10,7 @@ await testItemStore(${camelMany}Server, ${camelMany});
 `;
 
 // Apart from the text, which would look like an import of this file.
-const E2E = '#e2e';
+const E2E = '#tests/e2e';
 
 /** Writes the test in the browser: a person adds an item, finds it again, changes it and deletes it. */
 export const browserTestFile = ({ names: { camelMany } }: NewFeature) =>
