@@ -15,11 +15,17 @@ import {
   write,
 } from './helpers.ts';
 
-/** Keeps a part of the app from being loaded, as without a network, or after a deploy without a service worker. */
+/**
+ * Keeps a part of the app from being loaded, as without a network, or after a deploy without a service worker. Returns
+ * what ends that. Firefox tries to load a module only once, so there the person reloads the page, as the toast says.
+ */
 async function blockCode(page: Page, name: string) {
   const address = new RegExp(`/assets/${name}-.*\\.js`);
   await page.route(address, (route) => route.abort());
-  return () => page.unroute(address);
+  return async () => {
+    await page.unroute(address);
+    if (page.context().browser()?.browserType().name() === 'firefox') await page.reload();
+  };
 }
 
 async function expectScreenStays(page: Page) {
