@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { test } from '#tests/e2e/items/fixtures.ts';
 import { addItem, bearer, itemsOf } from '#tests/e2e/items/helpers.ts';
 import { createPerson, expect, signInWithoutScreens } from '#tests/e2e/support/fixtures.ts';
+import { fetchWithBody } from '#tests/e2e/support/request-bodies.ts';
 import { open, toastTitles } from '#tests/e2e/support/site.ts';
 import type { TestPerson } from '#tests/support/test-people.ts';
 
@@ -99,7 +100,7 @@ async function loseAnswers(page: Page, times: number) {
   const requests = { count: 0 };
   await page.route(COMPLETE, async (route) => {
     requests.count++;
-    const response = await route.fetch();
+    const response = await fetchWithBody(route);
     await (requests.count <= times ? route.abort() : route.fulfill({ response }));
   });
   return requests;

@@ -9,6 +9,7 @@ import type { User } from '#shared/auth.ts';
 import { STORAGE_KEY_TOKEN, STORAGE_KEY_USER } from '#shared/constants.ts';
 import { emailTo } from '#tests/support/mailbox.ts';
 import { TEST_PEOPLE_PATH, type TestPerson } from '#tests/support/test-people.ts';
+import { recordBodies } from './request-bodies.ts';
 import { recordToasts } from './toast-record.ts';
 
 export { expect };
@@ -38,13 +39,14 @@ export const test = base.extend<{
     },
     { auto: true },
   ],
-  context: async ({ context, serviceWorkers }, use) => {
+  context: async ({ context, browserName, serviceWorkers }, use) => {
     // Removes the API, because Playwright's own way to block workers logs a warning.
     if (serviceWorkers === 'block')
       await context.addInitScript(() =>
         Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
       );
     await context.addInitScript(recordToasts);
+    if (browserName === 'firefox') await context.addInitScript(recordBodies);
     await use(context);
   },
   page: async ({ page, browserName }, use) => {

@@ -11,6 +11,7 @@ import {
 import { blockStream } from '#tests/e2e/items/network.ts';
 import { countCalls } from '#tests/e2e/support/account.ts';
 import { expect } from '#tests/e2e/support/fixtures.ts';
+import { fetchWithBody } from '#tests/e2e/support/request-bodies.ts';
 import { expectToast } from '#tests/e2e/support/site.ts';
 import { expectAllSent, expectOnServer, unsentMarks, writeItem } from './helpers.ts';
 
@@ -33,7 +34,7 @@ test('Items that were written offline keep their order, also one with a photo an
   await page.route(urls.all, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     mostAtOnce = Math.max(mostAtOnce, ++creating);
-    const response = await route.fetch();
+    const response = await fetchWithBody(route);
     creating--;
     await route.fulfill({ response });
   });
