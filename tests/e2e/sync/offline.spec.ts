@@ -23,7 +23,7 @@ test.use({ serviceWorkers: 'allow' });
 
 test('Items that are written, changed and deleted offline survive a reload and are sent exactly once', {
   tag: '@smoke',
-}, async ({ page, context, request }) => {
+}, async ({ page, context, request, browserName }) => {
   const person = await openWithItems(page, request);
   await context.setOffline(true);
   await writeItem(page, { title: 'First', photoWidth: 40 });
@@ -51,6 +51,8 @@ test('Items that are written, changed and deleted offline survive a reload and a
   expect(await itemsOf(request, person)).toHaveLength(2);
 
   await context.setOffline(false);
+  // Firefox then sends no event to a page that was loaded while Playwright kept it offline.
+  if (browserName === 'firefox') await page.evaluate(() => dispatchEvent(new Event('online')));
   await expectAllSent(page);
   const sent = [
     { title: 'First', photoWidth: 40 },
