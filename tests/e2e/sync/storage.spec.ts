@@ -5,6 +5,7 @@ import {
   addItem,
   cardOf,
   editText,
+  expectNoItems,
   expectWritten,
   followLinkToItems,
   openNewForm,
@@ -26,6 +27,8 @@ for (const [disk, error, toast] of [
     request,
   }) => {
     await page.goto(kind.path);
+    // The button moves when the list turns out to be empty: a click at that moment would be lost.
+    await expectNoItems(page);
     await openNewForm(page);
     await write(page, 'Last words', 'Before the disk was full');
     await page.evaluate((name) => {
