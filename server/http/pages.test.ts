@@ -86,10 +86,13 @@ test('every page forbids frames, sniffing, scripts of other sites and referrers'
     const policy = headers['content-security-policy'] as string;
     assert.match(policy, /default-src 'self'/);
     assert.match(policy, /script-src 'self'(;|$)/);
-    assert.match(policy, /frame-ancestors 'none'/);
+    for (const directive of ['object-src', 'base-uri', 'frame-ancestors'])
+      assert.match(policy, new RegExp(`; ${directive} 'none'(;|$)`));
+    assert.match(policy, /require-trusted-types-for 'script'/);
     assert.equal(headers['x-frame-options'], 'DENY');
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['referrer-policy'], 'no-referrer');
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
     assert.equal(headers['access-control-allow-origin'], undefined);
   }
 });

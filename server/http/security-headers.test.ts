@@ -37,6 +37,15 @@ test('every response forbids sniffing and frames', () => {
   }
 });
 
+test('pages run scripts of this site only, and data may load nothing', () => {
+  for (const { request, headers } of responses)
+    assert.match(
+      String(headers['content-security-policy']),
+      /; script-src 'self';|^default-src 'none';/,
+      request,
+    );
+});
+
 test('every response of text names its character set', () => {
   for (const { request, headers } of responses) {
     const type = String(headers['content-type'] ?? '');
@@ -68,6 +77,7 @@ async function everyKindOfResponse() {
     ['a page by POST', '/login', { method: 'POST' }],
     ['a path that is not normal', '/api/../x'],
     ['the API', '/api/health'],
+    ['the description of the API', '/api/openapi.json'],
     ['an unknown endpoint', '/api/nothing'],
     ['a method of no endpoint', '/api/health', { method: 'DELETE' }],
     ['a preflight', '/api/health', { method: 'OPTIONS', headers: { Origin: 'https://localhost' } }],
