@@ -44,12 +44,6 @@ const ACCOUNTS_AND_MORE = '{admin,auth,demo,files,health,mail}';
 
 export const EXTRAS: Extra[] = [
   {
-    name: 'go to definition in editors',
-    suite: 'unit',
-    tests: ['client/**/*.slow.test.ts'],
-    about: ['client/api-client/**', 'shared/*endpoint*.ts', 'tsconfig.json'],
-  },
-  {
     name: 'installation, image, watch mode and doctor',
     suite: 'scripts',
     tests: ['scripts/**/*.slow.test.ts'],
