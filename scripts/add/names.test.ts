@@ -19,8 +19,17 @@ test('the names of a feature follow from its folder', () => {
   });
 });
 
-test('a name that is not a plural needs --one, which must be another word', () => {
-  for (const name of ['sheep', 'status', 'tv-series'])
+test('one of a plural is its singular', () => {
+  for (const pair of 'tasks:task keys:key houses:house entries:entry boxes:box addresses:address branches:branch statuses:status shelves:shelf people:person order-statuses:order-status'.split(
+    ' ',
+  )) {
+    const [many = '', one] = pair.split(':');
+    assert.equal(namesOf(many).onePath, one);
+  }
+});
+
+test('a name whose singular is not known needs --one, which must be another word', () => {
+  for (const name of ['sheep', 'status', 'tv-series', 'analyses', 's'])
     assert.throws(() => namesOf(name), /What is one of the .* called\? Add it: --one <name>/);
   assert.equal(namesOf('sheep', 'animal').one, 'animal');
   assert.equal(namesOf('staff', 'staff-member').camelOne, 'staffMember');

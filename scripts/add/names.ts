@@ -1,6 +1,6 @@
+import { pluralize, singularize } from 'inflection';
 import { withArticle } from '#shared/with-article.ts';
 import { capitalize, inWords } from '#shared/words.ts';
-import { singularOf } from './singular.ts';
 
 /** The name of a feature in every form that its code needs. */
 export type Names = {
@@ -23,7 +23,7 @@ export type Names = {
   title: string;
 };
 
-/** Returns the names of a feature. `one` is the singular, if it is not what the rules say. Throws if it is not known. */
+/** Returns the names of a feature. `one` is the singular, if it is not what the library says. Throws if it is not known. */
 export function namesOf(feature: string, one = singularOf(feature)): Names {
   if (one === undefined)
     throw new Error(`What is one of the ${inWords(feature)} called? Add it: --one <name>`);
@@ -47,6 +47,13 @@ export function namesOf(feature: string, one = singularOf(feature)): Names {
 
 /** Returns the label of a field: "First name" for `first_name`. */
 export const labelOf = (field: string) => capitalize(inWords(field));
+
+/** Returns the singular of the last word, or undefined unless the library makes the same plural of it again. */
+function singularOf(name: string) {
+  const [, start = '', last = ''] = /^(.*-)?([^-]*)$/.exec(name) ?? [];
+  const one = singularize(last);
+  return one && one !== last && pluralize(one) === last ? start + one : undefined;
+}
 
 const snake = (name: string) => name.replaceAll('-', '_');
 const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
