@@ -10,11 +10,11 @@ await testItemStore(${camelMany}Server, ${camelMany});
 `;
 
 // Apart from the text, which would look like an import of this file.
-const E2E = '#tests/e2e';
+const TESTS = '#tests';
 
 /** Writes the test in the browser: a person adds an item, finds it again, changes it and deletes it. */
 export const browserTestFile = ({ names: { camelMany } }: NewFeature) =>
-  `import { testItemScreen } from '${E2E}/items/test-item-screen.ts';
+  `import { testItemScreen } from '${TESTS}/e2e/items/test-item-screen.ts';
 import { ${camelMany} } from './contract.ts';
 
 testItemScreen(${camelMany});
