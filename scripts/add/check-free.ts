@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext, Script } from 'node:vm';
 import { itemKinds } from '#features/contract.ts';
 import { features } from '#features/server.ts';
 import { tablesOf } from '#server/backup/format.ts';
@@ -20,11 +21,8 @@ const RESERVED_STARTS = ['sqlite_', 'pg_'];
 const RESPONSE_KEYS = ['success', 'error', 'fields', 'isAuthError', 'seq', 'next'];
 /** Names of one item that other things have: the address of an item is `?name=id`, and some ask for something else. */
 const RESERVED_ONE = 'item feature new title text url share shared'.split(' ');
-const LANGUAGE_WORDS = new Set(
-  'arguments await break case catch class const constructor continue debugger default delete do else enum escape eval export extends false finally for function globalThis if implements import in instanceof interface isFinite let new null package parseFloat parseInt private protected public return static super switch this throw true try typeof undefined unescape var void while with yield'.split(
-    ' ',
-  ),
-);
+/** What the language has under a name of its own, such as escape. V8 adds the console. */
+const LANGUAGE_VALUES: object = runInNewContext('delete globalThis.console; globalThis');
 
 /** Throws if a name cannot be that of a feature. */
 export function checkFeatureName(name: string) {
@@ -49,7 +47,7 @@ export function checkFree(root: string, names: Names) {
     throw new Error(
       `${path} cannot be used: the kit uses ${onePath}, the name of one of them, itself. Choose another: --one <name>`,
     );
-  const word = [camelOne, camelMany].find((name) => LANGUAGE_WORDS.has(name));
+  const word = [camelOne, camelMany].find(isWordOfLanguage);
   if (word) throw isTaken(`${word} is a word of the language`);
   if (existsSync(join(root, 'features', path))) throw isTaken(`features/${path}/ exists`);
   if (existsSync(join(root, 'client/public', path))) throw isTaken(`client/public/${path} exists`);
@@ -76,6 +74,16 @@ export function checkDeclarations(path: string, texts: string[]) {
     const names = [...imported, ...declared];
     const twice = names.find((name, index) => names.indexOf(name) < index);
     if (twice) throw taken(path, `the kit uses ${twice} itself`);
+  }
+}
+
+/** Compiles the declaration of a constant as in a module, without running it. */
+function isWordOfLanguage(name: string) {
+  try {
+    new Script(`'use strict'; async () => { const ${name} = 0; };`);
+    return name in LANGUAGE_VALUES;
+  } catch {
+    return true;
   }
 }
 
