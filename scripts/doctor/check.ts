@@ -7,7 +7,7 @@ export const ok = (text: string): Finding => ({ state: 'ok', text });
 export const note = (text: string): Finding => ({ state: 'note', text });
 export const problem = (text: string): Finding => ({ state: 'problem', text });
 
-export type Purpose = { production: boolean; store: boolean };
+export type Purpose = { production: boolean };
 
 /** Checks one subject. Changes nothing. */
 export type Check = (config: Config, purpose: Purpose) => Promise<Finding[]>;

@@ -1,4 +1,4 @@
-// Says what is fine and what to do before the app can run: npm run doctor -- [--production] [--store]
+// Says what is fine and what to do before the app can run: npm run doctor -- [--production]
 // Plain JavaScript, because a fresh clone runs it on any Node version: it checks Node and the packages, then runs
 // doctor.ts on the Node that package.json pins. Unlike run.mjs it installs nothing.
 import { spawn } from 'node:child_process';

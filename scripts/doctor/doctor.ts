@@ -25,20 +25,17 @@ process.exit(hasProblem ? 1 : 0);
 function readArguments(): Purpose {
   try {
     const { values } = parseArgs({
-      options: {
-        production: { type: 'boolean', default: false },
-        store: { type: 'boolean', default: false },
-      },
+      options: { production: { type: 'boolean', default: false } },
     });
     return values;
   } catch {
-    console.error('usage: npm run doctor -- [--production] [--store]');
+    console.error('usage: npm run doctor -- [--production]');
     process.exit(1);
   }
 }
 
 /** Returns the checks by subject. Each is loaded alone, so that a missing package is a problem of that check only. */
-function checksFor({ production, store }: Purpose) {
+function checksFor({ production }: Purpose) {
   const checks: [subject: string, load: () => Promise<Check>][] = [
     ['ports', async () => (await import('./ports.ts')).checkPorts],
     ['database', async () => (await import('./database.ts')).checkDatabase],
@@ -49,7 +46,6 @@ function checksFor({ production, store }: Purpose) {
   ];
   if (production)
     checks.push(['production', async () => (await import('./launch.ts')).checkLaunch]);
-  if (store) checks.push(['store', async () => (await import('./store.ts')).checkStore]);
   return checks;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { app } from '#app';
@@ -105,44 +105,6 @@ describe('npm run doctor -- --production', { concurrency: 4 }, () => {
       own.remove();
     }
   });
-});
-
-test('npm run doctor -- --store lists what is still that of the kit', async () => {
-  const { code, lines, problems } = await runDoctor(kit.folder, {}, { args: ['--store'] });
-  assert.equal(code, 1);
-  for (const expected of [
-    /store: the id is app\.kit\.demo, that of the demo/,
-    /store: the icon is that of the kit/,
-    ...OF_KIT,
-    /store: .*strings\.xml.* must follow app\.config\.ts: run npm run native:sync/,
-    /store: API_URL is not set/,
-    /store: links in emails cannot open the app: set host/,
-  ])
-    assert.ok(
-      problems.some((line) => expected.test(line)),
-      `${expected} is not in:\n${problems.join('\n')}`,
-    );
-  for (const expected of [
-    /^ok +store: the version is [\d.]+/,
-    /^ok +store: iOS: Info\.plist parses, explains camera and photos/,
-    /^note +store: there is no keystore/,
-  ])
-    assert.ok(
-      lines.some((line) => expected.test(line)),
-      `${expected} is not in:\n${lines.join('\n')}`,
-    );
-});
-
-test('npm run doctor -- --store asks for nothing of a native app that was deleted', async () => {
-  rmSync(join(kit.folder, 'ios'), { recursive: true });
-  const { lines } = await runDoctor(kit.folder, {}, { args: ['--store'] });
-  const ios = lines.filter((line) => /ios|xcode/i.test(line));
-  assert.deepEqual(
-    ios.map((line) => line.replace(/ +/g, ' ')),
-    ['native', 'store'].map(
-      (subject) => `note ${subject}: the iOS app is not part of this product: there is no ios/`,
-    ),
-  );
 });
 
 /** Gives a copy addresses and an id that do not depend on the name of the app. */

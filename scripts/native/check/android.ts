@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from '#app';
 import { appLinkPaths } from '#shared/paths.ts';
+import { shareTarget } from '#shared/share-target.ts';
 import { type Aapt2, bringAapt2 } from './aapt2.ts';
 import { type Check, expectAll } from './check.ts';
 
 const MAIN = 'android/app/src/main';
+const SHARING = /action\.SEND"[\s\S]*mimeType="text\/plain"[\s\S]*mimeType="image\/\*"/;
 const read = (file: string) => readFileSync(file, 'utf8');
 
 export const androidChecks: Check[] = [
@@ -19,8 +21,7 @@ export const androidChecks: Check[] = [
         'no backup': /android:allowBackup="false"/,
         'no transfer to another phone': /android:dataExtractionRules="@xml\/data_extraction_rules"/,
         'network security': /android:networkSecurityConfig="@xml\/network_security_config"/,
-        'text and photos that other apps share':
-          /action\.SEND"[\s\S]*mimeType="text\/plain"[\s\S]*mimeType="image\/\*"/,
+        ...(shareTarget && { 'text and photos that other apps share': SHARING }),
         'verified links': /<intent-filter android:autoVerify="true">/,
         host: new RegExp(`android:host="${app.host.replaceAll('.', '\\.')}"`),
         ...Object.fromEntries(appLinkPaths().map((path) => [path, androidPath(path)])),

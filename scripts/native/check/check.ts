@@ -4,20 +4,28 @@ export type Check = { name: string; run(): Promise<void> | void };
 /** Thrown by a check that cannot run on this machine; its message says why. */
 export class Skipped extends Error {}
 
-export async function runChecks(checks: Check[]) {
-  const totals = { passed: 0, failed: 0, skipped: 0 };
+export type Totals = ReturnType<typeof newTotals>;
+
+export const newTotals = () => ({ ok: 0, failed: 0, skipped: 0, 'to do': 0 });
+
+/** Runs checks and prints a line for each. `otherwise` is what one that throws is called. */
+export async function runChecks(checks: Check[], otherwise: 'failed' | 'to do', totals: Totals) {
   for (const { name, run } of checks) {
+    let outcome: keyof Totals = 'ok';
+    let reason = '';
     try {
       await run();
-      totals.passed++;
-      console.log(`ok       ${name}`);
     } catch (error) {
-      const outcome = error instanceof Skipped ? 'skipped' : 'failed';
-      totals[outcome]++;
-      console.log(`${outcome.padEnd(8)} ${name}: ${(error as Error).message}`);
+      outcome = error instanceof Skipped ? 'skipped' : otherwise;
+      reason = `: ${(error as Error).message}`;
     }
+    totals[outcome]++;
+    console.log(`${outcome.padEnd(8)} ${name}${reason}`);
   }
-  return totals;
+}
+
+export function expect(holds: boolean, otherwise: string) {
+  if (!holds) throw new Error(otherwise);
 }
 
 export function expectAll(text: string, patterns: Record<string, RegExp>) {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { note } from './check.ts';
 
 /** The native shells, each with a file that every one of its kind has. A product may delete a shell. */
 const SHELLS = {
@@ -15,6 +14,6 @@ export const hasShell = (shell: Shell) => existsSync(SHELLS[shell].file);
 export const missingShells = () =>
   (Object.keys(SHELLS) as Shell[])
     .filter((shell) => !hasShell(shell))
-    .map((shell) =>
-      note(`the ${SHELLS[shell].name} app is not part of this product: there is no ${shell}/`),
+    .map(
+      (shell) => `the ${SHELLS[shell].name} app is not part of this product: there is no ${shell}/`,
     );
