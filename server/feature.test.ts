@@ -12,6 +12,7 @@ import { endpointsOf, type ItemKind } from '#shared/items.ts';
 import { tablesOf } from './backup/format.ts';
 import { tablesNotBackedUp } from './database/schema.ts';
 import type { ServerFeature } from './feature.ts';
+import { checkRegistration } from './process/run-server.ts';
 import { compareTable } from './testing/compare-table.ts';
 import { startTestServer } from './testing/harness.ts';
 import { testItems } from './testing/items/contract.ts';
@@ -25,10 +26,9 @@ const server = await startTestServer({ features });
 after(server.stop);
 const tables = await server.query.introspection.getTables();
 
-test('the server serves the endpoints of the contract and no others', () => {
-  const served = registered.flatMap(({ endpoints }) => Object.keys(endpoints));
-  const declared = [featureEndpoints, ...kinds.map(endpointsOf)].flatMap(Object.keys);
-  assert.deepEqual(served.sort(), declared.sort());
+test('the features on the server are those of the contract, and no name is used twice', () => {
+  const contract = [testItemsServer.endpoints, featureEndpoints, ...kinds.map(endpointsOf)];
+  checkRegistration(features, Object.assign({}, ...contract));
 });
 
 test('every endpoint of a registered feature with items of people is tested with each kind of caller', async () => {
@@ -43,20 +43,6 @@ test('every endpoint of a registered feature with items of people is tested with
     untested,
     [],
     'call testItemStore in a test of the feature, and see its failures there',
-  );
-});
-
-test('names of features, endpoints and counts are unique', () => {
-  const names = [
-    ...features.map(({ name }) => `feature ${name}`),
-    ...features.flatMap(({ endpoints }) => Object.keys(endpoints)),
-    ...['users', 'photos', ...features.flatMap(({ counts }) => Object.keys(counts))].map(
-      (name) => `count of ${name}`,
-    ),
-  ];
-  assert.deepEqual(
-    names.filter((name, index) => names.indexOf(name) !== index),
-    [],
   );
 });
 

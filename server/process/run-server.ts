@@ -37,7 +37,7 @@ export async function runServer(features: ServerFeature[], contract: Record<stri
 }
 
 /** Throws when a feature is registered in the contract or on the server only, or when two use the same name. */
-function checkRegistration(features: ServerFeature[], contract: Record<string, Endpoint>) {
+export function checkRegistration(features: ServerFeature[], contract: Record<string, Endpoint>) {
   const all = [kit, ...features.map(({ endpoints }) => endpoints)].flatMap((endpoints) =>
     Object.entries<Endpoint>(endpoints),
   );
