@@ -1,4 +1,4 @@
-import { pluralize, singularize } from 'inflection';
+import pluralize from 'pluralize-esm';
 import { withArticle } from '#shared/with-article.ts';
 import { capitalize, inWords } from '#shared/words.ts';
 
@@ -51,8 +51,8 @@ export const labelOf = (field: string) => capitalize(inWords(field));
 /** Returns the singular of the last word, or undefined unless the library makes the same plural of it again. */
 function singularOf(name: string) {
   const [, start = '', last = ''] = /^(.*-)?([^-]*)$/.exec(name) ?? [];
-  const one = singularize(last);
-  return one && one !== last && pluralize(one) === last ? start + one : undefined;
+  const one = pluralize.singular(last);
+  return one && one !== last && pluralize.plural(one) === last ? start + one : undefined;
 }
 
 const snake = (name: string) => name.replaceAll('-', '_');
