@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { api } from '#client/api-client/api.ts';
+import { isUnsentPhotoPath } from '#client/sync/outbox-entry.ts';
 import { deleteThumbnail, readStoredPhoto, storeThumbnail } from '#client/sync/stored-photos.ts';
 import type { PHOTO_WIDTHS_PX } from '#shared/constants.ts';
 import { photoMessages } from './messages.ts';
@@ -108,6 +109,8 @@ async function readPhoto(
   const stored = await readStoredPhoto(path);
   const small = stored && { blob: stored.blob, isStored: true };
   if (small && (stored.isOriginal || width === THUMBNAIL_WIDTH_PX)) return small;
+  // It may be gone from this device by now: it was sent meanwhile, or the browser has deleted it.
+  if (isUnsentPhotoPath(path)) return small;
   const result = await api.readFile({ params: { path }, query: { w: String(width) }, signal });
   return result.success ? { blob: result.blob, isStored: false } : small;
 }

@@ -96,6 +96,9 @@ export const shownItem = (item: Item | undefined, entry: OutboxEntry | undefined
 /** Returns where the unsent photo of an upload is stored. */
 export const unsentPhotoPath = (uploadId: string) => `unsent/${uploadId}`;
 
+/** Tells whether a path names an unsent photo, which only this device has. */
+export const isUnsentPhotoPath = (path: string) => path.startsWith(unsentPhotoPath(''));
+
 /** Tells whether the server's item is the result of this change. */
 export function isResultOf(kind: ItemKind, change: Change, item: Item): boolean {
   if (change.kind === 'delete' || !haveSameFields(kind, change.fields, item)) return false;
@@ -130,7 +133,7 @@ export function baseOf(kind: ItemKind, shown: Item | undefined, stored: Item | u
   // Shown before its own change was sent: its version was not known then, and its photo had another path.
   const isPhotoKnown =
     (shown.photo_path ?? null) === (stored?.photo_path ?? null) ||
-    shown.photo_path?.startsWith(unsentPhotoPath(''));
+    (shown.photo_path && isUnsentPhotoPath(shown.photo_path));
   if (stored && isPhotoKnown && haveSameFields(kind, shown, stored)) return stored;
   return { ...shown, version: shown.version || UNKNOWN_VERSION };
 }

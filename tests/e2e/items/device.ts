@@ -25,6 +25,25 @@ export const storedKeys = (page: Page, store: StoreName) =>
     { name: `${app.id}.local`, store },
   );
 
+/** Deletes what a store contains, as a browser that needs space does. */
+export const clearStore = (page: Page, store: StoreName) =>
+  page.evaluate(
+    ({ name, store }) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const clearing = opening.result.transaction(store, 'readwrite');
+          clearing.objectStore(store).clear();
+          clearing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    { name: `${app.id}.local`, store },
+  );
+
 export const draftKeys = (page: Page) => storedKeys(page, 'drafts');
 
 /** Waits until the server has every change that was saved on this device. */

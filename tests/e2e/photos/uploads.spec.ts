@@ -1,5 +1,6 @@
+import { photoMessages } from '#client/photos/messages.ts';
 import { apiMessages } from '#shared/messages.ts';
-import { expectOutboxEmpty } from '#tests/e2e/items/device.ts';
+import { clearStore, expectOutboxEmpty } from '#tests/e2e/items/device.ts';
 import { kind, messages, NO_PHOTO, urls } from '#tests/e2e/items/first-kind.ts';
 import { test } from '#tests/e2e/items/fixtures.ts';
 import { bearer, cardOf, itemsOf, openNewForm, save, write } from '#tests/e2e/items/helpers.ts';
@@ -70,6 +71,21 @@ test('A rejected photo shows its reason in the form, and an uploaded one is not 
     expect(uploads.count).toBe(1);
     expect(await storedPhoto(request, person)).toMatchObject({ width: 60, height: 30 });
   });
+});
+
+test('A photo that was not sent is never requested from the server, also if it is gone from this device', async ({
+  signedIn: page,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (made) => calls.push(made.url()));
+  await page.route(UPLOAD, (route) => route.abort());
+  const card = cardOf(page, 'With photo');
+  await save(page);
+  await expect(card).toContainText('Not sent yet');
+  await clearStore(page, 'photos');
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('dialog').getByText(photoMessages.failed)).toBeVisible();
+  expect(calls.filter((url) => url.includes('/api/file/files/'))).toEqual([]);
 });
 
 test("An upload after the session has expired shows 'Session expired' once and opens sign-in", async ({
