@@ -1,9 +1,9 @@
 import { formatDateTime } from '#client/text/dates.ts';
 import type { AuditEntry } from '#shared/admin.ts';
 import { adminApi } from './admin-api.ts';
+import { ListPage } from './list-page.tsx';
 import { auditMessages as m } from './messages.ts';
 import { RecordItem } from './record-list.tsx';
-import { RecordsPage } from './records-page.tsx';
 import { usePages } from './use-pages.ts';
 
 export default function AuditLog() {
@@ -12,7 +12,7 @@ export default function AuditLog() {
     return result.success ? { items: result.entries, next: result.next } : result;
   });
   return (
-    <RecordsPage
+    <ListPage
       title="Audit log"
       texts={m}
       list={log}
@@ -30,6 +30,6 @@ export default function AuditLog() {
           ]}
         />
       ))}
-    </RecordsPage>
+    </ListPage>
   );
 }

@@ -6,9 +6,9 @@ import { toast } from '#client/toasts/toast.ts';
 import type { FailedEmail } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import { adminApi } from './admin-api.ts';
+import { ListPage } from './list-page.tsx';
 import { actionFailed, emailKinds, failedEmailMessages as m } from './messages.ts';
 import { RecordItem } from './record-list.tsx';
-import { RecordsPage } from './records-page.tsx';
 import { usePages } from './use-pages.ts';
 
 export default function FailedEmails() {
@@ -30,7 +30,7 @@ export default function FailedEmails() {
   }
 
   return (
-    <RecordsPage
+    <ListPage
       title="Failed emails"
       texts={{ ...m, none: emails.next ? m.allSentAgain : m.none }}
       list={emails}
@@ -58,6 +58,6 @@ export default function FailedEmails() {
           }
         />
       ))}
-    </RecordsPage>
+    </ListPage>
   );
 }

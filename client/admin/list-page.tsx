@@ -2,64 +2,61 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/components/button.tsx';
 import { Card } from '#client/components/card.tsx';
 import { LoadError } from './load-error.tsx';
-import { RecordSkeletons } from './record-list.tsx';
+import { RecordList, RecordSkeletons } from './record-list.tsx';
 import type { usePages } from './use-pages.ts';
 
-/** Renders the frame of an admin screen: title, introduction and content. */
+/** Shows an admin screen with one list: its records as children, or why there are none. */
 export function ListPage({
   title,
-  intro,
+  texts,
+  list: { items, next, loading, failure, retry, loadMore },
+  head,
+  className,
+  filters,
+  more = 'Show more',
   children,
 }: {
   title: string;
-  intro: string;
+  texts: { intro: string; loading: string; failedTitle: string; none: string };
+  list: Omit<ReturnType<typeof usePages<unknown>>, 'update'>;
+  /** The heading of the first column, then those of the facts. */
+  head: [lead: string, ...facts: string[]];
+  className?: string;
+  /** What is between the introduction and the list. */
+  filters?: ReactNode;
+  /** The label of the button that reads the next page. */
+  more?: string;
   children: ReactNode;
 }) {
   return (
     <div className="page py-10 md:py-14">
       <h1 className="text-title">{title}</h1>
-      <p className="mt-2 max-w-prose text-lg text-ink-soft">{intro}</p>
-      {children}
+      <p className="mt-2 max-w-prose text-lg text-ink-soft">{texts.intro}</p>
+      {filters}
+      <div className={filters ? '' : 'mt-8'}>
+        {items && items.length > 0 && (
+          <RecordList label={title} head={head} busy={loading} className={className}>
+            {children}
+          </RecordList>
+        )}
+        {items?.length === 0 && !failure && (
+          <Card className="px-6 py-10 text-center text-ink-soft">{texts.none}</Card>
+        )}
+        {!items && loading && <RecordSkeletons text={texts.loading} />}
+        {failure && (
+          <LoadError
+            title={texts.failedTitle}
+            error={failure.error}
+            retrying={loading}
+            onRetry={retry}
+          />
+        )}
+        {items && next && !failure && (
+          <Button variant="secondary" className="mt-5" pending={loading} onClick={loadMore}>
+            {more}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
-
-/** Shows the state of a list around its items: loading, failed, empty, and whether there is more. */
-export function ListStates({
-  list,
-  texts,
-  more = 'Show more',
-  children,
-}: {
-  list: Omit<ReturnType<typeof usePages<unknown>>, 'update'>;
-  texts: { loading: string; failedTitle: string; none: string };
-  /** The label of the button that reads the next page. */
-  more?: string;
-  children: ReactNode;
-}) {
-  const { items, next, loading, failure } = list;
-  return (
-    <>
-      {items && items.length > 0 && children}
-      {items?.length === 0 && !failure && <Empty text={texts.none} />}
-      {!items && loading && <RecordSkeletons text={texts.loading} />}
-      {failure && (
-        <LoadError
-          title={texts.failedTitle}
-          error={failure.error}
-          retrying={loading}
-          onRetry={list.retry}
-        />
-      )}
-      {items && next && !failure && (
-        <Button variant="secondary" className="mt-5" pending={loading} onClick={list.loadMore}>
-          {more}
-        </Button>
-      )}
-    </>
-  );
-}
-
-const Empty = ({ text }: { text: string }) => (
-  <Card className="px-6 py-10 text-center text-ink-soft">{text}</Card>
-);

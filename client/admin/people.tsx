@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { PEOPLE_SEARCH_DELAY_MS } from '#client/constants.ts';
 import { focusHeading } from '#client/page/focus-heading.ts';
 import { SearchField } from '#client/search/search-field.tsx';
+import { useUser } from '#client/session/session.ts';
 import { PEOPLE_STATUSES, type Person } from '#shared/admin.ts';
 import { PEOPLE_SEARCH_MAX_CHARACTERS } from '#shared/constants.ts';
 import { ActivityCharts } from './activity-charts.tsx';
 import { adminApi } from './admin-api.ts';
-import { ListPage, ListStates } from './list-page.tsx';
+import { ListPage } from './list-page.tsx';
 import { peopleMessages as m } from './messages.ts';
-import { PeopleList } from './people-list.tsx';
-import { useDebounced } from './use-debounced.ts';
+import { PersonActions } from './person-actions.tsx';
+import { PersonRecord, personHead } from './person-record.tsx';
 import { usePages } from './use-pages.ts';
 import './people.css';
 
@@ -24,7 +26,11 @@ export default function People() {
     return result.success ? { items: result.people, next: result.next } : result;
   });
   const { items, loading } = people;
+  const self = useUser();
+  const [chosen, setChosen] = useState<Person>();
+  const button = useRef<HTMLButtonElement>(null);
 
+  /** Shows the person after an action; without `next` the account was deleted. */
   function onChanged(person: Person, next: Person | undefined) {
     people.update((shown) => shown.flatMap((one) => (one.id === person.id ? (next ?? []) : one)));
     // The button that opened the menu is gone with the person.
@@ -32,43 +38,76 @@ export default function People() {
   }
 
   return (
-    <ListPage title="People" intro={m.intro}>
-      <ActivityCharts />
-      <div className="people-search">
-        <SearchField
-          label={m.search}
-          maxLength={PEOPLE_SEARCH_MAX_CHARACTERS}
-          value={typed}
-          onChange={setTyped}
-        />
-        <select
-          className="control"
-          aria-label="Show"
-          value={status}
-          onChange={(event) => setStatus(event.target.value as Status)}
-        >
-          {PEOPLE_STATUSES.map((one) => (
-            <option key={one} value={one}>
-              {m.statuses[one]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <p role="status" className="sr-only">
-        {!loading && items && m.shown(items.length)}
-      </p>
-      <ListStates
-        list={people}
+    <>
+      <ListPage
+        title="People"
         texts={{ ...m, none: noneText(search, people.next) }}
+        list={people}
+        head={personHead}
+        filters={
+          <>
+            <ActivityCharts />
+            <div className="people-search">
+              <SearchField
+                label={m.search}
+                maxLength={PEOPLE_SEARCH_MAX_CHARACTERS}
+                value={typed}
+                onChange={setTyped}
+              />
+              <select
+                className="control"
+                aria-label="Show"
+                value={status}
+                onChange={(event) => setStatus(event.target.value as Status)}
+              >
+                {PEOPLE_STATUSES.map((one) => (
+                  <option key={one} value={one}>
+                    {m.statuses[one]}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p role="status" className="sr-only">
+              {!loading && items && m.shown(items.length)}
+            </p>
+          </>
+        }
         more={search ? 'Keep searching' : 'Show more'}
       >
-        <PeopleList people={items ?? []} busy={loading} onChanged={onChanged} />
-      </ListStates>
-    </ListPage>
+        {items?.map((person) => (
+          <PersonRecord
+            key={person.id}
+            person={person}
+            isSelf={person.id === self.id}
+            isMenuOpen={chosen?.id === person.id}
+            onOpenMenu={(opener) => {
+              button.current = opener;
+              setChosen(person);
+            }}
+          />
+        ))}
+      </ListPage>
+      <PersonActions
+        person={chosen}
+        anchor={button}
+        onClose={() => setChosen(undefined)}
+        onChanged={onChanged}
+      />
+    </>
   );
 }
 
 function noneText(search: string, next: string | null) {
   if (!search) return m.nobody;
   return next ? m.notFoundYet : m.notFound;
+}
+
+/** Returns a value after it has stayed the same for a moment, so that not every key press is a request. */
+function useDebounced(value: string) {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, PEOPLE_SEARCH_DELAY_MS, value);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

@@ -9,10 +9,21 @@ import { useLastDefined } from '#client/hooks/use-last-defined.ts';
 import { useUser } from '#client/session/session.ts';
 import { toast } from '#client/toasts/toast.ts';
 import type { Person } from '#shared/admin.ts';
+import { adminApi } from './admin-api.ts';
 import { actionFailed, peopleToasts, questions } from './messages.ts';
-import { nameOf } from './name-of.ts';
-import { type PersonAction, sendAction } from './send-action.ts';
 
+/** Sends an action on a person. Only some of them need the password of the admin. */
+const actions = {
+  grant: (id: string, password: string) =>
+    adminApi.grantAdmin({ params: { id }, body: { password } }),
+  revoke: (id: string) => adminApi.revokeAdmin({ params: { id } }),
+  signOut: (id: string) => adminApi.signOutPerson({ params: { id } }),
+  resend: (id: string) => adminApi.resendToPerson({ params: { id } }),
+  delete: (id: string, password: string) =>
+    adminApi.deletePerson({ params: { id }, body: { password } }),
+};
+
+type PersonAction = keyof typeof actions;
 type Question = { action: PersonAction; person: Person };
 
 /** Shows the menu of what can be done to a person, and asks before it is done. Closed while there is no person. */
@@ -35,7 +46,7 @@ export function PersonActions({
 
   /** Does what was asked. Returns the error, if there is one. */
   async function act({ action, person }: Question, password = '') {
-    const result = await sendAction(action, person.id, password);
+    const result = await actions[action](person.id, password);
     if (!result.success) {
       if (!result.isAuthError && !result.fields) toast({ ...actionFailed, message: result.error });
       return result;
@@ -62,6 +73,9 @@ export function PersonActions({
     </>
   );
 }
+
+export const nameOf = ({ first_name, last_name, email }: Person) =>
+  `${first_name} ${last_name}`.trim() || email;
 
 function Items({
   person: { confirmed, user_type },

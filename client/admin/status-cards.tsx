@@ -23,141 +23,124 @@ const COUNTS = [
   ['photos', 'Photos'],
 ] as [name: string, label: string][];
 
+type StatusCard = {
+  title: string;
+  icon: ReactNode;
+  rows: [label: string, read: (status: AdminStatus) => ReactNode][];
+};
+
+const CARDS: StatusCard[] = [
+  {
+    title: 'Service',
+    icon: <Server aria-hidden />,
+    rows: [
+      ['Version', ({ version }) => version],
+      ['Uptime', ({ uptime_s }) => formatUptime(uptime_s)],
+    ],
+  },
+  {
+    title: 'Database',
+    icon: <Database aria-hidden />,
+    rows: [
+      ['Engine', ({ database }) => engineNames[database.engine]],
+      ['Health', ({ database }) => <HealthMark health={database.health} />],
+    ],
+  },
+  {
+    title: 'File store',
+    icon: <FolderOpen aria-hidden />,
+    rows: [
+      ['Kind', ({ file_store }) => fileStoreNames[file_store.kind]],
+      ['Health', ({ file_store }) => <HealthMark health={file_store.health} />],
+    ],
+  },
+  {
+    title: 'Mail',
+    icon: <Mail aria-hidden />,
+    rows: [
+      ['Transport', ({ mail }) => transportNames[mail.transport]],
+      ['Queue', ({ mail }) => formatQueue(mail.queued)],
+      ['Undeliverable', ({ mail }) => formatFailed(mail.failed)],
+    ],
+  },
+];
+
 export function StatusCards({ status, asOf }: { status: AdminStatus; asOf: Date }) {
-  const { database, file_store, mail } = status;
-  const counts: Record<string, number> = status.counts;
-  const { attention } = status;
+  const { database, file_store, attention } = status;
   const well = database.health === 'ok' && file_store.health === 'ok' && attention.length === 0;
   return (
-    <Board
-      summary={
-        <>
-          <Dot health={well ? 'ok' : 'failing'} />
-          <b className="font-semibold">{well ? adminMessages.allWell : adminMessages.trouble}</b>
-          <span className="ml-auto text-sm text-ink-faint tabular-nums">
-            As of {formatClock(asOf)}
-          </span>
-        </>
-      }
-      reasons={attention.map((reason) => adminMessages.attention[reason])}
-      counts={COUNTS.map(([name, label]) => [label, formatNumber(counts[name] ?? 0)])}
-      cards={{
-        service: [
-          ['Version', status.version],
-          ['Uptime', formatUptime(status.uptime_s)],
-        ],
-        database: [
-          ['Engine', engineNames[database.engine]],
-          ['Health', <HealthMark key="health" health={database.health} />],
-        ],
-        files: [
-          ['Kind', fileStoreNames[file_store.kind]],
-          ['Health', <HealthMark key="health" health={file_store.health} />],
-        ],
-        mail: [
-          ['Transport', transportNames[mail.transport]],
-          ['Queue', formatQueue(mail.queued)],
-          ['Undeliverable', formatFailed(mail.failed)],
-        ],
-      }}
-    />
-  );
-}
-
-/** Shows the board without values, in the same size, so that nothing moves when they arrive. */
-export function StatusSkeleton() {
-  const word = <Skeleton className="h-4 w-20" />;
-  const number = <Skeleton className="h-7 w-14" />;
-  return (
     <>
-      <p role="status" className="sr-only">
-        {adminMessages.loading}
-      </p>
-      <Board
-        summary={<Skeleton className="h-4 w-48" />}
-        counts={COUNTS.map(([, label]) => [label, number])}
-        cards={{
-          service: [
-            ['Version', word],
-            ['Uptime', word],
-          ],
-          database: [
-            ['Engine', word],
-            ['Health', word],
-          ],
-          files: [
-            ['Kind', word],
-            ['Health', word],
-          ],
-          mail: [
-            ['Transport', word],
-            ['Queue', word],
-            ['Undeliverable', word],
-          ],
-        }}
-      />
+      <Summary>
+        <Dot health={well ? 'ok' : 'failing'} />
+        <b className="font-semibold">{well ? adminMessages.allWell : adminMessages.trouble}</b>
+        <span className="ml-auto text-sm text-ink-faint tabular-nums">
+          As of {formatClock(asOf)}
+        </span>
+      </Summary>
+      {attention.length > 0 && (
+        <ul className="mb-4 list-disc pl-5.5 text-ink-soft">
+          {attention.map((reason) => (
+            <li key={reason}>{adminMessages.attention[reason]}</li>
+          ))}
+        </ul>
+      )}
+      <Values status={status} />
     </>
   );
 }
 
-type Rows = [label: string, value: ReactNode][];
+/** Shows the same without values, in the same size, so that nothing moves when they arrive. */
+export const StatusSkeleton = () => (
+  <>
+    <p role="status" className="sr-only">
+      {adminMessages.loading}
+    </p>
+    <Summary>
+      <Skeleton className="h-4 w-48" />
+    </Summary>
+    <Values />
+  </>
+);
 
-function Board({
-  summary,
-  reasons = [],
-  counts,
-  cards,
-}: {
-  summary: ReactNode;
-  /** What needs attention, in sentences. */
-  reasons?: string[];
-  counts: Rows;
-  cards: Record<'service' | 'database' | 'files' | 'mail', Rows>;
-}) {
+const Summary = ({ children }: { children: ReactNode }) => (
+  <p className="flex min-h-11 flex-wrap items-center gap-3">{children}</p>
+);
+
+function Values({ status }: { status?: AdminStatus }) {
+  const counts: Record<string, number> = status?.counts ?? {};
   return (
     <>
-      <p className="flex min-h-11 flex-wrap items-center gap-3">{summary}</p>
-      {reasons.length > 0 && (
-        <ul className="mb-4 list-disc pl-5.5 text-ink-soft">
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
       <dl className="unfolded status-counts mt-2">
-        {counts.map(([label, value]) => (
-          <div key={label}>
+        {COUNTS.map(([name, label]) => (
+          <div key={name}>
             <dt className="text-ink-soft">{label}</dt>
-            <dd className="flex min-h-[1lh] items-center text-title tabular-nums">{value}</dd>
+            <dd className="flex min-h-[1lh] items-center text-title tabular-nums">
+              {status ? formatNumber(counts[name] ?? 0) : <Skeleton className="h-7 w-14" />}
+            </dd>
           </div>
         ))}
       </dl>
       <div className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <StatusCard title="Service" icon={<Server aria-hidden />} rows={cards.service} />
-        <StatusCard title="Database" icon={<Database aria-hidden />} rows={cards.database} />
-        <StatusCard title="File store" icon={<FolderOpen aria-hidden />} rows={cards.files} />
-        <StatusCard title="Mail" icon={<Mail aria-hidden />} rows={cards.mail} />
+        {CARDS.map(({ title, icon, rows }) => (
+          <Card key={title} as="section" className="p-5">
+            <h2 className="flex items-center gap-2.5 font-semibold [&_svg]:size-4.5 [&_svg]:text-accent">
+              {icon}
+              {title}
+            </h2>
+            <dl className="mt-4 grid gap-2">
+              {rows.map(([label, read]) => (
+                <div key={label} className="flex flex-wrap items-center justify-between gap-x-4">
+                  <dt className="wrap-anywhere text-sm text-ink-soft">{label}</dt>
+                  <dd className="flex min-h-[1lh] items-center font-medium tabular-nums">
+                    {status ? read(status) : <Skeleton className="h-4 w-20" />}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        ))}
       </div>
     </>
-  );
-}
-
-function StatusCard({ title, icon, rows }: { title: string; icon: ReactNode; rows: Rows }) {
-  return (
-    <Card as="section" className="p-5">
-      <h2 className="flex items-center gap-2.5 font-semibold [&_svg]:size-4.5 [&_svg]:text-accent">
-        {icon}
-        {title}
-      </h2>
-      <dl className="mt-4 grid gap-2">
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex flex-wrap items-center justify-between gap-x-4">
-            <dt className="wrap-anywhere text-sm text-ink-soft">{label}</dt>
-            <dd className="flex min-h-[1lh] items-center font-medium tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
   );
 }
 

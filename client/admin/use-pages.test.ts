@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#client/api-client/api-error.ts';
-import { type Pages, withPage } from './pages.ts';
+import { type Pages, withPage } from './use-pages.ts';
 
 const error = new ApiError({ error: 'Network error', status: 0 });
 const list: Pages<string> = { items: ['Ada'], next: 'a', loading: true, failure: undefined };

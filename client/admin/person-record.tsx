@@ -1,70 +1,54 @@
 import { Ellipsis } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
-import { useUser } from '#client/session/session.ts';
 import { formatDateTime, formatDay } from '#client/text/dates.ts';
 import { features } from '#features/client.ts';
 import type { Person } from '#shared/admin.ts';
 import { formatNumber } from '#shared/format-number.ts';
 import { formatBytes } from './format.ts';
 import { peopleMessages as m } from './messages.ts';
-import { nameOf } from './name-of.ts';
-import { PersonActions } from './person-actions.tsx';
-import { RecordItem, RecordList } from './record-list.tsx';
+import { nameOf } from './person-actions.tsx';
+import { RecordItem } from './record-list.tsx';
 
 /** The labels of what the features count. */
 const COUNTS = features.flatMap(({ counts = {} }) => Object.entries(counts));
 
-export function PeopleList({
-  people,
-  busy,
-  onChanged,
+export const personHead: [string, ...string[]] = [
+  'Person',
+  'Joined',
+  'Last seen',
+  ...COUNTS.map(([, label]) => label),
+  'Storage',
+];
+
+/** Shows a person with a button that opens the menu of what can be done to them. */
+export function PersonRecord({
+  person,
+  isSelf,
+  isMenuOpen,
+  onOpenMenu,
 }: {
-  people: Person[];
-  busy: boolean;
-  /** Called with the person before and after an action; without the latter if the account was deleted. */
-  onChanged: (person: Person, next: Person | undefined) => void;
+  person: Person;
+  isSelf: boolean;
+  isMenuOpen: boolean;
+  onOpenMenu: (button: HTMLButtonElement) => void;
 }) {
-  const [chosen, setChosen] = useState<Person>();
-  const button = useRef<HTMLButtonElement>(null);
-  const { id } = useUser();
   return (
-    <>
-      <RecordList
-        label="People"
-        head={['Person', 'Joined', 'Last seen', ...COUNTS.map(([, label]) => label), 'Storage']}
-        busy={busy}
-      >
-        {people.map((person) => (
-          <RecordItem
-            key={person.id}
-            lead={<Who person={person} isSelf={person.id === id} />}
-            facts={factsOf(person)}
-            action={
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Actions for ${nameOf(person)}`}
-                aria-haspopup="menu"
-                aria-expanded={chosen?.id === person.id}
-                onClick={(event) => {
-                  button.current = event.currentTarget;
-                  setChosen(person);
-                }}
-              >
-                <Ellipsis aria-hidden className="size-5" />
-              </button>
-            }
-          />
-        ))}
-      </RecordList>
-      <PersonActions
-        person={chosen}
-        anchor={button}
-        onClose={() => setChosen(undefined)}
-        onChanged={onChanged}
-      />
-    </>
+    <RecordItem
+      lead={<Who person={person} isSelf={isSelf} />}
+      facts={factsOf(person)}
+      action={
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Actions for ${nameOf(person)}`}
+          aria-haspopup="menu"
+          aria-expanded={isMenuOpen}
+          onClick={(event) => onOpenMenu(event.currentTarget)}
+        >
+          <Ellipsis aria-hidden className="size-5" />
+        </button>
+      }
+    />
   );
 }
 
