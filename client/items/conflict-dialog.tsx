@@ -4,10 +4,14 @@ import { Button } from '#client/components/button.tsx';
 import { useLastDefined } from '#client/hooks/use-last-defined.ts';
 import { Photo } from '#client/photos/photo.tsx';
 import { diffWords } from '#client/sync/diff-words.ts';
-import type { Resolution } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/item.ts';
 import { syncMessages as m } from '#client/sync/messages.ts';
-import { hasSameProblem, type OutboxEntry, withChange } from '#client/sync/outbox-entry.ts';
+import {
+  hasSameProblem,
+  type OutboxEntry,
+  type Resolution,
+  withChange,
+} from '#client/sync/outbox-entry.ts';
 import { formatDateTime } from '#client/text/dates.ts';
 import { dismissToast } from '#client/toasts/toast.ts';
 import type { NamedField } from '#shared/described-fields.ts';

@@ -1,6 +1,6 @@
 import { type PhotoState, preparePhoto } from '#client/photos/prepare-photo.ts';
-import { addDraft } from '#client/sync/add-draft.ts';
 import { localDatabase } from '#client/sync/current-sync.ts';
+import { createDrafts } from '#client/sync/drafts.ts';
 import { TooManyDrafts } from '#client/sync/open-draft.ts';
 import { deleteShared, readShared, type SharedContent } from '#client/sync/shared-content.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
@@ -23,6 +23,7 @@ export async function takeShared(
 ): Promise<{ id: string } | undefined> {
   if (path !== shareTarget?.path) return undefined;
   const database = await localDatabase();
+  const drafts = createDrafts(sync);
   let last: { id: string } | undefined;
   for (const shared of await readShared(database)) {
     const { id } = shared;
@@ -33,7 +34,7 @@ export async function takeShared(
     if (isUnsaved(kind, content)) {
       try {
         // With the same id: taken twice, by two tabs or after a crash, it is still one draft.
-        await addDraft(sync, kind, id, content);
+        await drafts.add(kind, id, content);
       } catch (error) {
         if (!(error instanceof TooManyDrafts)) throw error;
         toast(messages.toasts.shareWaits);

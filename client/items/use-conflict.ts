@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isConflict } from '#client/sync/conflict.ts';
 import { syncToasts } from '#client/sync/messages.ts';
-import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
+import { isConflict, type OutboxEntry } from '#client/sync/outbox-entry.ts';
 import { toast } from '#client/toasts/toast.ts';
 
 /** Holds which conflict the person is asked about. It follows what the other device does meanwhile. */

@@ -1,13 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DRAFT_KEPT_GRACE_MS } from '#client/constants.ts';
-import { conflictOfForms } from '#client/sync/conflict.ts';
 import { type DraftContent, itemIdOf } from '#client/sync/draft.ts';
-import type { Resolution } from '#client/sync/edit.ts';
 import type { FieldValues } from '#client/sync/item.ts';
 import { storageToast } from '#client/sync/messages.ts';
 import { TooManyDrafts } from '#client/sync/open-draft.ts';
-import type { OutboxEntry } from '#client/sync/outbox-entry.ts';
-import type { SendOutcome } from '#client/sync/sender.ts';
+import { conflictOfForms, type OutboxEntry, type Resolution } from '#client/sync/outbox-entry.ts';
+import type { SendOutcome } from '#client/sync/send-changes.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { toast } from '#client/toasts/toast.ts';
 import { fieldsSchema } from '#shared/field-schemas.ts';

@@ -27,6 +27,9 @@ export type Draft = Omit<DraftContent, 'photo'> & {
   editedAt?: string;
 };
 
+/** Names a draft as it was last seen: it is another one after another form has opened it. */
+export type SeenDraft = Pick<Draft, 'id' | 'form'>;
+
 /** Returns where the photo of a draft is stored. */
 export const draftPhotoPath = (entity: string, id: string) => `draft/${entity}/${id}`;
 

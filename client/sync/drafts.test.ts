@@ -5,7 +5,6 @@ import { IDBFactory } from 'fake-indexeddb';
 import { DRAFTS_MAX } from '#client/constants.ts';
 import { draftsOf } from '#client/testing/open-drafts.ts';
 import { task, tasks } from '#client/testing/task-kind.ts';
-import { addDraft } from './add-draft.ts';
 import type { Draft, DraftContent } from './draft.ts';
 import { openLocalDatabase } from './local-database.ts';
 import { TooManyDrafts } from './open-draft.ts';
@@ -128,8 +127,7 @@ test(`beyond ${DRAFTS_MAX} drafts another one is refused, and none is deleted`, 
   for (let count = 1; count <= DRAFTS_MAX; count++) await putDraft({ id: `draft-${count}` });
   const draft = await drafts.begin(tasks);
   await assert.rejects(draft.store(content('one more')), TooManyDrafts);
-  const adding = { database, now: () => '', publishDrafts() {} };
-  await assert.rejects(addDraft(adding, tasks, 'shared', content('shared')), TooManyDrafts);
+  await assert.rejects(drafts.add(tasks, 'shared', content('shared')), TooManyDrafts);
   assert.equal((await storedTexts()).length, DRAFTS_MAX);
   assert.equal(draft.wouldLose(), true);
   const [first] = await drafts.readClosed(tasks);

@@ -1,8 +1,8 @@
 import { type PhotoState, unchangedPhoto } from '#client/photos/prepare-photo.ts';
 import type { ItemKind } from '#shared/items.ts';
-import { type Draft, type DraftContent, draftPhotoPath } from './draft.ts';
-import { createOpenDraft, type OpenDraft } from './open-draft.ts';
-import { deleteSeenDraft, getSeenDraft, type SeenDraft } from './stored-drafts.ts';
+import { type Draft, type DraftContent, draftPhotoPath, type SeenDraft } from './draft.ts';
+import { createOpenDraft, expectRoom, type OpenDraft } from './open-draft.ts';
+import { deleteSeenDraft, getSeenDraft } from './stored-drafts.ts';
 import type { StoreName, Transaction } from './user-database.ts';
 import type { UserSync } from './user-sync.ts';
 
@@ -72,6 +72,21 @@ export function createDrafts({
       }
       release();
       return undefined;
+    },
+
+    /** Stores a draft that no form has open, unless it is stored already. Rejects if there are too many. */
+    async add(kind: ItemKind, id: string, { photo, ...content }: DraftContent) {
+      const { many } = kind;
+      const blob = photo.kind === 'captured' ? photo.blob : undefined;
+      const draft = { ...content, entity: many, id, photo: photo.kind, editedAt: now() };
+      const store = async (transaction: Transaction) => {
+        if (await transaction.get('drafts', [many, id])) return;
+        await expectRoom(transaction, kind);
+        await transaction.put('drafts', draft);
+        if (blob) await transaction.put('photos', { path: draftPhotoPath(many, id), blob });
+      };
+      await database.write(STORES, store, blob && [blob]);
+      publishDrafts(kind);
     },
 
     /** Deletes a draft. Returns false if a form has opened it since it was seen. */

@@ -8,6 +8,9 @@ import type { SyncEnvironment } from './sync-environment.ts';
 /** How the connection to the server is. */
 export type Connection = 'unknown' | 'connected' | 'failed';
 
+/** A list could not be loaded. */
+export type LoadFailure = { kind: 'load-failed'; itemKind: ItemKind; error: unknown };
+
 const RECONNECT_FIRST_MS = 1000;
 const RECONNECT_MAX_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
@@ -23,7 +26,7 @@ export function createFollowing({
   environment: SyncEnvironment;
   puller: Puller;
   connection: Store<Connection>;
-  emit(event: { kind: 'load-failed'; itemKind: ItemKind; error: unknown }): void;
+  emit(event: LoadFailure): void;
   /** Called when a stream has opened after one that failed. */
   resume(): void;
 }) {

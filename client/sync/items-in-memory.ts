@@ -22,7 +22,7 @@ export async function keepItemsInMemory(disk: UserDatabase): Promise<ItemsInMemo
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs writes one after the other: each begins with what the one before has left in memory. */
-  function inTurn<T>(write: () => Promise<T>): Promise<T> {
+  function afterOthers<T>(write: () => Promise<T>): Promise<T> {
     const result = last.then(write);
     last = result.catch(() => {});
     return result;
@@ -52,13 +52,13 @@ export async function keepItemsInMemory(disk: UserDatabase): Promise<ItemsInMemo
       if (onDisk.length === 0) return work(inMemory);
       return disk.read(onDisk, (transaction) => work(beside(transaction, inMemory)));
     },
-    write: (stores, work, blobs) => inTurn(() => writeBeside(stores, work, blobs)),
+    write: (stores, work, blobs) => afterOthers(() => writeBeside(stores, work, blobs)),
     writeReceived: (stores, work) =>
-      inTurn(() =>
+      afterOthers(() =>
         writeBeside(stores, work).catch(() => writeBeside(stores, work, undefined, false)),
       ),
     moveToDisk: (kinds, isReset) =>
-      inTurn(async () => {
+      afterOthers(async () => {
         const { getAll } = transactionOn(records ?? copyOf());
         const changed = await disk.write(RECEIVED_STORES, async (transaction) => {
           const all: ChangedConflict[] = [];

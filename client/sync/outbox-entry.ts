@@ -1,4 +1,5 @@
 import type { ItemKind } from '#shared/items.ts';
+import type { DraftContent, SeenDraft } from './draft.ts';
 import { type FieldValues, haveSameFields, type Item } from './item.ts';
 
 /** What happens to the photo of an item when it is saved. */
@@ -62,6 +63,17 @@ export type OutboxEntry = {
   error?: string;
 };
 
+/** What a form saves: the item with this id, and the form's draft, which is not needed any more then. */
+export type Edit = DraftContent & { id: string; draft?: SeenDraft };
+
+export type SaveOutcome =
+  | { kind: 'saved' }
+  /** Another form on this device has changed the item since, and both changes overlap. */
+  | { kind: 'changed'; theirs: Item };
+
+/** How the person resolves a conflict. */
+export type Resolution = 'mine' | 'theirs' | 'both';
+
 /** Based on an item whose version is not known yet. No item has this version, so the server answers with the current one. */
 const UNKNOWN_VERSION = 999_999_999;
 
@@ -105,6 +117,28 @@ export function isResultOf(kind: ItemKind, change: Change, item: Item): boolean 
   const { photo } = change;
   if (photo.kind === 'unchanged') return true;
   return (item.photo_path ?? null) === (photo.kind === 'added' ? photo.path : null);
+}
+
+/** Tells whether the person has to choose between two versions. */
+export const isConflict = (entry: OutboxEntry | undefined) =>
+  entry?.problem?.kind === 'changed' || entry?.problem?.kind === 'deleted';
+
+/** Describes two forms that changed the same item on this device, as if the other one were another device. */
+export function conflictOfForms(
+  kind: ItemKind,
+  { id, fields }: { id: string; fields: FieldValues },
+  theirs: Item,
+): OutboxEntry {
+  const time = new Date().toISOString();
+  return {
+    entity: kind.many,
+    id,
+    createdAt: time,
+    editedAt: time,
+    changeId: '',
+    change: { kind: 'save', fields, photo: { kind: 'unchanged' } },
+    problem: { kind: 'changed', theirs },
+  };
 }
 
 /** Tells whether an entry is still as the person has seen it: the same change with the same problem. */

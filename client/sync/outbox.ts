@@ -1,16 +1,17 @@
 import type { ItemKind } from '#shared/items.ts';
 import type { Draft } from './draft.ts';
-import type { Edit, Resolution, SaveOutcome } from './edit.ts';
-import { createEntryStore } from './entry-store.ts';
 import { haveSameFields, type Item } from './item.ts';
 import { addToUnsent } from './merge.ts';
 import {
   attemptFor,
   baseOf,
   type Change,
+  type Edit,
   hasSameProblem,
   missingUpload,
   type OutboxEntry,
+  type Resolution,
+  type SaveOutcome,
   type Step,
   shownItem,
   showsTheirs,
@@ -29,9 +30,9 @@ import {
 import { type Answer, type Settled, settle } from './settle.ts';
 import { updateConflict } from './stored-conflicts.ts';
 import { deleteSeenDraft } from './stored-drafts.ts';
+import { blobsOf, createEntryStore, readUnsentPhoto, storeUnsentPhoto } from './stored-entries.ts';
 import { deleteStored, storeItem } from './stored-items.ts';
-import type { UnsentBackup } from './unsent-backup.ts';
-import { blobsOf, readUnsentPhoto, storeUnsentPhoto } from './unsent-photos.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
 import type { UserDatabase } from './user-database.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -43,15 +44,10 @@ export function createOutbox({
   now,
   onChange,
   backup,
-}: {
+}: Pick<SyncEnvironment, 'newId' | 'now' | 'backup'> & {
   database: UserDatabase;
-  newId(): string;
-  /** Returns the time of this device. */
-  now(): string;
   /** Called after every change, for the screens that show the item. */
   onChange(entity: string, ids: string[]): void;
-  /** Keeps a second copy of what is unsent, where the system might delete the database. */
-  backup?: UnsentBackup;
 }) {
   const { change, changeWith, update } = createEntryStore({ database, onChange, backup });
 

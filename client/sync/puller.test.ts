@@ -5,8 +5,9 @@ import { IDBFactory } from 'fake-indexeddb';
 import { ApiError } from '#client/api-client/api-error.ts';
 import { task, tasks } from '#client/testing/task-kind.ts';
 import { openLocalDatabase } from './local-database.ts';
-import { createPuller, type List } from './puller.ts';
+import { createPuller } from './puller.ts';
 import { createReceivingDatabase } from './received-items.ts';
+import type { List } from './sync-environment.ts';
 
 let list: List;
 let puller: ReturnType<typeof createPuller>;

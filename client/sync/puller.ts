@@ -7,10 +7,8 @@ import type { Item } from './item.ts';
 import type { ReceivingDatabase } from './received-items.ts';
 import { type ChangedConflict, RECEIVED_STORES, updateConflicts } from './stored-conflicts.ts';
 import { storeChanges, storeList } from './stored-items.ts';
+import type { SyncEnvironment } from './sync-environment.ts';
 import type { Transaction } from './user-database.ts';
-
-/** The response of a list call. */
-export type List = { items: Item[]; seq: number };
 
 export type Puller = ReturnType<typeof createPuller>;
 
@@ -26,15 +24,8 @@ export function createPuller({
   isSignedIn,
   onChange,
   onConflictsChanged,
-}: {
+}: Pick<SyncEnvironment, 'bearer' | 'kinds' | 'fetchList' | 'now' | 'isSignedIn'> & {
   database: ReceivingDatabase;
-  bearer: string;
-  kinds: readonly ItemKind[];
-  /** Loads all items of a kind. */
-  fetchList(kind: ItemKind): Promise<List>;
-  now(): string;
-  /** Tells whether the user is still signed in: a late response must not be stored after that. */
-  isSignedIn(): boolean;
   /** Called with the ids of changed items, without ids if all may have changed. */
   onChange(entity: string, ids?: string[]): void;
   /** Called with the conflicts that have changed, before `onChange`. */
@@ -47,6 +38,7 @@ export function createPuller({
   async function load(kind: ItemKind, { isReset = false } = {}) {
     const list = await fetchList(kind);
     if (!Array.isArray(list.items) || !Number.isFinite(list.seq)) throw notFromApi();
+    // A late response must not be stored after the user has signed out.
     if (!isSignedIn()) return;
     await store(
       kind,

@@ -5,8 +5,9 @@ import { IDBFactory } from 'fake-indexeddb';
 import { task, tasks } from '#client/testing/task-kind.ts';
 import { openLocalDatabase } from './local-database.ts';
 import { syncMessages } from './messages.ts';
-import { createPuller, type List } from './puller.ts';
+import { createPuller } from './puller.ts';
 import { createReceivingDatabase, type ReceivingDatabase } from './received-items.ts';
+import type { List } from './sync-environment.ts';
 import type { UserDatabase } from './user-database.ts';
 
 let disk: UserDatabase;

@@ -1,11 +1,34 @@
 import type { ItemKind } from '#shared/items.ts';
 import { abortAfter, firstAborted } from './abort-signals.ts';
 import type { Outbox } from './outbox.ts';
-import { missingUpload, type OutboxEntry, uploadsOf } from './outbox-entry.ts';
-import { expiredUpload, isReachable, request, type SendEvent, type SendOutcome } from './sender.ts';
+import {
+  type Attempt,
+  missingUpload,
+  type OutboxEntry,
+  type Step,
+  uploadsOf,
+} from './outbox-entry.ts';
+import { isReachable, request, upload } from './sender.ts';
+import type { Answer, Settled } from './settle.ts';
+
+/** What happened to an item while the outbox was sent. */
+export type SendEvent = {
+  kind: 'answered';
+  itemKind: ItemKind;
+  id: string;
+  step: Step;
+  answer: Answer;
+  settled: Settled;
+};
+
+/**
+ * How sending ended: everything that can be sent was sent, the server did not answer, another tab or a later sending
+ * continues, or the session has ended.
+ */
+export type SendOutcome = 'sent' | 'unreachable' | 'interrupted' | 'signed-out';
 
 /** What a part of sending needs. */
-export type SendOptions = {
+type SendOptions = {
   outbox: Outbox;
   kinds: readonly ItemKind[];
   bearer: string;
@@ -104,6 +127,67 @@ export async function sendChanges({
   return outcome === 'sent' && hasFailed ? 'unreachable' : outcome;
 }
 
+/**
+ * Uploads the photos of unsent changes, one at a time: two would halve what fits through a slow line, and end after the
+ * time limit both. Stops at the first that gets no answer. Must not run twice at once for the same user.
+ */
+export async function sendPhotos({
+  outbox,
+  kinds,
+  bearer,
+  signal,
+  onEvent,
+  uploaded,
+  onProgress,
+  onSettled,
+}: SendOptions & {
+  /** Called when an upload begins, and whenever a part of it was handed to the network. */
+  onProgress(): void;
+  /** Called with the id of an item whose photo was uploaded or has failed. */
+  onSettled(id: string): void;
+}): Promise<SendOutcome> {
+  const tried = new Set<string>();
+  for (;;) {
+    // Read again each time: an upload may take minutes, in which others are added.
+    const entry = inOrderOfUpload(await outbox.entries()).find(({ id }) => !tried.has(id));
+    if (!entry) return 'sent';
+    const { id } = entry;
+    tried.add(id);
+    const kind = kinds.find(({ many }) => many === entry.entity);
+    if (!kind) continue;
+    const step = await outbox.prepare(kind, id);
+    if (step?.kind !== 'upload') continue;
+    if (signal.aborted) return 'interrupted';
+    onProgress();
+    const answer = await upload(step, bearer, signal, onProgress);
+    if (answer === 'interrupted' || answer === 'signed-out') return answer;
+    if (answer.kind === 'uploaded') {
+      uploaded.add(step.uploadId);
+      await outbox.setUploadPath(kind, id, step.uploadId, answer.path);
+      onSettled(id);
+      continue;
+    }
+    const settled = await outbox.settle(kind, id, step, answer);
+    onEvent({ kind: 'answered', itemKind: kind, id, step, answer, settled });
+    onSettled(id);
+    if (answer.kind === 'unreachable') return 'unreachable';
+  }
+}
+
+/** Returns the photo of a rejected request which the server has deleted because it was not used in time. */
+function expiredUpload({ change }: Attempt, answer: Answer): string | undefined {
+  if (answer.kind !== 'rejected' || !answer.fields?.photo_path) return undefined;
+  if (change.kind === 'delete' || change.photo.kind !== 'added') return undefined;
+  return change.photo.uploadId;
+}
+
 /** Sorts entries by the time of their first change, the oldest first. */
 const inOrderOfWriting = (entries: OutboxEntry[]) =>
   [...entries].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+
+/** Returns the entries whose photo is missing, the oldest first, but those last that failed the last time. */
+function inOrderOfUpload(entries: OutboxEntry[]): OutboxEntry[] {
+  const missing = entries.filter((entry) => !entry.problem && missingUpload(entry));
+  const key = ({ error, createdAt }: OutboxEntry) => `${error ? 1 : 0} ${createdAt}`;
+  return missing.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}

@@ -4,7 +4,7 @@ import { task, tasks } from '#client/testing/task-kind.ts';
 import { openOutbox, outbox } from '#client/testing/task-outbox.ts';
 import { createTaskSending } from '#client/testing/task-sending.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
-import type { Edit } from './edit.ts';
+import type { Edit } from './outbox-entry.ts';
 
 let respond: (body: { id?: string; content?: string }) => Response;
 

@@ -11,23 +11,7 @@ import { abortAfter, firstAborted } from './abort-signals.ts';
 import type { Item } from './item.ts';
 import { syncMessages } from './messages.ts';
 import type { Attempt, Step } from './outbox-entry.ts';
-import type { Answer, Settled } from './settle.ts';
-
-/** What happened to an item while the outbox was sent. */
-export type SendEvent = {
-  kind: 'answered';
-  itemKind: ItemKind;
-  id: string;
-  step: Step;
-  answer: Answer;
-  settled: Settled;
-};
-
-/**
- * How sending ended: everything that can be sent was sent, the server did not answer, another tab or a later sending
- * continues, or the session has ended.
- */
-export type SendOutcome = 'sent' | 'unreachable' | 'interrupted' | 'signed-out';
+import type { Answer } from './settle.ts';
 
 /** Why there is no answer about a change. */
 type NoAnswer = 'interrupted' | 'signed-out';
@@ -141,10 +125,3 @@ function failure(result: ApiError, kind?: ItemKind): Answer | 'signed-out' {
 /** Tells whether the server answers at all, to find out whether a request fails because of its own content. */
 export const isReachable = async (bearer: string) =>
   (await api.me({ bearer, signal: abortAfter(REACHABLE_LIMIT_MS) })).success;
-
-/** Returns the photo of a rejected request which the server has deleted because it was not used in time. */
-export function expiredUpload({ change }: Attempt, answer: Answer): string | undefined {
-  if (answer.kind !== 'rejected' || !answer.fields?.photo_path) return undefined;
-  if (change.kind === 'delete' || change.photo.kind !== 'added') return undefined;
-  return change.photo.uploadId;
-}

@@ -3,9 +3,7 @@ import { firstAborted } from './abort-signals.ts';
 import { inTurn } from './in-turn.ts';
 import { storageMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
-import { sendChanges } from './send-changes.ts';
-import { sendPhotos } from './send-photos.ts';
-import type { SendEvent, SendOutcome } from './sender.ts';
+import { type SendEvent, type SendOutcome, sendChanges, sendPhotos } from './send-changes.ts';
 import type { SyncEnvironment } from './sync-environment.ts';
 
 /** After this time without an answer the person may press the button again, which gives up what was not answered. */

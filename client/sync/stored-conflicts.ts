@@ -1,9 +1,8 @@
 import type { ItemKind } from '#shared/items.ts';
-import { isConflict } from './conflict.ts';
 import type { Item } from './item.ts';
 import { mergeChange } from './merge.ts';
-import { isResultOf, type OutboxEntry } from './outbox-entry.ts';
-import { replaceEntry } from './unsent-photos.ts';
+import { isConflict, isResultOf, type OutboxEntry } from './outbox-entry.ts';
+import { replaceEntry } from './stored-entries.ts';
 import type { StoreName, Transaction } from './user-database.ts';
 
 /*

@@ -1,9 +1,6 @@
 import type { ItemKind } from '#shared/items.ts';
-import { type Draft, draftPhotoPath } from './draft.ts';
+import { type Draft, draftPhotoPath, type SeenDraft } from './draft.ts';
 import type { Transaction } from './user-database.ts';
-
-/** Names a draft as it was last seen: it is another one after another form has opened it. */
-export type SeenDraft = Pick<Draft, 'id' | 'form'>;
 
 /** Reads a draft, if no other form has opened it since it was seen. */
 export async function getSeenDraft(

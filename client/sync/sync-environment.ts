@@ -1,7 +1,10 @@
 import type { ItemKind } from '#shared/items.ts';
-import type { List } from './puller.ts';
+import type { Item } from './item.ts';
 import type { UnsentBackup } from './unsent-backup.ts';
 import type { UserDatabase } from './user-database.ts';
+
+/** The response of a list call. */
+export type List = { items: Item[]; seq: number };
 
 /** What syncing needs from the browser. The simulator replaces it. */
 export type SyncEnvironment = {
@@ -37,6 +40,7 @@ export type SyncEnvironment = {
   publish(change: LocalChange): void;
   /** Waits until the time is over or the signal aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** Returns the time of this device. */
   now(): string;
   newId(): string;
   /** Called when changes stay on the device because the server cannot be reached. */

@@ -1,21 +1,20 @@
 import { createStore, type ReadableStore } from '#client/store/store.ts';
 import type { ItemKind } from '#shared/items.ts';
 import { type Collection, createCollection } from './collection.ts';
-import type { Edit, Resolution } from './edit.ts';
-import { type Connection, createFollowing } from './following.ts';
+import { type Connection, createFollowing, type LoadFailure } from './following.ts';
 import type { Item } from './item.ts';
 import { createOpenForms } from './open-forms.ts';
 import { createOutbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { Edit, OutboxEntry, Resolution } from './outbox-entry.ts';
 import { createPuller } from './puller.ts';
 import { createReceivingDatabase } from './received-items.ts';
-import type { SendEvent, SendOutcome } from './sender.ts';
+import type { SendEvent, SendOutcome } from './send-changes.ts';
 import { createSending } from './sending.ts';
 import type { ChangedConflict } from './stored-conflicts.ts';
 import type { LocalChange, SyncEnvironment } from './sync-environment.ts';
 
 /** What the screens may want to tell the person. */
-export type SyncEvent = SendEvent | { kind: 'load-failed'; itemKind: ItemKind; error: unknown };
+export type SyncEvent = SendEvent | LoadFailure;
 
 export type UserSync = ReturnType<typeof createUserSync>;
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import type { Edit } from '#client/sync/edit.ts';
 import { openLocalDatabase } from '#client/sync/local-database.ts';
 import { createOutbox, type Outbox } from '#client/sync/outbox.ts';
-import type { Step } from '#client/sync/outbox-entry.ts';
+import type { Edit, Step } from '#client/sync/outbox-entry.ts';
 import { RECEIVED_STORES, updateConflicts } from '#client/sync/stored-conflicts.ts';
 import { storeChanges, storeList } from '#client/sync/stored-items.ts';
 import type { Transaction, UserDatabase } from '#client/sync/user-database.ts';

@@ -1,6 +1,6 @@
 import { unchangedPhoto } from '#client/photos/prepare-photo.ts';
-import type { Edit } from '#client/sync/edit.ts';
 import type { FieldValues, Item } from '#client/sync/item.ts';
+import type { Edit } from '#client/sync/outbox-entry.ts';
 import { photoName, wordsOf } from './ledger.ts';
 import type { World } from './world.ts';
 

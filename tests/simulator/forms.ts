@@ -1,8 +1,8 @@
 import { contentOf, newContent, storeDraft } from '#client/items/item-draft.ts';
 import { type Draft, type DraftContent, itemIdOf } from '#client/sync/draft.ts';
 import { createDrafts } from '#client/sync/drafts.ts';
-import type { Edit } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/item.ts';
+import type { Edit } from '#client/sync/outbox-entry.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import type { Device, Tab } from './device.ts';
 import { describeContent, type Form, NOTHING } from './draft-ledger.ts';

@@ -1,7 +1,11 @@
-import { isConflict } from '#client/sync/conflict.ts';
-import type { Edit, Resolution } from '#client/sync/edit.ts';
 import type { Item } from '#client/sync/item.ts';
-import { type OutboxEntry, unsentPhotoPath } from '#client/sync/outbox-entry.ts';
+import {
+  type Edit,
+  isConflict,
+  type OutboxEntry,
+  type Resolution,
+  unsentPhotoPath,
+} from '#client/sync/outbox-entry.ts';
 import { testItems } from '#server/testing/items/contract.ts';
 import { readDevice } from './checks.ts';
 import type { Device, Tab } from './device.ts';
