@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 
-export type Fields = Record<string, string>;
+export type FieldErrors = Record<string, string>;
 
-export type Validated<Output> = { valid: true; value: Output } | { valid: false; fields: Fields };
+export type Validated<Output> =
+  | { valid: true; value: Output }
+  | { valid: false; fields: FieldErrors };
 
 /** Validates a form or a body against its schema. Returns the first message for each invalid field. */
 export function validate<Schema extends v.GenericSchema>(
@@ -11,7 +13,7 @@ export function validate<Schema extends v.GenericSchema>(
 ): Validated<v.InferOutput<Schema>> {
   const result = v.safeParse(schema, withEveryKey(schema, input));
   if (result.success) return { valid: true, value: result.output };
-  const fields: Fields = {};
+  const fields: FieldErrors = {};
   for (const issue of result.issues) {
     const field = v.getDotPath(issue)?.split('.')[0];
     if (field) fields[field] ??= issue.message;

@@ -1,4 +1,4 @@
-import type { Fields } from '#shared/validate.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 
 type Details = Pick<ApiError, 'error' | 'status'> &
   Partial<Pick<ApiError, 'fields' | 'isAuthError' | 'isFromApi' | 'conflict'>>;
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   /** 0 when no response arrived. */
   declare readonly status: number;
   /** Field → message, when the server rejected a form. */
-  declare readonly fields: Fields | undefined;
+  declare readonly fields: FieldErrors | undefined;
   /** The session has ended. The session module handles that: the caller stops and shows nothing. */
   declare readonly isAuthError: boolean | undefined;
   /** False if the response is not one of the API, for example that of a proxy. */

@@ -2,7 +2,7 @@ import { storedToken } from '#client/session/stored-session.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
-import type { Fields } from '#shared/validate.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 import { ApiError } from './api-error.ts';
 import type {
   Api,
@@ -219,7 +219,7 @@ function errorFrom(
     error: typeof error === 'string' && error ? error : fallbackError,
     status,
     isFromApi: body.success === false,
-    fields: isObject(fields) ? (fields as Fields) : undefined,
+    fields: isObject(fields) ? (fields as FieldErrors) : undefined,
     conflict: status === 409 ? body : undefined,
   });
 }

@@ -11,7 +11,7 @@ import type { GenericSchema } from 'valibot';
 import type { ApiError } from '#client/api-client/api-error.ts';
 import { commonToasts } from '#client/components/messages.ts';
 import { toast } from '#client/toasts/toast.ts';
-import { type Fields, validate } from '#shared/validate.ts';
+import { type FieldErrors, validate } from '#shared/validate.ts';
 
 type FieldProps = {
   name: string;
@@ -44,7 +44,7 @@ export function useForm<Values extends Record<string, string>, Output>({
 }) {
   const [edits, setEdits] = useState<Partial<Values>>({});
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
-  const [rejected, setRejected] = useState<Fields>({});
+  const [rejected, setRejected] = useState<FieldErrors>({});
   const [pending, setPending] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
 
@@ -68,7 +68,7 @@ export function useForm<Values extends Record<string, string>, Output>({
       return;
     }
     setPending(true);
-    let fields: Fields | undefined;
+    let fields: FieldErrors | undefined;
     try {
       fields = (await send(validated.value))?.fields;
     } catch (error) {
@@ -80,7 +80,7 @@ export function useForm<Values extends Record<string, string>, Output>({
   }
 
   // Rendered before the field is focused, so that a screen reader reads the error with it.
-  function showErrors(show: () => void, fields: Fields) {
+  function showErrors(show: () => void, fields: FieldErrors) {
     flushSync(show);
     control((name) => name in fields)?.focus();
   }

@@ -5,7 +5,7 @@ import { lazyPart, useLazyPart } from '#client/hooks/lazy-part.ts';
 import type { FieldValues } from '#client/sync/item.ts';
 import { fieldsIn, type NamedField } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
-import type { Fields } from '#shared/validate.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 import { isText } from './field-values.ts';
 import { fieldTexts as m } from './messages.ts';
 import type { FieldProps } from './short-field.tsx';
@@ -34,7 +34,7 @@ export function ItemFields({
   formId: string;
   fields: NamedField[];
   values: FieldValues;
-  errors: Fields;
+  errors: FieldErrors;
   readOnly: boolean;
   firstRef: RefObject<HTMLElement | null>;
   onChange: (name: string, value: unknown) => void;

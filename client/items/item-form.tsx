@@ -5,7 +5,7 @@ import { haveSameFields, type Item } from '#client/sync/item.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { fieldsIn } from '#shared/described-fields.ts';
 import type { ItemKind } from '#shared/items.ts';
-import type { Fields } from '#shared/validate.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 import { ConflictDialog, DiscardDialog } from './dialogs.tsx';
 import { titleOf } from './field-values.ts';
 import { controlId, ItemFields } from './item-fields.tsx';
@@ -145,7 +145,7 @@ export function ItemForm({
 }
 
 /** Finds the control of the first field with an error. */
-function firstInvalid(kind: ItemKind, formId: string, errors: Fields) {
+function firstInvalid(kind: ItemKind, formId: string, errors: FieldErrors) {
   const field = fieldsIn(kind).find(({ name }) => errors[name]);
   return field && document.getElementById(controlId(formId, field));
 }

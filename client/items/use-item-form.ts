@@ -9,7 +9,7 @@ import type { SendOutcome } from '#client/sync/send-changes.ts';
 import type { UserSync } from '#client/sync/user-sync.ts';
 import { toast } from '#client/toasts/toast.ts';
 import { fieldsSchema } from '#shared/field-schemas.ts';
-import { type Fields, validate } from '#shared/validate.ts';
+import { type FieldErrors, validate } from '#shared/validate.ts';
 import { hasRequiredTexts } from './field-values.ts';
 import { isUnsaved, storeDraft } from './item-draft.ts';
 import { useKind } from './kind-context.ts';
@@ -36,7 +36,7 @@ export function useItemForm({
   const { kind } = useKind();
   const [content, setContent] = useState(initial);
   const rejection = rejected?.problem?.kind === 'rejected' ? rejected.problem : undefined;
-  const [errors, setErrors] = useState<Fields>(rejection?.fields ?? {});
+  const [errors, setErrors] = useState<FieldErrors>(rejection?.fields ?? {});
   const [kept, setKept] = useState<Kept>();
   const [isSaving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<OutboxEntry>();
@@ -77,7 +77,7 @@ export function useItemForm({
   }
 
   /** Saves the item if it is valid. Returns the errors by field, so that the form can focus the first. */
-  function save(): Fields {
+  function save(): FieldErrors {
     const checked = validate(fieldsSchema(kind.fields), latest.current.fields);
     setErrors(checked.valid ? {} : checked.fields);
     if (!checked.valid) return checked.fields;

@@ -1,4 +1,5 @@
 import type { ItemKind } from '#shared/items.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 import type { DraftContent, SeenDraft } from './draft.ts';
 import { type FieldValues, haveSameFields, type Item } from './item.ts';
 
@@ -14,7 +15,7 @@ export type Change = { kind: 'save'; fields: FieldValues; photo: PhotoChange } |
 
 /** Why a change waits for the person. `isUncertain` if nobody knows whether an earlier request of it arrived. */
 export type Problem =
-  | { kind: 'rejected'; error: string; fields?: Record<string, string> }
+  | { kind: 'rejected'; error: string; fields?: FieldErrors }
   /** The item was changed elsewhere, and both versions do not fit together. */
   | { kind: 'changed'; theirs: Item; isUncertain?: boolean }
   /** The item was deleted elsewhere. */

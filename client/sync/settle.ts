@@ -1,4 +1,5 @@
 import type { ItemKind } from '#shared/items.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 import { fieldsOf, haveSameFields, type Item } from './item.ts';
 import { mergeChange } from './merge.ts';
 import {
@@ -18,7 +19,7 @@ export type Answer =
   | { kind: 'conflict'; item: Item }
   /** There is no such item. */
   | { kind: 'missing'; error: string }
-  | { kind: 'rejected'; error: string; fields?: Record<string, string> }
+  | { kind: 'rejected'; error: string; fields?: FieldErrors }
   /** No answer, or none about this change: it is sent again later. */
   | { kind: 'unreachable'; error: string };
 

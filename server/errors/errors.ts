@@ -1,12 +1,12 @@
 import { exportErrors } from '#shared/export-messages.ts';
 import { apiMessages as m } from '#shared/messages.ts';
-import type { Fields } from '#shared/validate.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 
 /** An error that is sent to the client, with its status and message. Any other error becomes a 500. */
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 503;
   /** Further fields of the response body: invalid fields, or the current state after a conflict. */
-  readonly details: { fields?: Fields } & Record<string, unknown>;
+  readonly details: { fields?: FieldErrors } & Record<string, unknown>;
   readonly headers: Record<string, string>;
 
   constructor(
@@ -27,7 +27,7 @@ export class HttpError extends Error {
 
 export const badRequest = (message: string) => new HttpError(400, message);
 
-export const badFields = (fields: Fields) =>
+export const badFields = (fields: FieldErrors) =>
   new HttpError(400, Object.values(fields)[0] ?? m.bodyUnreadable, { details: { fields } });
 
 export const sessionEnded = () => new HttpError(401, m.sessionExpired);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { ServerFeature } from '#server/feature.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { Fields } from '#shared/validate.ts';
+import type { FieldErrors } from '#shared/validate.ts';
 
 /** The content of a request. An object as body is sent as JSON; text, bytes and forms are sent unchanged. */
 export type CallOptions<Body = unknown> = {
@@ -27,7 +27,7 @@ export type ErrorResponse = {
   status: number;
   headers: Headers;
   error: string;
-  fields?: Fields;
+  fields?: FieldErrors;
   /** The body of a 409, as the endpoint declares it. */
   conflict?: Record<string, unknown>;
 };
