@@ -5,7 +5,7 @@ import {
   SERVICE_WORKER_LIMIT_MS,
   STARTUP_LIMIT_MS,
 } from '#client/constants.ts';
-import { reportError, watchErrors } from './error-reports/watch-errors.ts';
+import { sendErrorReport, watchErrors } from './error-reports/watch-errors.ts';
 import { firstUse, holdPresses } from './first-use.ts';
 import { startMessages } from './messages.ts';
 import { isNative, platform } from './native/platform.ts';
@@ -142,7 +142,7 @@ async function runStep({ name, limitMs, run }: Step) {
 
 function logFailure(name: string, error: unknown) {
   console.error(`Start: "${name}" failed`, error);
-  void reportError(error);
+  void sendErrorReport(error);
 }
 
 async function startDevice() {

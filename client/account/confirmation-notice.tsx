@@ -4,7 +4,7 @@ import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { commonToasts } from '#client/components/messages.ts';
 import { accountMessages as m } from './messages.ts';
-import { reportError } from './report-error.ts';
+import { showErrorToast } from './show-error-toast.ts';
 
 type State = 'offered' | 'sending' | 'sent';
 
@@ -34,7 +34,7 @@ export function ConfirmationNotice({
   async function resend() {
     setState('sending');
     const result = await api.resendConfirmation({ body: { email, password } });
-    if (!result.success) reportError(commonToasts.unexpected, result);
+    if (!result.success) showErrorToast(commonToasts.unexpected, result);
     setState(result.success ? 'sent' : 'offered');
     // The button disappears: focus moves to the message that replaces it.
     if (result.success) notice.current?.focus();

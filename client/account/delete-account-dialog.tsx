@@ -5,7 +5,7 @@ import { signOut, useUser } from '#client/session/session.ts';
 import { navigate } from '#client/shell/navigate.ts';
 import { toast } from '#client/toasts/toast.ts';
 import { accountToasts, accountMessages as m } from './messages.ts';
-import { reportError } from './report-error.ts';
+import { showErrorToast } from './show-error-toast.ts';
 
 export default function DeleteAccountDialog({
   open,
@@ -19,7 +19,7 @@ export default function DeleteAccountDialog({
   async function deleteAccount(password: string) {
     const result = await api.deleteAccount({ body: { password } });
     if (!result.success) {
-      if (!result.fields) reportError(accountToasts.deletionFailed, result);
+      if (!result.fields) showErrorToast(accountToasts.deletionFailed, result);
       return result;
     }
     // Before signing out: the gate of this screen would redirect to the sign-in screen.

@@ -6,7 +6,7 @@ import { useForm } from '#client/hooks/use-form.ts';
 import { emailOnly } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
-import { reportError } from './report-error.ts';
+import { showErrorToast } from './show-error-toast.ts';
 import { StatusMark } from './status-mark.tsx';
 
 export function ForgotForm({ email, onBack }: { email: string; onBack: (email: string) => void }) {
@@ -17,7 +17,7 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
     async send(body) {
       const result = await api.resetPassword({ body });
       if (result.success) return void setSentTo(body.email);
-      reportError(accountToasts.passwordResetFailed, result);
+      showErrorToast(accountToasts.passwordResetFailed, result);
       return result;
     },
   });

@@ -8,7 +8,7 @@ import { newPasswordForm } from '#shared/auth.ts';
 import { AccountPage } from './account-page.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { reportError } from './report-error.ts';
+import { showErrorToast } from './show-error-toast.ts';
 
 /** rejected: the link was used, replaced or has expired. */
 export type Outcome = 'changed' | 'rejected';
@@ -32,10 +32,10 @@ export function NewPasswordForm({
         toast(accountToasts.passwordUpdated);
         onEnd('changed');
       } else if (result.status === 401) {
-        reportError(accountToasts.invalidSession, result);
+        showErrorToast(accountToasts.invalidSession, result);
         onEnd('rejected');
       } else {
-        reportError(accountToasts.passwordUpdateFailed, result);
+        showErrorToast(accountToasts.passwordUpdateFailed, result);
         return result;
       }
     },

@@ -10,7 +10,7 @@ import { AccountPage } from './account-page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { NameFields } from './name-fields.tsx';
-import { reportError } from './report-error.ts';
+import { showErrorToast } from './show-error-toast.ts';
 import { YourData } from './your-data.tsx';
 
 export default function Profile() {
@@ -21,7 +21,7 @@ export default function Profile() {
     async send(body) {
       const result = await api.updateProfile({ body });
       if (!result.success) {
-        reportError(accountToasts.profileUpdateFailed, result);
+        showErrorToast(accountToasts.profileUpdateFailed, result);
         return result;
       }
       updateUser(result.user);

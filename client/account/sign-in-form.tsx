@@ -22,7 +22,7 @@ import { AccountPage } from './account-page.tsx';
 import { ConfirmationNotice } from './confirmation-notice.tsx';
 import { accountToasts, accountMessages as m } from './messages.ts';
 import { clearPendingConfirmation, pendingConfirmation } from './pending-confirmation.ts';
-import { reportError } from './report-error.ts';
+import { showErrorToast } from './show-error-toast.ts';
 
 export function SignInForm({
   email,
@@ -46,7 +46,7 @@ export function SignInForm({
       const result = await api.login({ body: entered });
       setUnconfirmed(!result.success && result.status === 403 ? entered : undefined);
       if (!result.success) {
-        reportError(accountToasts.signInFailed, result);
+        showErrorToast(accountToasts.signInFailed, result);
         if (result.status !== 401) return result;
         focus('password');
         // The remembered password was changed on another device.

@@ -11,7 +11,7 @@ import { accountToasts, accountMessages as m } from './messages.ts';
 import { NameFields } from './name-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { storePendingConfirmation } from './pending-confirmation.ts';
-import { reportError } from './report-error.ts';
+import { showErrorToast } from './show-error-toast.ts';
 
 const BLANK = { first_name: '', last_name: '', email: '', password: '', confirm_password: '' };
 
@@ -22,7 +22,7 @@ export default function Signup() {
     async send({ confirm_password: _, ...body }) {
       const result = await api.register({ body });
       if (!result.success) {
-        reportError(accountToasts.registrationFailed, result);
+        showErrorToast(accountToasts.registrationFailed, result);
         return result;
       }
       toast(accountToasts.created);

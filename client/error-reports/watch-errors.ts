@@ -1,12 +1,12 @@
 /** Reports errors that nothing catches to the server. */
 export function watchErrors() {
   // Without an error object there is no stack: a warning of the browser, or a script of another origin.
-  addEventListener('error', ({ error }) => error && reportError(error));
-  addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
+  addEventListener('error', ({ error }) => error && sendErrorReport(error));
+  addEventListener('unhandledrejection', ({ reason }) => sendErrorReport(reason));
 }
 
-/** Reports an error to the server. What that needs is loaded on the first one. */
-export async function reportError(error: unknown) {
+/** Sends an error to the server. What that needs is loaded with the first one. */
+export async function sendErrorReport(error: unknown) {
   try {
     const { sendReport } = await import('./send-report.ts');
     await sendReport(error);

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { isSiteReachable } from '#client/api-client/api.ts';
 import { Button, buttonClass } from '#client/components/button.tsx';
-import { reportError } from '#client/error-reports/watch-errors.ts';
+import { sendErrorReport } from '#client/error-reports/watch-errors.ts';
 import { reportScreenShown } from './first-screen.ts';
 import { Loading } from './loading.tsx';
 import { shellMessages } from './messages.ts';
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { state: S
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error('A screen crashed', error, info.componentStack);
-    if (!(error instanceof ScreenCodeMissing)) void reportError(error);
+    if (!(error instanceof ScreenCodeMissing)) void sendErrorReport(error);
     if (this.state.state === 'reloading') void this.reload();
     reportScreenShown();
   }

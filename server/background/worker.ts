@@ -1,4 +1,4 @@
-import { reportError } from '#server/errors/report-error.ts';
+import { logError } from '#server/errors/log-error.ts';
 import type { Log } from '#server/log/log.ts';
 
 export type Worker = {
@@ -50,7 +50,7 @@ export function startWorker({
         await work(() => stopped);
       } catch (error) {
         // For example because the database is unreachable. The next run tries again.
-        reportError(log, error, { worker: name });
+        logError(log, error, { worker: name });
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { reportError } from '#server/errors/report-error.ts';
+import { logError } from '#server/errors/log-error.ts';
 import type { Api } from '#server/http/api.ts';
 import { type CreateCounter, createAddressLimiter, limitIn } from '#server/http/rate-limit.ts';
 import type { Log } from '#server/log/log.ts';
@@ -22,7 +22,7 @@ export function clientErrorRoutes(
   api.handle(kit.reportClientError, async ({ body, headers, client }) => {
     await limiter.count(client.address);
     const { message, stack, path, version } = body;
-    reportError(log, Object.assign(new Error(message), { name: 'ClientError', stack }), {
+    logError(log, Object.assign(new Error(message), { name: 'ClientError', stack }), {
       msg: 'An error occurred in the app.',
       client: {
         path,

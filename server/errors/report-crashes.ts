@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#server/log/log.ts';
-import { flushReports, reportError } from './report-error.ts';
+import { flushErrorLog, logError } from './log-error.ts';
 
 const FLUSH_LIMIT_MS = 2000;
 
@@ -13,8 +13,8 @@ export function reportCrashes(log: Log) {
     // Another one while the report is sent would end the process at once.
     process.on('uncaughtException', () => {});
     console.error(error);
-    reportError(log, error, { origin, msg: 'The process crashed.' });
-    await Promise.race([flushReports(log).catch(() => {}), sleep(FLUSH_LIMIT_MS)]);
+    logError(log, error, { origin, msg: 'The process crashed.' });
+    await Promise.race([flushErrorLog(log).catch(() => {}), sleep(FLUSH_LIMIT_MS)]);
     process.exit(1);
   });
 }

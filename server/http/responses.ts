@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { HttpError, unavailable } from '#server/errors/errors.ts';
+import { logError } from '#server/errors/log-error.ts';
 import { isOutage } from '#server/errors/outages.ts';
-import { reportError } from '#server/errors/report-error.ts';
 import type { Log } from '#server/log/log.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import { reserveConnection } from './incoming-request.ts';
@@ -91,14 +91,14 @@ export async function respond(
   exchange.headers['X-Request-Id'] = requestId;
   try {
     send(exchange, reply, {
-      onError: (error) => reportError(log, error, { request_id: requestId }),
+      onError: (error) => logError(log, error, { request_id: requestId }),
       giveUp() {
         log.warn({ request_id: requestId, msg: GIVEN_UP });
         exchange.response.destroy();
       },
     });
   } catch (error) {
-    reportError(log, error, { request_id: requestId });
+    logError(log, error, { request_id: requestId });
     exchange.response.destroy();
   }
 }
@@ -189,10 +189,10 @@ const GIVEN_UP =
 
 function failure(error: unknown, log: Log, requestId: string): Reply {
   if (error instanceof HttpError) {
-    if (error.cause) reportError(log, error.cause, { request_id: requestId });
+    if (error.cause) logError(log, error.cause, { request_id: requestId });
     return errorReply(error);
   }
-  reportError(log, error, { request_id: requestId });
+  logError(log, error, { request_id: requestId });
   if (isOutage(error)) return errorReply(unavailable());
   return json(500, { success: false, error: m.unexpected });
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import type { MetricsConfig } from '#server/config.ts';
 import { tokenHash } from '#server/database/secrets.ts';
-import { reportError } from '#server/errors/report-error.ts';
+import { logError } from '#server/errors/log-error.ts';
 import {
   BoundedRequest,
   closeAfterResponse,
@@ -33,7 +33,7 @@ export function createMetricsHandler(
       const body = await text();
       end(response, 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }, body);
     } catch (error) {
-      reportError(log, error, { msg: 'The metrics could not be read.' });
+      logError(log, error, { msg: 'The metrics could not be read.' });
       end(response, 500, {});
     }
   });

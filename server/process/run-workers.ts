@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Config } from '#server/config.ts';
-import { reportError } from '#server/errors/report-error.ts';
+import { logError } from '#server/errors/log-error.ts';
 import type { Log } from '#server/log/log.ts';
 import { STOP_LIMIT_SECONDS, stopOnSignals } from './stop-signals.ts';
 
@@ -53,7 +53,7 @@ export async function runWorkers({ workers, drainSeconds, metrics }: Config, log
 
   /** Continues without a worker if the system has no memory, process or file descriptor left. The others still serve. */
   function onForkFailed(error: unknown) {
-    reportError(log, error, { msg: 'a worker could not be started' });
+    logError(log, error, { msg: 'a worker could not be started' });
     if (isStarted) replaceLater();
     else process.exit(1);
   }

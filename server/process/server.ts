@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { createDependencies, type Dependencies } from '#server/dependencies.ts';
-import { reportError } from '#server/errors/report-error.ts';
+import { logError } from '#server/errors/log-error.ts';
 import type { ServerFeature } from '#server/feature.ts';
 import { closeAfterResponses, closeServer } from '#server/http/close-server.ts';
 import { BoundedRequest } from '#server/http/incoming-request.ts';
@@ -71,7 +71,7 @@ export async function startServer(
     dependencies.blobs
       .check()
       .catch((error) =>
-        reportError(log, error.cause ?? error, { msg: 'The file store cannot be used.' }),
+        logError(log, error.cause ?? error, { msg: 'The file store cannot be used.' }),
       );
     await prepare?.(dependencies);
     await listening();

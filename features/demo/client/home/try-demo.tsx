@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { reportError } from '#client/account/report-error.ts';
+import { showErrorToast } from '#client/account/show-error-toast.ts';
 import { api } from '#client/api-client/api.ts';
 import { Button } from '#client/components/button.tsx';
 import { sessionToasts } from '#client/session/messages.ts';
@@ -16,7 +16,7 @@ export function TryDemo() {
     setPending(true);
     const result = await api.login({ body: { email, password } });
     setPending(false);
-    if (!result.success) return reportError(sessionToasts.signInFailed, result);
+    if (!result.success) return showErrorToast(sessionToasts.signInFailed, result);
     signIn(result.token, result.user);
     navigate(START_PATH);
   }
