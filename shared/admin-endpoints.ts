@@ -43,7 +43,7 @@ export const adminEndpoints = defineEndpoints({
   },
   grantAdmin: {
     method: 'POST',
-    path: '/api/admin/people/{id}/grant-admin',
+    path: '/api/admin/people/:id/grant-admin',
     access: 'admin',
     summary: 'Make someone an admin; requires the admin’s password again',
     body: currentPasswordBody,
@@ -52,7 +52,7 @@ export const adminEndpoints = defineEndpoints({
   },
   revokeAdmin: {
     method: 'POST',
-    path: '/api/admin/people/{id}/revoke-admin',
+    path: '/api/admin/people/:id/revoke-admin',
     access: 'admin',
     summary: 'Remove the admin rights of someone else',
     response: nothing,
@@ -60,7 +60,7 @@ export const adminEndpoints = defineEndpoints({
   },
   signOutPerson: {
     method: 'POST',
-    path: '/api/admin/people/{id}/sign-out',
+    path: '/api/admin/people/:id/sign-out',
     access: 'admin',
     summary: 'End all sessions of a person',
     response: nothing,
@@ -68,7 +68,7 @@ export const adminEndpoints = defineEndpoints({
   },
   resendToPerson: {
     method: 'POST',
-    path: '/api/admin/people/{id}/resend-confirmation',
+    path: '/api/admin/people/:id/resend-confirmation',
     access: 'admin',
     summary: 'Send the confirmation email of a sign-up again',
     response: nothing,
@@ -76,7 +76,7 @@ export const adminEndpoints = defineEndpoints({
   },
   deletePerson: {
     method: 'POST',
-    path: '/api/admin/people/{id}/delete',
+    path: '/api/admin/people/:id/delete',
     access: 'admin',
     summary:
       'Delete the account of someone else with everything it owns; requires the admin’s password again',
@@ -95,7 +95,7 @@ export const adminEndpoints = defineEndpoints({
   },
   sendEmailAgain: {
     method: 'POST',
-    path: '/api/admin/emails/{id}/send-again',
+    path: '/api/admin/emails/:id/send-again',
     access: 'admin',
     summary: 'Queue an email again whose delivery was given up',
     response: nothing,

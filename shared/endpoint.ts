@@ -6,14 +6,9 @@ import type { GenericSchema } from 'valibot';
  */
 export type Access = 'public' | 'session' | 'admin' | 'recovery' | 'signature';
 
-/** The names of the parameters in a path: `path` of `/api/file/url/{path}`. */
-export type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParam<Rest>
-  : never;
-
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The path. `{name}` is a parameter of one segment. */
+  /** The path. `:name` is a parameter of one segment. */
   path: `/api/${string}`;
   access: Access;
   summary: string;

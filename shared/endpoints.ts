@@ -24,7 +24,7 @@ const nothing = v.object({});
 const otherEndpoints = defineEndpoints({
   readSignedFile: {
     method: 'GET',
-    path: '/api/file/signed/{path}',
+    path: '/api/file/signed/:path',
     access: 'signature',
     summary: 'A photo, by its signed address',
     query: v.object({ ...photoQuery.entries, ...signature.entries }),
@@ -168,7 +168,7 @@ const clientEndpoints = defineEndpoints({
   },
   readFile: {
     method: 'GET',
-    path: '/api/file/files/{path}',
+    path: '/api/file/files/:path',
     access: 'session',
     summary: 'A photo, or a smaller WebP version of it',
     query: photoQuery,
@@ -176,7 +176,7 @@ const clientEndpoints = defineEndpoints({
   },
   signFile: {
     method: 'GET',
-    path: '/api/file/url/{path}',
+    path: '/api/file/url/:path',
     access: 'session',
     summary: 'An address of a photo that works for five minutes without a session',
     query: photoQuery,
@@ -184,7 +184,7 @@ const clientEndpoints = defineEndpoints({
   },
   deleteFile: {
     method: 'DELETE',
-    path: '/api/file/files/{path}',
+    path: '/api/file/files/:path',
     access: 'session',
     summary: 'Delete a photo and remove it from items that use it',
     response: nothing,

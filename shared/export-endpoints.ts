@@ -24,7 +24,7 @@ export const exportEndpoints = defineEndpoints({
   },
   readSignedExport: {
     method: 'GET',
-    path: '/api/export/signed/{path}',
+    path: '/api/export/signed/:path',
     access: 'signature',
     summary: 'The export, by its signed address',
     query: signature,

@@ -48,9 +48,9 @@ export function defineItems<const D extends Definition>(definition: D): Items<D>
     path,
     list: endpoint('GET', '', 'get', names),
     create: endpoint('POST', '', 'create'),
-    update: endpoint('PUT', '/{id}', 'update'),
-    remove: endpoint('DELETE', '/{id}', 'delete'),
-    restore: endpoint('POST', '/{id}/restore', 'restore'),
+    update: endpoint('PUT', '/:id', 'update'),
+    remove: endpoint('DELETE', '/:id', 'delete'),
+    restore: endpoint('POST', '/:id/restore', 'restore'),
   };
   return kind as unknown as Items<D>;
 }
@@ -103,17 +103,17 @@ type Items<D extends Definition> = D & {
     response: Saved<D>;
     status: 201;
   };
-  update: Call<'PUT', `${Path<D>}/{id}`> & {
+  update: Call<'PUT', `${Path<D>}/:id`> & {
     body: Body<D, InputOf<D['fields']>, InputOf<D['fields']>, { version?: number | undefined }>;
     response: Saved<D>;
     conflict: Schema<Record<D['one'], ItemOf<D>>>;
   };
-  remove: Call<'DELETE', `${Path<D>}/{id}`> & {
+  remove: Call<'DELETE', `${Path<D>}/:id`> & {
     query: typeof itemDeletion;
     response: Schema<object>;
     conflict: Schema<Record<D['one'], ItemOf<D>>>;
   };
-  restore: Call<'POST', `${Path<D>}/{id}/restore`> & {
+  restore: Call<'POST', `${Path<D>}/:id/restore`> & {
     query: typeof undoneDeletion;
     response: Saved<D>;
   };

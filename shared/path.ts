@@ -1,7 +1,6 @@
-/**
- * Paths of screens, and what opens a link to one that is followed outside of the app, such as one in an email. `:name`
- * is a parameter of one segment.
- */
+/* In paths of screens and of endpoints, `:name` is a parameter of one segment. */
+
+/** Paths of screens, and what opens a link to one that is followed outside of the app, such as one in an email. */
 export type Paths = Readonly<Record<`/${string}`, 'browser' | 'app'>>;
 
 /** Those of the paths that have no parameters. */

@@ -1,5 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
-import type { Endpoint, PathParam } from '#shared/endpoint.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { Params } from '#shared/path.ts';
 import type { ApiError } from './api-error.ts';
 
 /** The endpoints by their names in the contract. A mapped type, so that each name leads to its declaration there. */
@@ -65,9 +66,9 @@ type DeclaredResponse<E> = E extends { response: infer R }
   : never;
 
 type ParamsOption<E> = E extends { path: infer P extends string }
-  ? [PathParam<P>] extends [never]
+  ? [keyof Params<P>] extends [never]
     ? unknown
-    : { params: Record<PathParam<P>, string> }
+    : { params: Params<P> }
   : unknown;
 
 type BodyOption<E> = E extends { body: infer B extends GenericSchema }

@@ -1,6 +1,7 @@
 import { storedToken } from '#client/session/stored-session.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { endpoints } from '#shared/endpoints.ts';
+import { fillPath } from '#shared/path.ts';
 import { UNEXPECTED_ERROR } from '#shared/unexpected-error.ts';
 import type { FieldErrors } from '#shared/validate.ts';
 import { ApiError } from './api-error.ts';
@@ -176,9 +177,7 @@ export function endpointPath(
   endpoint: Pick<Endpoint, 'path'>,
   { params = {}, query = {} }: RequestTarget = {},
 ): string {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param) =>
-    encodeURIComponent(params[param] ?? ''),
-  );
+  const path = fillPath(endpoint.path, params);
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] != null);
   return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path;
 }

@@ -30,7 +30,7 @@ export function mailboxPages(router: Router, query: Query) {
     );
   });
 
-  router.add('GET', '/dev/mailbox/{id}', async ({ request }, { id = '' }) => {
+  router.add('GET', '/dev/mailbox/:id', async ({ request }, { id = '' }) => {
     const email = isUuid(id) ? await findInMailbox(query, id) : undefined;
     if (!email)
       return devPage(

@@ -3,13 +3,14 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Callers, Guards } from '#server/auth/guard.ts';
 import type { Config } from '#server/config.ts';
 import { badFields, notFound } from '#server/errors/errors.ts';
-import type { Endpoint, PathParam } from '#shared/endpoint.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { Params } from '#shared/path.ts';
 import { validate } from '#shared/validate.ts';
 import { type ArrivingBody, beginBody } from './arriving-bodies.ts';
 import { readBody } from './body.ts';
 import { PagedResponse } from './paged-response.ts';
 import { events, json, type Reply, type WriteEvents } from './responses.ts';
-import type { Params, Router } from './router.ts';
+import type { Router } from './router.ts';
 import { createUploadLimits } from './upload-limits.ts';
 
 /** The validated input of a handler. */
@@ -17,7 +18,7 @@ type Call<E extends Endpoint> = {
   caller: Callers[E['access']];
   body: E extends { body: infer Body extends GenericSchema } ? InferOutput<Body> : undefined;
   query: E extends { query: infer Query extends GenericSchema } ? InferOutput<Query> : undefined;
-  params: Record<PathParam<E['path']>, string>;
+  params: Params<E['path']>;
   headers: Record<string, string | string[] | undefined>;
   /** Who sent the request, for limits: its address, and whether it has closed the connection. */
   client: { address: string; hasLeft(): boolean };
@@ -136,7 +137,7 @@ function userIdOf(caller: Callers[keyof Callers]) {
 }
 
 /** Returns the parameters of a path. Throws 404 for NUL, which no row can contain: PostgreSQL rejects such a query. */
-function storable(params: Params) {
+function storable(params: Record<string, string>) {
   if (Object.values(params).some((value) => value.includes('\u0000'))) throw notFound();
   return params;
 }

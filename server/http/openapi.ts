@@ -4,6 +4,7 @@ import { app } from '#app';
 import type { ServerFeature } from '#server/feature.ts';
 import type { Access, Endpoint } from '#shared/endpoint.ts';
 import { kit } from '#shared/endpoints.ts';
+import { hasParams } from '#shared/path.ts';
 
 const failure = {
   type: 'object',
@@ -59,8 +60,9 @@ type Described = Pick<ServerFeature, 'name' | 'description' | 'endpoints'>;
 export function openApiDocument(version: string, features: Described[]) {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   const describe = (name: string, endpoint: Endpoint, tag: string) => {
-    paths[endpoint.path] = {
-      ...paths[endpoint.path],
+    const path = openApiPath(endpoint.path);
+    paths[path] = {
+      ...paths[path],
       [endpoint.method.toLowerCase()]: operation(name, endpoint, tag),
     };
   };
@@ -95,6 +97,9 @@ export function openApiDocument(version: string, features: Described[]) {
   };
 }
 
+/** Returns a path of the contract as OpenAPI writes it: `/api/items/{id}`. */
+export const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+
 function kitTagOf({ path }: Endpoint) {
   const segment = path.split('/')[2] ?? '';
   const tag = kitTags.find(({ segments }) => segments.includes(segment));
@@ -123,7 +128,7 @@ function security(access: Access) {
 }
 
 function parameters({ path, query }: Endpoint) {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
@@ -161,7 +166,7 @@ function responses(endpoint: Endpoint) {
     400: 'The request cannot be read or is not valid; `fields` says which field is wrong.',
     ...(!isPublic && { 401: 'No session, or one that has ended.' }),
     ...(access === 'admin' && { 403: 'Not an admin.' }),
-    ...(path.includes('{') && { 404: 'Not found.' }),
+    ...(hasParams(path) && { 404: 'Not found.' }),
     ...(body && {
       408: 'The body took too long to arrive.',
       413: 'Too large.',

@@ -6,11 +6,11 @@ const router = createRouter();
 for (const [method, path] of [
   ['GET', '/api/items'],
   ['POST', '/api/items'],
-  ['PUT', '/api/items/{id}'],
+  ['PUT', '/api/items/:id'],
   ['GET', '/api/items/count'],
-  ['GET', '/api/items/{id}'],
+  ['GET', '/api/items/:id'],
   ['GET', '/api/list.json'],
-  ['GET', '/api/items/{id}/photos/{photo}'],
+  ['GET', '/api/items/:id/photos/:photo'],
 ] as const)
   router.add(method, path, () => ({ status: 200, headers: {}, body: `${method} ${path}` }));
 
@@ -19,7 +19,7 @@ test('a request finds the handler of its method and path, and HEAD that of GET',
   assert.equal(await found('POST', '/api/items'), 'POST /api/items');
   assert.equal(await found('HEAD', '/api/items'), 'GET /api/items');
   assert.equal(await found('GET', '/api/items/count'), 'GET /api/items/count');
-  assert.equal(await found('GET', '/api/items/1'), 'GET /api/items/{id}');
+  assert.equal(await found('GET', '/api/items/1'), 'GET /api/items/:id');
 });
 
 test('parameters are decoded, and one that is no UTF-8 stays as it is', () => {

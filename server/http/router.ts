@@ -1,13 +1,15 @@
+import { hasParams } from '#shared/path.ts';
 import type { Exchange, Reply } from './responses.ts';
 
-/** The decoded parameters of a path by their name. */
-export type Params = Record<string, string>;
-
-export type Handler = (exchange: Exchange, params: Params) => Reply | Promise<Reply>;
+/** Handles a request. `params` are the decoded parameters of its path. */
+export type Handler = (
+  exchange: Exchange,
+  params: Record<string, string>,
+) => Reply | Promise<Reply>;
 
 export type Router = ReturnType<typeof createRouter>;
 
-/** Finds the handler of a request by its method and path. Paths are written as in the contract: `/items/{id}`. */
+/** Finds the handler of a request by its method and path. Paths are written as in the contract: `/items/:id`. */
 export function createRouter() {
   const routes: { method: string; path: string; pattern: RegExp; handle: Handler }[] = [];
   // Most paths have no parameters and need no pattern.
@@ -18,7 +20,7 @@ export function createRouter() {
 
     add(method: string, path: string, handle: Handler) {
       routes.push({ method, path, pattern: pathPattern(path), handle });
-      if (!path.includes('{')) fixed.set(`${method} ${path}`, handle);
+      if (!hasParams(path)) fixed.set(`${method} ${path}`, handle);
     },
 
     find(requestMethod: string | undefined, path: string) {
@@ -40,10 +42,10 @@ export function createRouter() {
 
 /** Returns the pattern of a path of the contract, with a group for each parameter. */
 export const pathPattern = (path: string) =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 
 /** Decodes parameters. One that is no valid UTF-8 stays as it is, and matches nothing. */
-function decoded(params: Params): Params {
+function decoded(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, decodedOrSame(value)]),
   );

@@ -27,7 +27,7 @@ test('requests are counted and timed by method, route of the contract and status
   const text = await scrape();
   for (const [labels, count] of [
     ['method="GET",route="/api/items",status="200"', 1],
-    ['method="GET",route="/api/file/url/{path}",status="404"', 1],
+    ['method="GET",route="/api/file/url/:path",status="404"', 1],
     ['method="GET",route="/api/auth/me",status="401"', 1],
     ['method="GET",route="unknown",status="404"', 1],
     ['method="GET",route="page",status="200"', 1],

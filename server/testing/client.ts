@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import * as v from 'valibot';
 import type { ServerFeature } from '#server/feature.ts';
-import { openApiDocument } from '#server/http/openapi.ts';
+import { openApiDocument, openApiPath } from '#server/http/openapi.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { fillPath } from '#shared/path.ts';
 import type { FieldErrors } from '#shared/validate.ts';
 
 /** The content of a request. An object as body is sent as JSON; text, bytes and forms are sent unchanged. */
@@ -86,9 +87,7 @@ export function createClient(server: DescribedServer, bearer?: string) {
     endpoint: Endpoint,
     { token = bearer, params = {}, query = {}, headers = {}, body }: CallOptions = {},
   ) {
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
-      encodeURIComponent(params[key] ?? ''),
-    );
+    const path = fillPath(endpoint.path, params);
     const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
     const response = await fetch(`${server.url()}${path}${search}`, {
       method: endpoint.method,
@@ -130,7 +129,7 @@ export function createClient(server: DescribedServer, bearer?: string) {
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 function statusesOf({ path, method }: Endpoint, { paths }: DescribedServer) {
-  return Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {});
+  return Object.keys(paths[openApiPath(path)]?.[method.toLowerCase()]?.responses ?? {});
 }
 
 function isJson(body: unknown) {

@@ -37,7 +37,7 @@ const watering = v.object({ id: v.string(), litres, remark });
 export const wateringEndpoints = defineEndpoints({
   waterTestPlant: {
     method: 'POST',
-    path: '/api/test-plants/{id}/waterings',
+    path: '/api/test-plants/:id/waterings',
     access: 'session',
     summary: 'Record that a plant was watered',
     body: v.object({ litres, remark }),
@@ -47,7 +47,7 @@ export const wateringEndpoints = defineEndpoints({
   },
   listTestWaterings: {
     method: 'GET',
-    path: '/api/test-plants/{id}/waterings',
+    path: '/api/test-plants/:id/waterings',
     access: 'session',
     summary: 'When a plant was watered, oldest first',
     response: v.object({ waterings: v.array(watering) }),
