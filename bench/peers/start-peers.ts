@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createTemporaryFolder } from '#bench/suite/clean-up.ts';
-import type { DurablePostgres } from '#bench/suite/durable-postgres.ts';
-import type { Subject } from '#bench/suite/subject.ts';
+import type { OtherServers } from '#bench/suite/run-suite.ts';
 import { betterAuth } from './better-auth.ts';
 import { parseServer } from './parse-server.ts';
 import type { Peer } from './peer.ts';
@@ -10,28 +9,22 @@ import { pocketBase } from './pocketbase.ts';
 
 const PEERS = [pocketBase, parseServer, betterAuth];
 
-/**
- * Installs each peer into a temporary folder and starts it. Hands those that run to `add`. Returns a sentence for each
- * that does not.
- */
-export async function startPeers(
-  context: { postgres: DurablePostgres; photo: Uint8Array<ArrayBuffer> },
-  add: (peer: Subject) => void,
-) {
+/** Installs each peer into a temporary folder and starts it. */
+export const startPeers: OtherServers['start'] = async (context, add) => {
   const missing: string[] = [];
   for (const peer of PEERS) {
     const { folder, remove } = createTemporaryFolder('peer');
     try {
       await install(peer, folder);
       const started = await peer.start({ ...context, folder });
-      add({ ...started, name: peer.name, kind: 'peer', remove });
+      add({ ...started, name: peer.name, kind: 'other', remove });
     } catch (error) {
       remove();
       missing.push(`${peer.name} does not run on this machine: ${(error as Error).message}`);
     }
   }
   return missing;
-}
+};
 
 /** Installs without scripts: all peers bring what they need in their packages. */
 async function install({ packages }: Peer, folder: string) {

@@ -65,12 +65,11 @@ export async function measureRow(
   return measured;
 }
 
-/** A limit that answers with the same bytes says nothing about a row whose rate is given or depends on hashes. */
+/** A limit that answers with the same bytes says nothing about a load whose rate is given or depends on hashes. */
 function isMeasured(row: Row, { kind, requests }: Subject) {
   const names = [row.requests, ...(row.kind === 'load' && row.beside ? [row.beside] : [])];
   if (names.some((name) => !requests[name])) return false;
-  if (row.kind === 'live') return kind !== 'peer';
-  return kind !== 'limit' || row.limit === 'same bytes';
+  return kind !== 'limit' || row.kind === 'live' || row.limit === 'same bytes';
 }
 
 async function runRound(

@@ -32,7 +32,10 @@ export type LoadRow = RowBase & {
   limit?: 'same bytes' | 'hash alone';
 };
 
-/** One write of each person at the same time, until every event stream of all of them has its event. */
+/**
+ * One write of each person at the same time, until every event stream of all of them has its event. Other servers have no
+ * such streams, and so no requests of this name.
+ */
 type LiveRow = RowBase & { kind: 'live'; streams: number };
 
 /** A server of ours that is about to be measured. */

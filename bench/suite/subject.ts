@@ -4,7 +4,7 @@ import type { Requests } from './row.ts';
 /** A running server that is measured. */
 export type Subject = {
   name: string;
-  kind: 'limit' | 'own' | 'peer';
+  kind: 'limit' | 'own' | 'other';
   program: Program;
   running: Launched;
   requests: Requests;

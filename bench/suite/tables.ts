@@ -1,18 +1,12 @@
 import { markdownTable } from '#tests/support/markdown-table.ts';
-import { formatNumber, formatSpread, type RowResult, ratio, spreadOfRounds } from './figures.ts';
+import { formatSpread, type RowResult, ratio, spreadOfRounds } from './figures.ts';
 import { HASH_ALONE, type Measured } from './measure.ts';
 import type { Results } from './results.ts';
 import { spreadOf } from './statistics.ts';
 
-/** Returns the Markdown of a run, which the terminal shows too. */
-export function report(results: Results) {
-  const { date, machine, schedule, remarks, subjects } = results;
-  const hasPeers = subjects.some(({ kind }) => kind === 'peer');
-  const comparison = `## SQLite, compared with the peers
-
-How many times the rate of the peer, medians of the same run.
-
-${peersTable(results)}`;
+/** Returns the Markdown of a run, which the terminal shows too. The comparison is a section of its own. */
+export function report(results: Results, comparison?: string) {
+  const { date, machine, schedule, remarks } = results;
   return [
     `# ${date}`,
     machine,
@@ -20,7 +14,7 @@ ${peersTable(results)}`;
     rowsTable(results),
     '## Processes',
     processTable(results),
-    ...(hasPeers ? [comparison] : []),
+    ...(comparison ? [comparison] : []),
     '## Remarks',
     [...remarks, ...generatorRemarks(results), ...failures(results), ...subjectRemarks(results)]
       .map((remark) => `- ${remark}`)
@@ -60,9 +54,9 @@ function shareOfLimit(result: RowResult, measured: Measured, subjects: Results['
   const isLimit = ({ subject }: Measured) =>
     subject === HASH_ALONE || subjects.some((s) => s.name === subject && s.kind === 'limit');
   if (!first || !isLimit(first) || measured === first) return '—';
-  // A peer computes another hash.
-  const isPeer = subjects.some((s) => s.name === measured.subject && s.kind === 'peer');
-  if (first.subject === HASH_ALONE && isPeer) return '—';
+  // Another server may compute another hash.
+  const isOther = subjects.some((s) => s.name === measured.subject && s.kind === 'other');
+  if (first.subject === HASH_ALONE && isOther) return '—';
   return ratio(result, measured, first)?.toFixed(2) ?? '—';
 }
 
@@ -76,25 +70,6 @@ function processTable({ subjects }: Results) {
       'start to first answer, ms': startMs.length > 0 ? formatSpread(spreadOf(startMs)) : '—',
       'a write is answered': durability,
     })),
-  );
-}
-
-function peersTable({ rows, subjects }: Results) {
-  const peers = subjects.filter(({ kind }) => kind === 'peer');
-  const own = subjects.find(({ kind }) => kind === 'own')?.name;
-  return markdownTable(
-    rows
-      .filter(({ measured }) =>
-        measured.some(({ subject }) => peers.some((p) => p.name === subject)),
-      )
-      .map((result) => {
-        const find = (name = '') => result.measured.find(({ subject }) => subject === name);
-        const cells = peers.map(({ name }) => {
-          const times = ratio(result, find(own), find(name));
-          return [name, times === undefined ? '—' : `${formatNumber(times)} ×`];
-        });
-        return { row: result.row.title, ...Object.fromEntries(cells) };
-      }),
   );
 }
 

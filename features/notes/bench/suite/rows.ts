@@ -53,7 +53,7 @@ export const rowSet: RowSet = {
       kind: 'live',
       id: 'live',
       title: 'event to 1,000 streams',
-      requests: 'create',
+      requests: 'live',
       streams: 1000,
     },
   ],
@@ -63,10 +63,12 @@ export const rowSet: RowSet = {
     for (let number = 0; number < LIST_ITEMS; number++)
       seq = (await send(url, create(owner, number))).json().seq;
     const headers = bearer(owner);
+    const creates = people.map((person) => create(person, 0));
     return {
       list: [{ path: '/api/notes', headers }],
       changes: [{ path: `/api/changes?since=${seq - CHANGES}`, headers }],
-      create: people.map((person) => create(person, 0)),
+      create: creates,
+      live: creates,
     };
   },
 };
