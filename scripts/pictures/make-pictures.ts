@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the screenshots of the marketing pages, and composes that of the README from them. */
+/** `npm run pictures`: takes the screenshots of the marketing pages, and composes the drawings of features from them. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -6,7 +6,6 @@ import sharp from 'sharp';
 import { openBrowser, openPage } from '#tests/support/app-page.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { type Picture, shotsOfFeatures } from '#tests/support/shot.ts';
-import { drawPlatforms } from './platforms-picture.ts';
 
 const FOLDER = 'client/public/pictures';
 /** Looks like the fonts of iOS, Android, macOS and Windows. On Linux the browser has it without an installation. */
@@ -16,10 +15,10 @@ const browser = await openBrowser();
 const site = await startServerProcess(['server/main.ts']);
 try {
   await mkdir(FOLDER, { recursive: true });
-  const { pictures } = await shotsOfFeatures();
+  const { pictures, drawings } = await shotsOfFeatures();
   for (const picture of pictures)
     for (const scheme of ['light', 'dark'] as const) await take(browser, picture, scheme);
-  await drawPlatforms(FOLDER, pictures);
+  for (const draw of drawings) await draw(FOLDER, pictures);
 } finally {
   await browser.close();
   await site.stop();

@@ -18,13 +18,21 @@ export type Shot = {
 /** A picture of the app for the marketing pages and the manifest, for `npm run pictures`. Sizes are in CSS pixels. */
 export type Picture = Omit<Shot, 'overlay'> & { width: number; height: number; scale: number };
 
-/** Returns the screenshots and the pictures of the features, which are in their `e2e/shots.ts`. */
-export async function shotsOfFeatures(): Promise<{ shots: Shot[]; pictures: Picture[] }> {
+/** Composes a picture for the documents from those that were taken, which are in the folder. */
+export type Drawing = (folder: string, pictures: Picture[]) => Promise<void>;
+
+/** Returns the screenshots, pictures and drawings of the features, which are in their `e2e/shots.ts`. */
+export async function shotsOfFeatures(): Promise<{
+  shots: Shot[];
+  pictures: Picture[];
+  drawings: Drawing[];
+}> {
   const files = globSync('features/*/e2e/shots.ts');
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(resolve(file)).href)));
   return {
     shots: modules.flatMap(({ shots = [] }) => shots),
     pictures: modules.flatMap(({ pictures = [] }) => pictures),
+    drawings: modules.flatMap(({ drawings = [] }) => drawings),
   };
 }
 

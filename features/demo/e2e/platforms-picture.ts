@@ -1,12 +1,11 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { app } from '#app';
 import { MARK_OPACITIES, MARK_PANELS } from '#client/components/mark.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
 import type { Picture } from '#tests/support/shot.ts';
 
-const FILE = 'docs/pictures/platforms.webp';
+const FILE = 'features/demo/e2e/platforms.webp';
 const CANVAS = { width: 1600, height: 940 };
 const FONT = 'Inter, Helvetica Neue, Segoe UI, Liberation Sans, Arial, sans-serif';
 
@@ -26,7 +25,6 @@ export async function drawPlatforms(folder: string, pictures: Picture[]) {
   const narrow = pictures.find(({ width, height }) => width < height);
   if (!wide || !narrow) return;
   const file = ({ name }: Picture, scheme: string) => join(folder, `${name}-${scheme}.webp`);
-  await mkdir(dirname(FILE), { recursive: true });
   const layers: OverlayOptions[] = [
     ...(await layersOf(file(wide, 'light'), browser, browserFrame(browser))),
     ...(await layersOf(file(wide, 'dark'), window, windowFrame(window))),
