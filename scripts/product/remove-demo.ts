@@ -1,7 +1,7 @@
-/** `npm run remove-demo`: removes the demo from the sources of a product, and this command with it. */
+/** `npm run remove-demo`: removes the demo and what is about the kit from the sources of a product, and this command. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { registrationsWithout } from '#scripts/add/feature-registration.ts';
 import { parseFlags } from '#scripts/run/check-flags.ts';
 import { applyChanges } from './changes.ts';
@@ -9,10 +9,20 @@ import { applyChanges } from './changes.ts';
 const root = join(import.meta.dirname, '../..');
 /** The notes, and the pages that present the kit. */
 const FEATURES = ['notes', 'demo'];
+const FOLDERS = [
+  ...FEATURES.map((name) => `features/${name}`),
+  // What is about the kit and not about a product.
+  'bench/peers',
+  'docs/reports',
+];
 /** What only the demo needs outside of its folders. */
 const FILES = ['client/public/pictures/notes-*.webp', 'scripts/product/remove-demo.ts'];
+/** They lose the lines that link to what is removed. In those of the kit, such a line is about nothing else. */
+const DOCUMENTS = ['*.md', 'docs/**/*.md'];
 const FORCE = 'To remove the demo all the same: npm run remove-demo -- --force';
 const COMMAND = /^ *"remove-demo": .*\r?\n/m;
+/** The target of a link that is not an address with a protocol. */
+const LINK = /\]\((?!\w+:)([^)\s#]+)/g;
 
 const AFTERWARDS = `
 What to do next
@@ -21,8 +31,9 @@ What to do next
     replaces the home page and the page about the product by your own.
   - npm run add starts a feature, docs/first-feature.md explains its parts. Until there is one, the app opens
     the profile of a signed-in person.
-  - The documents still describe the notes as an example. Other apps can still share with the Android app: unless a
-    feature of yours has a share target, remove action SEND from android/app/src/main/AndroidManifest.xml.
+  - The documents still describe the notes as an example, and docs/performance.md their benches. Other apps can still
+    share with the Android app: unless a feature of yours has a share target, remove action SEND from
+    android/app/src/main/AndroidManifest.xml.
 
 A database that was used with the demo
   - It works as it is. The table "notes" stays with its rows and their photos, unused and in no backup. To drop it, add
@@ -43,16 +54,16 @@ function main() {
     options: { 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } },
   });
   const { 'dry-run': isDryRun, force } = values;
-  const folders = FEATURES.map((name) => ({
-    folder: `features/${name}`,
-    files: filesIn(`features/${name}`),
-  })).filter(({ files }) => files.length > 0);
+  const folders = FOLDERS.map((folder) => ({ folder, files: filesIn(folder) })).filter(
+    ({ files }) => files.length > 0,
+  );
   const others = globSync(FILES, { cwd: root }).sort();
   const removed = [...folders.flatMap(({ files }) => files), ...others];
-  const changed = new Map(
-    registrationsWithout(root, FEATURES).map(({ file, after }) => [file, after]),
-  );
-  changed.set('package.json', read('package.json').replace(COMMAND, ''));
+  const changed = new Map([
+    ...registrationsWithout(root, FEATURES).map(({ file, after }) => [file, after] as const),
+    ['package.json', read('package.json').replace(COMMAND, '')],
+    ...documentsWithoutLinks([...FOLDERS, ...others]),
+  ]);
 
   console.log(`${isDryRun ? 'Would remove' : 'Removes'}:`);
   for (const { folder, files } of folders) console.log(`  ${folder}/  ${files.length} files`);
@@ -62,7 +73,8 @@ function main() {
   if (isDryRun) return 0;
 
   const reason =
-    conflicts() || (force ? undefined : reasonAgainst([...removed, ...changed.keys()]));
+    conflicts([...changed.keys()]) ||
+    (force ? undefined : reasonAgainst([...removed, ...changed.keys()]));
   if (reason) {
     console.error(`\nNothing was changed. ${reason}`);
     return 1;
@@ -84,9 +96,39 @@ function filesIn(folder: string) {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-/** Returns which files have conflicts of a merge: a line of the demo could be left in them, or one of the product lost. */
-function conflicts() {
-  const files = globSync(['features/*.{ts,css}', 'package.json'], { cwd: root }).sort();
+/** Returns the documents that link to one of these files and folders, without the lines that do. */
+function documentsWithoutLinks(removed: string[]) {
+  const isRemoved = (path: string) =>
+    removed.some((one) => join(path, '/').startsWith(join(one, '/')));
+  return globSync(DOCUMENTS, { cwd: root })
+    .sort()
+    .filter((file) => !isRemoved(file))
+    .map((file) => {
+      const leadsAway = (line = '') =>
+        [...line.matchAll(LINK)].some(([, target = '']) => isRemoved(join(dirname(file), target)));
+      return [file, withoutLines(read(file), leadsAway)] as const;
+    })
+    .filter(([file, text]) => text !== read(file));
+}
+
+/** Removes lines, and the blank line after a paragraph that was one of them. */
+function withoutLines(text: string, isRemoved: (line?: string) => boolean) {
+  const lines = text.split('\n');
+  const isBlank = (line?: string) => line?.trim() === '';
+  return lines
+    .filter((line, index) => {
+      const [before, last] = [lines[index - 2], lines[index - 1]];
+      return !isRemoved(line) && !(isBlank(line) && isRemoved(last) && isBlank(before));
+    })
+    .join('\n');
+}
+
+/**
+ * Returns which files have conflicts of a merge: a line of the demo could be left in them, or one of the product lost.
+ */
+function conflicts(changed: string[]) {
+  const registrations = globSync('features/*.{ts,css}', { cwd: root });
+  const files = [...new Set([...registrations, ...changed])].sort();
   const unsolved = files.filter((file) => /^<{7} /m.test(read(file)));
   if (unsolved.length === 0) return undefined;
   return `Solve the conflicts in these files first:\n${unsolved.map((file) => `  ${file}\n`).join('')}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { app } from '#app';
@@ -15,7 +15,7 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
   const git = (...args: string[]) => kit.output('git', ...author, ...args);
   const removeDemo = (...flags: string[]) =>
     kit.output('node', 'scripts/product/remove-demo.ts', ...flags);
-  const changedFiles = () => git('status', '--porcelain', 'features', 'client', 'package.json');
+  const changedFiles = () => git('status', '--porcelain');
   const start = (port = '') =>
     kit.start({ DATA_DIR: join(kit.folder, 'data'), PORT: port }, { main: 'server/main.ts' });
   const read = (file: string) => readFileSync(join(kit.folder, file), 'utf8');
@@ -46,7 +46,10 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
       for (const line of [
         /^ {2}features\/notes\/ {2}\d+ files$/m,
         /^ {2}features\/demo\/ {2}\d+ files$/m,
+        /^ {2}bench\/peers\/ {2}\d+ files$/m,
+        /^ {2}docs\/reports\/ {2}\d+ files$/m,
         /^ {2}client\/public\/pictures\/notes-wide-light\.webp$/m,
+        /^ {2}README\.md$/m,
         /^ {2}features\/contract\.ts$/m,
         /^ {2}package\.json$/m,
       ])
@@ -86,6 +89,20 @@ test('npm run remove-demo leaves a kit that type-checks, lints, has no unused co
       /The demo is removed\.[\s\S]*The table "notes" stays/,
     );
     assert.doesNotMatch(read('package.json'), /remove-demo/);
+  });
+  await t.test('what is about the kit is gone, and nothing leads to it', async () => {
+    for (const folder of ['bench/peers', 'docs/reports', 'client/public/pictures'])
+      assert.ok(!existsSync(join(kit.folder, folder)), folder);
+    // Decisions tell why it was there, tests of the kit itself remove it, and git ignores results.
+    const others = /^(docs\/decisions|tests\/copies|bench\/results)\//;
+    const mentions = kit
+      .files()
+      .filter((file) => !others.test(file))
+      .filter((file) => /bench\/peers|docs\/reports|platforms\.webp/.test(read(file)));
+    assert.deepEqual(mentions, []);
+    assert.match(read('README.md'), /`features\/`\.\n\n## Start\n/);
+    const checks = ['documents', 'commands'].map((name) => `scripts/check/${name}.test.ts`);
+    await kit.run('node', '--test', ...checks);
   });
 
   kit.replace('app.config.ts', /sourceUrl: .*,/, 'sourceUrl: undefined as string | undefined,');
