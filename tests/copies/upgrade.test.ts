@@ -33,6 +33,8 @@ const FILES_WITH_VERSION = [
 ];
 const NEXT_VERSION = '99.0.0';
 const hasDemo = existsSync('scripts/product/remove-demo.ts');
+/** What a product without the demo does not have. */
+const REMOVED = ['features/notes', 'features/demo', 'bench/peers', 'docs/reports'];
 
 test('whoever follows docs/upgrading.md gets what is new in the kit and keeps the product', {
   skip: lacksGit(),
@@ -76,10 +78,7 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
   appendFileSync(join(kit, 'server/clock/clock.ts'), '\n// New in the kit.\n');
   appendFileSync(join(kit, 'CHANGELOG.md'), '\nNew in the kit.\n');
   raiseVersion(kit);
-  if (hasDemo) {
-    appendFileSync(join(kit, 'features/notes/contract.ts'), '\n// New in the demo.\n');
-    replace(kit, 'features/client.ts', '  notesClient,', '  notesClient, // New in the demo.');
-  }
+  if (hasDemo) changeDemo(kit);
   await commit(kit, 'Second version of the kit');
 
   await t.test('a clone merges the newer version, and the demo stays removed', async () => {
@@ -90,11 +89,15 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
     await follow('2. package-lock.json');
     if (hasDemo) {
       const removing = () => follow('4. The demo, if you removed it');
-      await assert.rejects(removing(), /Solve the conflicts [^\n]*\n {2}features\/client\.ts\n/);
-      assert.ok(existsSync(join(product.folder, 'features/notes')));
+      await assert.rejects(
+        removing(),
+        /Solve the conflicts [^\n]*\n {2}README\.md\n {2}features\/client\.ts\n/,
+      );
+      assert.deepEqual(remaining(), REMOVED);
       keepOwn('features/client.ts');
+      keepOwn('README.md');
       await removing();
-      assert.ok(!existsSync(join(product.folder, 'features/notes')));
+      assert.deepEqual(remaining(), []);
     }
     (await conflicts()).forEach(keepOwn);
     await git('add', '--all');
@@ -109,6 +112,12 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
     assert.match(read(product.folder, 'app.config.ts'), new RegExp(`name: '${NAME}'`));
     assert.ok(!existsSync(join(product.folder, 'scripts/product/remove-demo.ts')));
     await product.checkTypes();
+    if (hasDemo) {
+      assert.deepEqual(remaining(), []);
+      assert.match(read(product.folder, 'docs/reliability.md'), /\nNew in the kit\.\n$/);
+      // Among them that no link leads to what is removed.
+      await product.run('node', '--test', 'scripts/check/documents.test.ts');
+    }
   });
 
   await t.test('a product without the history of the kit is connected, then merges', async () => {
@@ -128,6 +137,10 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
     assert.match(read(download, 'server/clock/clock.ts'), /New in the kit\.\n$/);
     assert.match(read(download, 'README.md'), /Of the product\.\n$/);
   });
+
+  function remaining() {
+    return REMOVED.filter((folder) => existsSync(join(product.folder, folder)));
+  }
 
   /** Solves the conflicts of a file: keeps what the product has where the kit has something else. */
   function keepOwn(file: string) {
@@ -149,6 +162,23 @@ test('whoever follows docs/upgrading.md gets what is new in the kit and keeps th
     await git('-C', at, 'commit', '--quiet', '--message', message);
   }
 });
+
+/**
+ * Changes and adds files that a product without the demo does not have, a line that it removed from README.md, and adds
+ * one that leads to a report.
+ */
+function changeDemo(kit: string) {
+  appendFileSync(join(kit, 'features/notes/contract.ts'), '\n// New in the demo.\n');
+  replace(kit, 'features/client.ts', '  notesClient,', '  notesClient, // New in the demo.');
+  replace(kit, 'README.md', '![The demo in', '![The newer demo in');
+  appendFileSync(join(kit, 'bench/peers/peer.ts'), '\n// New in the bench.\n');
+  writeFileSync(join(kit, 'features/demo/client/newer.css'), '.newer {}\n');
+  writeFileSync(join(kit, 'docs/reports/newer.md'), '# A newer report\n');
+  appendFileSync(
+    join(kit, 'docs/reliability.md'),
+    '\n[A newer report](reports/newer.md) says more.\n\nNew in the kit.\n',
+  );
+}
 
 /** Raises the version of the kit in every file that contains it, as a release does. */
 function raiseVersion(kit: string) {
