@@ -16,7 +16,7 @@ import { defineEndpoints } from './endpoint.ts';
 const nothing = v.object({});
 const tooMany = { 429: 'Too many attempts; see Retry-After.' };
 
-/** The endpoints of the admin screens. None of them returns what people store. */
+/** The endpoints of the admin screens. None returns the content that users store. */
 export const adminEndpoints = defineEndpoints({
   adminStatus: {
     method: 'GET',

@@ -15,12 +15,12 @@ export const adminStatus = v.object({
   mail: v.object({
     transport: v.picklist(['mailbox', 'smtp']),
     queued: v.number(),
-    /** Emails that were given up in the last days. */
+    /** Emails whose delivery was given up recently. */
     failed: v.number(),
   }),
   /** Features add further counts. */
   counts: v.objectWithRest({ users: v.number(), photos: v.number() }, v.number()),
-  /** What needs the attention of an admin. Empty if everything is working. */
+  /** Problems that need an admin's attention. Empty if everything works. */
   attention: v.array(
     v.picklist(['database', 'file_store', 'storage', 'mail_queue', 'failed_emails']),
   ),
@@ -48,7 +48,7 @@ export const person = v.object({
   /** False for a sign-up whose email address is not confirmed yet. */
   confirmed: v.boolean(),
   last_seen_at: v.nullable(v.string()),
-  /** How many rows of each kind the person has, by the names that features give them. */
+  /** The number of rows of each kind that the user has, by the names that features give them. */
   counts: v.record(v.string(), v.number()),
   storage_bytes: v.number(),
 });
@@ -91,7 +91,7 @@ export const auditEntry = v.object({
   id: v.string(),
   created_at: v.string(),
   action: v.picklist(AUDITED_ACTIONS),
-  /** Null for a command of the operator. */
+  /** Null if an operator did it with a command. */
   actor_email: v.nullable(v.string()),
   target_email: v.string(),
 });

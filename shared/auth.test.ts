@@ -36,7 +36,7 @@ describe('the sign-up form', () => {
     assert.deepEqual(errorsOf(registrationForm, { ...registration, ...password }), {});
   });
 
-  test('names every required field of an empty form, but not the repeated password', () => {
+  test('reports every required field of an empty form, but not the repeated password', () => {
     const empty = Object.fromEntries(Object.keys(registration).map((name) => [name, '']));
     assert.deepEqual(errorsOf(registrationForm, empty), {
       first_name: 'First name is required',
@@ -96,7 +96,7 @@ describe('a new password', () => {
     assert.equal(result.valid && result.value.password, ' secret ');
   });
 
-  test('that is too short and differs gets both messages', () => {
+  test('that is too short and differs from its repetition gets both messages', () => {
     assert.deepEqual(errors('12345', '1234'), {
       password: 'Password must be at least 6 characters',
       confirm_password: 'Passwords do not match',
@@ -104,7 +104,7 @@ describe('a new password', () => {
   });
 });
 
-test('signing in asks only that there is a password: what was allowed once goes on working', () => {
+test('sign-in accepts any non-empty password, so that older ones keep working', () => {
   assert.deepEqual(errorsOf(credentials, { email: 'ada@example.com', password: '1' }), {});
   assert.deepEqual(errorsOf(credentials, { email: '', password: '' }), {
     email: 'Email is required',

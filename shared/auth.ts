@@ -44,7 +44,7 @@ export const confirmation = v.object({
   type: v.literal('signup', m.tokenRequired),
 });
 
-/** The form for a new password. It has the password twice; the request contains it once. */
+/** The form for a new password, which contains it twice. The request contains it once. */
 export const newPasswordForm = v.pipe(
   v.object({ ...newPasswordBody.entries, confirm_password: v.string() }),
   v.forward(

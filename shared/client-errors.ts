@@ -12,7 +12,7 @@ const text = (maxCharacters: number) =>
 /** An error in a browser or in the native app. It contains no personal data. */
 export const clientError = v.object({
   message: text(ERROR_MESSAGE_MAX_CHARACTERS),
-  /** The lines of the stack that name a place in the code. */
+  /** The stack lines that name a place in the code. */
   stack: text(ERROR_STACK_MAX_CHARACTERS),
   /** The path of the page, without query and fragment. */
   path: text(ERROR_PATH_MAX_CHARACTERS),

@@ -12,7 +12,7 @@ export const PHOTO_MAX_PIXELS = 50_000_000;
 export const PHOTO_MAX_EDGE_PX = 16_384;
 /** Width × height × channels × bytes per sample: 50 megapixels with 8 bits in each of 4 channels. */
 export const PHOTO_MAX_DECODED_BYTES = 200_000_000;
-/** Each frame of an animation takes time, however small it is. */
+/** Each frame of an animation takes time to decode, however small it is. */
 export const PHOTO_MAX_FRAMES = 1000;
 export const PHOTO_WIDTHS_PX = [320, 640, 1280] as const;
 
@@ -29,21 +29,21 @@ export const STORAGE_KEY_USER = 'app_user';
 
 export const SESSION_LIFETIME_DAYS = 30;
 export const CONFIRMATION_LIFETIME_HOURS = 24;
-/** How long delivery of an email is attempted. */
+/** How long the server tries to deliver an email. */
 export const EMAIL_GIVE_UP_AFTER_DAYS = 3;
-/** How long admins can see an email that was given up. */
+/** How long admins can see an email whose delivery was given up. */
 export const FAILED_EMAIL_LIFETIME_DAYS = 7;
-/** Covers the days of delivery attempts, one day of the link's validity, and time to request another. */
+/** Covers the delivery attempts, the day for which the link is valid, and time to request another. */
 export const PENDING_REGISTRATION_LIFETIME_DAYS = 7;
 export const RECOVERY_LIFETIME_HOURS = 1;
-/** How long it stays known what an admin did to whom. */
+/** How long an entry of the audit log is kept. */
 export const AUDIT_LIFETIME_DAYS = 180;
-/** How many days the charts of the people show. */
+/** How many days the activity charts show. */
 export const ACTIVITY_DAYS = 30;
 export const SIGNED_FILE_URL_LIFETIME_MINUTES = 5;
 export const UNUSED_UPLOAD_LIFETIME_HOURS = 24;
-/** How long an upload may take. The server ends one earlier if too little of it arrives. */
+/** How long an upload may take. The server aborts an upload earlier if it is too slow. */
 export const UPLOAD_MAX_MINUTES = 30;
 
-/** Placeholder in built pages for the public URL, which the server knows and the build does not. */
+/** Placeholder in built pages for the public URL, which only the server knows. */
 export const PUBLIC_URL_PLACEHOLDER = 'https://public-url.invalid';

@@ -1,8 +1,8 @@
 import type { GenericSchema } from 'valibot';
 
 /**
- * Who may call an endpoint. public: anyone. session: a signed-in person. admin: a signed-in admin. recovery: whoever
- * has a reset link. signature: whoever has a signed URL.
+ * Who may call an endpoint. public: anyone. session: a signed-in user. admin: a signed-in admin. recovery: the holder
+ * of a reset link. signature: the holder of a signed URL.
  */
 export type Access = 'public' | 'session' | 'admin' | 'recovery' | 'signature';
 
@@ -15,21 +15,21 @@ export type Endpoint = {
   body?: GenericSchema;
   query?: GenericSchema;
   /**
-   * The response body without `success: true`. 'image' means the bytes of a picture, 'archive' those of a ZIP file,
-   * 'document' any other JSON, 'events' a stream of server-sent events.
+   * The response body without `success: true`. 'image' means the bytes of a picture, 'archive' a ZIP file, 'document'
+   * any other JSON, 'events' a stream of server-sent events.
    */
   response: GenericSchema | 'image' | 'archive' | 'document' | 'events';
   /** The status on success, if it is not 200. */
   status?: 201;
-  /** The size of the largest body, if it is not that of all others. */
+  /** Maximum body size, if not the default. */
   bodyMaxBytes?: number;
-  /** The request may contain a file instead of JSON, as the field `file` of a form. */
+  /** The request may be a form with a file in its field `file` instead of JSON. */
   multipart?: true;
-  /** Describes the error statuses that do not follow from access, path and body. */
+  /** Descriptions of the error statuses that do not follow from access, path and body. */
   errors?: Readonly<Record<number, string>>;
-  /** Further fields of a 409: the current state of what the request tried to change. */
+  /** Extra fields of a 409: the current state of what the request tried to change. */
   conflict?: GenericSchema;
-  /** The message that the client shows if a failed call has none. */
+  /** The message that the client shows if the error response has none. */
   fallbackError?: string;
 };
 

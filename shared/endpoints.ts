@@ -20,7 +20,7 @@ import { changes, changesQuery } from './sync.ts';
 
 const nothing = v.object({});
 
-/** Those that only links, other programs and operators call. */
+/** Called only by links, other programs and operators. */
 const otherEndpoints = defineEndpoints({
   readSignedFile: {
     method: 'GET',
@@ -53,7 +53,7 @@ const otherEndpoints = defineEndpoints({
   },
 });
 
-/** Those that the client calls everywhere. */
+/** Called by any screen of the client. */
 const clientEndpoints = defineEndpoints({
   register: {
     method: 'POST',
@@ -224,5 +224,5 @@ export const kit = {
   ...otherEndpoints,
 };
 
-/** The endpoints that every page knows. Those for admins and for exports are loaded with the code that calls them. */
+/** The endpoints that every page loads. Admin and export endpoints are loaded with the code that calls them. */
 export const endpoints = { ...clientEndpoints, ...featureEndpoints };

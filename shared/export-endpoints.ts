@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { IMPORT_BODY_MAX_BYTES, importBatch, importEnd, importedBatch } from './export.ts';
 import { signature } from './files.ts';
 
-/** The endpoints that export and import a person's data. */
+/** The endpoints that export and import a user's data. */
 export const exportEndpoints = defineEndpoints({
   exportData: {
     method: 'GET',

@@ -12,7 +12,7 @@ export const importFieldMessages = {
   itemInvalid: 'An entry is not valid',
 } as const;
 
-/** Messages of the server about exports and imports, in `error` of a response. */
+/** The server's messages about exports and imports, in `error` of a response. */
 export const exportErrors = {
   exportsAtOnce: (most: number) =>
     `At most ${formatNumber(most)} exports can run at once. Please wait until one has finished.`,

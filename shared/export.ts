@@ -5,21 +5,21 @@ import type { ItemFields } from './fields.ts';
 import { fieldMessages } from './messages.ts';
 import { storable } from './text.ts';
 
-/** The version of the format. Another one is not imported. */
+/** The format version. Files with another version are not imported. */
 export const EXPORT_FORMAT = 1;
-/** The file of an export that contains everything. */
+/** The file in an export that contains all items. */
 export const EXPORT_FILE = 'export.json';
 
 /**
- * How large the text of an export may be that is imported: enough for 10,000 items, the default of MAX_ITEMS_PER_USER,
- * of 13 KB each. Others wait while it is added.
+ * Maximum text size of an import: enough for 10,000 items of 13 KB each (10,000 is the default of MAX_ITEMS_PER_USER).
+ * Limited because other users wait while the items are added.
  */
 export const EXPORT_JSON_MAX_BYTES = 128 * 1024 * 1024;
 
 export const IMPORT_BATCH_MAX_ITEMS = 50;
-/** Less than a body may have. An item that is larger is sent alone. */
+/** Less than the maximum body size. A larger item is sent alone. */
 export const IMPORT_BATCH_MAX_BYTES = 48 * 1024;
-/** Enough for the largest item that can be created, with what an export adds to it. */
+/** Enough for the largest item that can be created, and for what an export adds to it. */
 export const IMPORT_BODY_MAX_BYTES = 80 * 1024;
 /** Enough for EXPORT_JSON_MAX_BYTES in batches that are half full. */
 const IMPORT_MAX_PARTS = 10_000;
@@ -30,7 +30,7 @@ const uuid = v.pipe(
   v.toLowerCase(),
 );
 
-/** A time as the API writes it. Any other notation would be sorted wrongly. */
+/** A time in the API's notation. Any other would be sorted wrongly. */
 const time = v.pipe(
   v.string(m.timeInvalid),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, m.timeInvalid),
@@ -42,10 +42,10 @@ function isTime(text: string) {
   return !Number.isNaN(date.getTime()) && date.toISOString() === text;
 }
 
-/** What every exported item has, beside the fields of its feature. */
+/** What every exported item has besides the fields of its feature. */
 const commonFields = v.object({
   id: uuid,
-  /** The path that the photo had where it was exported. It identifies the photo. */
+  /** The path of the photo on the exporting server. It identifies the photo. */
   photo_path: v.nullable(
     v.pipe(v.string(m.photoInvalid), v.regex(/^[\w.-]{1,100}$/, m.photoInvalid)),
   ),
@@ -54,7 +54,7 @@ const commonFields = v.object({
 });
 export type PortableItem = v.InferOutput<typeof commonFields> & Record<string, unknown>;
 
-/** Returns the schema of the exported items with these fields. Other fields are left out. */
+/** Returns the schema of exported items with these fields. It drops other fields. */
 export const portableItem = (fields: ItemFields) =>
   v.object({
     ...fieldsSchema(fields).entries,
@@ -69,15 +69,15 @@ const wholeNumber = (from: number, to: number) =>
     v.maxValue(to, m.partInvalid),
   );
 
-/** Some items of an import. The server keeps them until the import is completed. */
+/** A batch of imported items. The server keeps it until the import is completed. */
 export const importBatch = v.object({
   /** Identifies the import. Chosen by the client. */
   id: uuid,
-  /** The number of this batch, from 0. Sent again, it replaces the one before. */
+  /** The number of this batch, from 0. A batch that is sent again replaces the earlier one with its number. */
   part: wholeNumber(0, IMPORT_MAX_PARTS - 1),
   /** The kind of the items: the name under `items` in the export. */
   entity: storable(m.entityUnknown),
-  /** The items as they are in the export. */
+  /** The items as in the export. */
   items: v.pipe(
     v.array(v.looseObject({}, m.itemInvalid), m.itemsRequired),
     v.minLength(1, m.itemsRequired),
@@ -87,8 +87,8 @@ export const importBatch = v.object({
 
 export const importedBatch = v.object({
   /**
-   * The photos of the items that this account does not have yet. Each has to be uploaded with the id that is given here
-   * before the import is completed.
+   * The photos of items that this account does not have yet. The client uploads each with the id given here before it
+   * completes the import.
    */
   photos: v.array(v.object({ photo_path: v.string(), upload_id: v.string() })),
 });

@@ -13,7 +13,7 @@ import type {
 import { fieldRuleMessages as m } from './messages.ts';
 import { storable, visible } from './text.ts';
 
-/** The schema of a form, or of the part of a request that has its values. */
+/** The schema of a form, or of the part of a request that contains its values. */
 type FieldsSchema<Fields extends ItemFields = ItemFields> = v.GenericSchema<
   InputOf<Fields>,
   ValuesOf<Fields>
@@ -21,7 +21,7 @@ type FieldsSchema<Fields extends ItemFields = ItemFields> = v.GenericSchema<
 
 const schemas = new WeakMap<ItemFields, FieldsSchema>();
 
-/** Returns the schema that checks the values of fields. It is made once. */
+/** Returns the schema that checks the values of fields. Creates it once. */
 export function fieldsSchema<Fields extends ItemFields>(fields: Fields) {
   let schema = schemas.get(fields);
   if (!schema) {
@@ -31,7 +31,7 @@ export function fieldsSchema<Fields extends ItemFields>(fields: Fields) {
   return schema as FieldsSchema<Fields>;
 }
 
-/** Returns the schemas of a change. What it leaves out stays as it is: an older version of the app lacks new fields. */
+/** Returns the schemas of a change. A missing field stays unchanged: older versions of the app lack new fields. */
 export const changeEntries = (fields: ItemFields): v.ObjectEntries =>
   mapFields(fields, (field) => {
     const schema = schemaOf(field);
@@ -40,7 +40,7 @@ export const changeEntries = (fields: ItemFields): v.ObjectEntries =>
 
 type AnyOptional = v.OptionalSchema<v.GenericSchema, unknown>;
 
-/** Returns the schemas of the values as the server sends them. */
+/** Returns the schemas of values in responses. */
 export const responseEntries = (fields: ItemFields): v.ObjectEntries =>
   mapFields(fields, (field) => {
     const schema = responseSchema(field);
@@ -58,11 +58,11 @@ function responseSchema(field: Field): v.GenericSchema {
     : v.string();
 }
 
-/** Tells whether an item may have no value in a field. A text is '' then, and a box is not checked. */
+/** Tells whether a field may be empty. An empty text is '', an empty checkbox is false. */
 export const isNullable = ({ kind, isRequired }: Field) =>
   !isRequired && (kind === 'number' || kind === 'date' || kind === 'select');
 
-/** Returns the schema of a field. If it is not required, it is optional with a default. */
+/** Returns the schema of a field. A field that is not required has a default. */
 function schemaOf(field: Field): v.GenericSchema {
   switch (field.kind) {
     case 'checkbox':
@@ -108,7 +108,7 @@ function numberSchema(field: NumberField) {
   return isWhole ? v.pipe(limited, v.integer(invalid)) : limited;
 }
 
-/** Returns the message for a wrong value, which is another one if a required value is missing. */
+/** Returns the message for an invalid value, or for a missing one that is required. */
 const unlessMissing =
   ({ label, isRequired }: Field, invalid: string) =>
   ({ input }: { input: unknown }) =>

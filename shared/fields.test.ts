@@ -33,13 +33,13 @@ const optional = fieldsSchema({
 
 const valid = { title: 'a', text: ' b\n', size: 0.1, due: '2028-02-29', colour: 'red', done: true };
 
-test('valid values are accepted, a text of one line without the spaces around it', () => {
+test('valid values are accepted, and the spaces around a single-line text removed', () => {
   const result = validate(required, { ...valid, title: ' a ' });
   assert.deepEqual(result, { valid: true, value: valid });
   assert.deepEqual(validate(optional, valid).valid, true);
 });
 
-test('a missing value is named by its label, and a missing boolean is false', () => {
+test('the message for a missing value contains its label, and a missing boolean is false', () => {
   const missing = {
     title: 'Title is required',
     text: 'Text is required',
@@ -54,7 +54,7 @@ test('a missing value is named by its label, and a missing boolean is false', ()
   assert.deepEqual(validate(required, others), { valid: true, value: { ...valid, done: false } });
 });
 
-test('an optional text is empty if it is missing, any other optional value is null', () => {
+test('a missing optional text is empty, any other missing optional value is null', () => {
   const value = { title: '', text: '', size: null, due: null, colour: null };
   assert.deepEqual(validate(optional, {}), { valid: true, value });
   assert.deepEqual(validate(optional, value), { valid: true, value });
@@ -82,11 +82,11 @@ const wrong: [object, object][] = [
   [{ due: '0000-01-01' }, { due: 'Due must be a date' }],
   [{ due: 20260203 }, { due: 'Due must be a date' }],
   [{ colour: 'green' }, { colour: 'Colour must be one of the options' }],
-  // A property that every object has is no option.
+  // Every object has this property, but it is not an option.
   [{ colour: 'toString' }, { colour: 'Colour must be one of the options' }],
 ];
 
-test('a wrong value is refused with the rule that it breaks', () => {
+test('an invalid value is rejected with the rule that it breaks', () => {
   for (const schema of [required, optional])
     for (const [change, fields] of wrong)
       assert.deepEqual(validate(schema, { ...valid, ...change }), { valid: false, fields });
@@ -114,7 +114,7 @@ test('a field describes itself to forms', () => {
   });
 });
 
-test('a reference is the id of an item, in lower case, or null, whatever options a screen sets', () => {
+test('a reference is an item id in lower case, or null, whatever options a screen sets', () => {
   const id = '01900000-0000-7000-8000-00000000000A';
   const choices: Record<string, string>[] = [{}, { other: 'Kitchen' }];
   for (const options of choices) {

@@ -1,6 +1,6 @@
 /**
  * A field of a kind of item, as plain data. The schemas that check it (`field-schemas.ts`), the form, the reading view
- * and the dialog of a conflict follow from it.
+ * and the conflict dialog are derived from it.
  */
 export type Field = TextField | NumberField | DateField | SelectField | CheckboxField;
 
@@ -19,11 +19,11 @@ export type NumberField<IsRequired = boolean> = Common<IsRequired> & {
   max: number;
   isWhole: boolean;
 };
-/** A day as "2026-11-17", without a time zone. */
+/** A date such as "2026-11-17", without a time zone. */
 export type DateField<IsRequired = boolean> = Common<IsRequired> & { kind: 'date' };
 /**
- * The labels by the values that are stored. Other values have `otherLabel`, or are shown as they are. `isReference`: the
- * values are ids of other items, which devices know: the screen sets the options.
+ * `options` are the labels by stored value. Other values are shown as `otherLabel`, or as they are. `isReference`: the
+ * values are ids of other items on the device, and the screen sets the options.
  */
 export type SelectField<
   Option extends string = string,
@@ -38,7 +38,7 @@ export type CheckboxField = Common<false> & { kind: 'checkbox' };
 
 type TextRules<IsRequired> = { maxCharacters: number; isRequired?: IsRequired };
 
-/** Describes a text of one line, without white space around it. It is '' if it is left out. */
+/** Describes a single-line text, which is trimmed. It is '' if missing. */
 export function textField<IsRequired extends boolean = false>(
   label: string,
   { maxCharacters, isRequired = false as IsRequired }: TextRules<IsRequired>,
@@ -46,7 +46,7 @@ export function textField<IsRequired extends boolean = false>(
   return { kind: 'text', label, maxCharacters, isRequired };
 }
 
-/** Describes a text of several lines. It is '' if it is left out. */
+/** Describes a text of several lines. It is '' if missing. */
 export function longTextField<IsRequired extends boolean = false>(
   label: string,
   { maxCharacters, isRequired = false as IsRequired }: TextRules<IsRequired>,
@@ -54,7 +54,7 @@ export function longTextField<IsRequired extends boolean = false>(
   return { kind: 'long-text', label, maxCharacters, isRequired };
 }
 
-/** Describes a number. It is null if it is left out. */
+/** Describes a number. It is null if missing. */
 export function numberField<IsRequired extends boolean = false>(
   label: string,
   {
@@ -67,7 +67,7 @@ export function numberField<IsRequired extends boolean = false>(
   return { kind: 'number', label, min, max, isWhole, isRequired };
 }
 
-/** Describes a day, "2026-11-17". It is null if it is left out. */
+/** Describes a date such as "2026-11-17". It is null if missing. */
 export function dateField<IsRequired extends boolean = false>(
   label: string,
   { isRequired = false as IsRequired }: { isRequired?: IsRequired } = {},
@@ -75,7 +75,7 @@ export function dateField<IsRequired extends boolean = false>(
   return { kind: 'date', label, isRequired };
 }
 
-/** Describes a choice between options, which are labels by the values that are stored. It is null if it is left out. */
+/** Describes a choice between options, which are labels by stored value. It is null if missing. */
 export function selectField<Option extends string, IsRequired extends boolean = false>(
   label: string,
   {
@@ -87,19 +87,19 @@ export function selectField<Option extends string, IsRequired extends boolean = 
 }
 
 /**
- * Describes the id of another item, which is chosen from the items of the device: the screen sets the options. It is null
- * if it is left out.
+ * Describes the id of another item, chosen from the items on the device: the screen sets the options. It is null if
+ * missing.
  */
 export function referenceField(label: string): SelectField<string, false> {
   return { kind: 'select', label, options: {}, isReference: true, isRequired: false };
 }
 
-/** Describes a yes/no value. It is false if it is left out. */
+/** Describes a yes/no value. It is false if missing. */
 export function checkboxField(label: string): CheckboxField {
   return { kind: 'checkbox', label, isRequired: false };
 }
 
-/** The value of a field as an item has it. */
+/** The value of a field in an item. */
 export type ValueOf<F extends Field> = F extends CheckboxField
   ? boolean
   : F extends TextField
@@ -112,12 +112,12 @@ type BasicValueOf<F extends Field> = F extends NumberField
     ? Option
     : string;
 
-/** The values of fields, as items have them. */
+/** The values of fields in an item. */
 export type ValuesOf<Fields extends ItemFields> = {
   -readonly [Name in keyof Fields]: ValueOf<Fields[Name]>;
 };
 
-/** The values of fields as requests may have them: those that are not required may be missing. */
+/** The values of fields in a request, which may omit those that are not required. */
 export type InputOf<Fields extends ItemFields> = {
   -readonly [Name in keyof Fields as Fields[Name]['isRequired'] extends true
     ? Name

@@ -1,7 +1,7 @@
 /**
- * Folds a text so that what people take for the same is the same string: without case and accents, with compatible
- * characters (NFKD: ligatures, full-width forms, superscripts) in their plain form. Works character by character, so
- * the folds of two texts are together the fold of both.
+ * Folds a text so that spellings that people consider equal become the same string: without case and accents, with
+ * compatible characters (NFKD: ligatures, full-width forms, superscripts) in their plain form. Works character by
+ * character, so folding two texts and joining them gives the same as joining and folding them.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -12,14 +12,14 @@ export function foldText(text: string): string {
     .replace(VARIANTS, (character) => PLAIN[character] as string);
 }
 
-/** Tells whether every character of the folded text is at the place of the one that it comes from. */
+/** Tells whether every character keeps its index when the text is folded. */
 export const isAscii = (text: string) => ASCII.test(text);
 
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * What people do not type, or not always. Written as ranges, because browsers know different versions of Unicode. Not
- * all combining marks: those of Hindi, Thai or Japanese make another syllable.
+ * Characters that people often leave out when typing. Ranges, because browsers support different versions of Unicode.
+ * Not all combining marks: in Hindi, Thai or Japanese they form another syllable.
  */
 const IGNORED = new RegExp(
   `[${[
@@ -35,7 +35,7 @@ const IGNORED = new RegExp(
   'g',
 );
 
-/** Letters and punctuation that Unicode does not decompose, as people type them without such a key. */
+/** Letters and punctuation that Unicode does not decompose, and what people type whose keyboard lacks them. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -47,9 +47,9 @@ const PLAIN: Record<string, string> = {
   þ: 'th',
   ħ: 'h',
   ŧ: 't',
-  // The dotless i of Turkish, so that "ılık" is found in capitals, too.
+  // The Turkish dotless i, so that "ılık" is also found in capitals.
   ı: 'i',
-  // The last letter of a Greek word.
+  // The Greek sigma at the end of a word.
   ς: 'σ',
   '‘': "'",
   '’': "'",

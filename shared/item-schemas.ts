@@ -13,7 +13,7 @@ import { inWords } from './words.ts';
 /** Chosen by the client, so that a repeated request does not create a second item. */
 const newId = v.optional(v.pipe(v.string(m.idInvalid), v.uuid(m.idInvalid), v.toLowerCase()));
 
-/** The version that was edited. If it is outdated, the response is 409. */
+/** The version that the user edited. If it is outdated, the response is 409. */
 const editedVersion = v.optional(
   v.pipe(v.number(m.versionInvalid), v.integer(m.versionInvalid), v.minValue(1, m.versionInvalid)),
 );
@@ -21,12 +21,12 @@ const editedVersion = v.optional(
 /** A missing photo_path leaves the photo as it is, null removes it. */
 const photoPath = v.optional(v.nullable(storable(m.photoNotYours)));
 
-/** The fields whose schemas an endpoint has. */
+/** The fields that each endpoint has schemas for. */
 const described = new WeakMap<Endpoint, ItemFields>();
 
 /**
- * Adds to the endpoints of a kind of item what only the server needs: schemas, and the texts of the API description.
- * Throws if a copy of the kind with other fields has the same endpoints: it would change what they accept.
+ * Adds what only the server needs to the endpoints of a kind of item: schemas, and the texts of the API description.
+ * Throws if a copy of the kind with other fields shares the endpoints: it would change what they accept.
  */
 export function addItemSchemas({ one, many, fields, photo, ...endpoints }: ItemKind) {
   const { list, create, update, remove, restore } = endpoints;
@@ -56,7 +56,7 @@ export function addItemSchemas({ one, many, fields, photo, ...endpoints }: ItemK
   Object.assign(list, {
     summary: `The ${names} of the signed-in person, newest first, all or one page of \`limit\` or fewer, and the number of the latest change`,
     query: pageQuery,
-    /** `next` leads to the next page, if one page was requested; it is null when there is none. */
+    /** Present if a page was requested: where the next page starts, or null after the last one. */
     response: v.object({
       [many]: v.array(item),
       seq: v.number(),

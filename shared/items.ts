@@ -7,7 +7,7 @@ import { inWords } from './words.ts';
 
 /** What `defineItems` takes. */
 type Definition = {
-  /** The names in requests and responses, from which those in texts follow. The table is named `many`. */
+  /** The names in requests and responses. Names in texts are derived from them. The table is named `many`. */
   one: string;
   many: string;
   /** The fields of the form. The first is the title. */
@@ -31,8 +31,8 @@ export type ItemKind = Definition & { path: `/${string}` } & Record<Operation, E
  *       photo: true,
  *     });
  *
- * Its endpoints are `plants.list`, `create`, `update`, `remove` and `restore`. Every page downloads the definition, so in
- * the client they have no schemas and texts: the server adds those to the same objects (`item-schemas.ts`).
+ * Its endpoints are `plants.list`, `create`, `update`, `remove` and `restore`. Every page downloads the definition, so
+ * the endpoints have no schemas or texts in the client: the server adds them to the same objects (`item-schemas.ts`).
  */
 export function defineItems<const D extends Definition>(definition: D): Items<D> {
   const [name, names] = [inWords(definition.one), inWords(definition.many)];
@@ -55,7 +55,7 @@ export function defineItems<const D extends Definition>(definition: D): Items<D>
   return kind as unknown as Items<D>;
 }
 
-/** Returns the endpoints of a kind of item by their names in the description of the API: `listPlants`, `createPlant` … */
+/** Returns the endpoints of a kind of item by their names in the API description: `listPlants`, `createPlant` … */
 export function endpointsOf({
   one,
   many,
@@ -78,7 +78,7 @@ export function endpointsOf({
 const pascalCase = (name: string) =>
   name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** An item as the server sends it. */
+/** An item in a response. */
 export type ItemOf<Kind extends Pick<ItemKind, 'fields' | 'photo'>> = Flat<
   { id: string } & ValuesOf<Kind['fields']> &
     (Kind extends { photo: true } ? { photo_path: string | null } : unknown) & {

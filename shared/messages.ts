@@ -44,7 +44,7 @@ export const fieldMessages = {
 
 type NumberRange = { min: number; max: number; isWhole: boolean };
 
-/** Messages of the rules in `fields.ts`, by the label of the field. */
+/** Messages of the rules in `fields.ts`. Each takes the label of the field. */
 export const fieldRuleMessages = {
   required: (label: string) => `${label} is required`,
   tooLong: (label: string, most: number) => `${label} must be at most ${most} characters`,
@@ -55,14 +55,14 @@ export const fieldRuleMessages = {
   checkboxInvalid: (label: string) => `${label} must be true or false`,
 } as const;
 
-/** Messages of the server about items, in `error` of a response. */
+/** The server's messages about items, in `error` of a response. */
 export const itemErrors = {
   changedElsewhere: (item: string) => `This ${item} was changed somewhere else in the meantime.`,
   limitReached: (items: string, most: number) =>
     `You have reached the limit of ${formatNumber(most)} ${items}. Delete some to make room.`,
 } as const;
 
-/** Messages of the server, in `error` of a response. */
+/** The server's messages, in `error` of a response. */
 export const apiMessages = {
   sessionExpired: 'Session expired',
   invalidCredentials: 'Invalid email or password.',

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { fieldMessages as m } from './messages.ts';
 
-/** The most rows of one page. */
+/** Maximum number of rows in a page. */
 export const PAGE_MAX_ROWS = 100;
 
 /**
- * The query of a list that can be read page by page. A page may have fewer rows than `limit` although others follow.
- * `before` is `next` of the page before; without both, the response contains the whole list.
+ * The query of a list that can be read page by page. A page may have fewer rows than `limit` even if more follow.
+ * `before` is `next` of the previous page. Without both parameters, the response contains the whole list.
  */
 export const pageQuery = v.object({
   limit: v.optional(

@@ -22,7 +22,7 @@ test('a parameter is one segment that is not empty', () => {
     assert.equal(matchPath('/lists/:list', path), undefined, path);
 });
 
-test('a filled-in parameter is read back as it was, whatever it contains', () => {
+test('a parameter that is filled in is read back unchanged, whatever it contains', () => {
   for (const id of ['50 %', '%25', 'a/b', 'ä?#&', ':id', '.', 'a:b', '日本']) {
     const path = fillPath('/tasks/:id', { id });
     assert.deepEqual(matchPath('/tasks/:id', path), { id }, path);
@@ -41,14 +41,14 @@ test('the more specific of two paths comes first', () => {
   );
 });
 
-test('the file name of a page contains no character that Windows forbids, and leads back to the path', () => {
+test('the file name of a page contains no character that Windows forbids, and converts back to the path', () => {
   for (const path of ['/', '/lists/all', '/tasks/:id', '/lists/:list/tasks/:id']) {
     assert.doesNotMatch(pageFileOf(path), /[:<>"|?*\\]/);
     assert.equal(pathOfPageFile(pageFileOf(path)), path);
   }
 });
 
-test('slashes at the end of a path mean nothing, except in the path of the home page', () => {
+test('trailing slashes are ignored, except in the path of the home page', () => {
   for (const path of ['/tasks', '/tasks/', '/tasks//'])
     assert.equal(withoutTrailingSlash(path), '/tasks');
   for (const path of ['/', '//']) assert.equal(withoutTrailingSlash(path), '/');

@@ -3,7 +3,7 @@
 /** Paths of screens, and what opens a link to one that is followed outside of the app, such as one in an email. */
 export type Paths = Readonly<Record<`/${string}`, 'browser' | 'app'>>;
 
-/** Those of the paths that have no parameters. */
+/** Selects the paths without parameters. */
 export type PlainPathOf<Path extends string> = Exclude<Path, `${string}/:${string}`>;
 
 /** The parameters of a path: `{ id: string }` of `/tasks/:id`. */
@@ -15,12 +15,12 @@ type ParamName<Path extends string> = Path extends `${infer Start}/${infer Rest}
     ? Name
     : never;
 
-/** Returns a path as it is declared: a browser may send `/tasks/` for `/tasks`. */
+/** Returns a path as declared: a browser may send `/tasks/` for `/tasks`. */
 export const withoutTrailingSlash = (path: string) => path.replace(/(.)\/+$/, '$1');
 
 export const hasParams = (path: string) => path.includes('/:');
 
-/** Returns the parameters of a path as a browser sends it. Undefined if the pattern does not match. */
+/** Returns the parameters of a path that a browser sent, or undefined if the pattern does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const names = pattern.split('/');
   const values = path.split('/');
@@ -46,7 +46,7 @@ export function sortPaths(paths: string[]) {
   return [...paths].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Returns the name of the file with the page of a path, without `.html`. Windows forbids `:` in names. */
+/** Returns the file name of a path's page, without `.html`. Windows forbids `:` in names. */
 export const pageFileOf = (path: string) => path.replace(/\/:(\w+)/g, '/[$1]');
 
 /** Returns the path whose page a file contains. */

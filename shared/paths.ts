@@ -1,7 +1,7 @@
 import { featurePaths, itemKinds } from '#features/contract.ts';
 import type { Paths, PlainPathOf } from './path.ts';
 
-/** The paths of the screens, besides those of kinds of items, and what opens links to them. */
+/** The paths of the screens and what opens links to them. The paths of kinds of items are added below. */
 const declaredPaths = {
   '/': 'browser',
   '/about': 'browser',
@@ -15,7 +15,7 @@ const declaredPaths = {
   ...featurePaths,
 } as const satisfies Paths;
 
-/** The paths of all screens. Any other path gets the page for unknown ones. */
+/** The paths of all screens. Any other path shows the 404 page. */
 export type RoutePath = keyof typeof declaredPaths | (typeof itemKinds)[number]['path'];
 
 /** Lists the paths of all screens. */
@@ -28,8 +28,8 @@ export const allPaths = () => [
 export type PlainPath = PlainPathOf<RoutePath>;
 
 /**
- * What a link inside the app leads to: a screen, perhaps with a query or a fragment, or the same screen with another
- * one. `pathTo` in client/shell/navigate.ts returns the address of a screen whose path has parameters.
+ * The target of a link inside the app: a screen with an optional query or fragment, or another query or fragment of the
+ * same screen. `pathTo` in client/shell/navigate.ts returns the address of a screen whose path has parameters.
  */
 export type Address =
   | PlainPath

@@ -7,12 +7,12 @@ const photos = { startPath: '/photos', shareTarget: { path: '/photos', params } 
 const links = { startPath: '/links', shareTarget: { path: '/links', params } } as const;
 const tags = { startPath: '/tags' } as const;
 
-test('the screen for shared content is that of the feature that has one', () => {
+test('the feature with a share target receives shared content', () => {
   assert.equal(findShareTarget([tags, photos])?.path, '/photos');
   assert.equal(findShareTarget([tags]), undefined);
 });
 
-test('a second feature with a share target is refused', () => {
+test('a second feature with a share target is rejected', () => {
   assert.throws(() => findShareTarget([photos, tags, links]), {
     message:
       'Only one feature can have a share target: remove it from all but one of /photos, /links',

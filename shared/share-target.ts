@@ -3,7 +3,7 @@ import type { FeatureManifest } from './web-manifest.ts';
 
 export type ShareTarget = NonNullable<FeatureManifest['shareTarget']>;
 
-/** The screen that opens when another app shares something, and makes drafts of it. */
+/** The screen that opens when another app shares something, and turns it into drafts. */
 export const shareTarget = findShareTarget(featureManifests);
 
 /** Finds the share target of the features. Throws if there are several: an app can have only one. */

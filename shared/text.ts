@@ -15,7 +15,7 @@ const VISIBLE_CHARACTER = /[^\s\u2800\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 const ADDRESS =
   /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+(\.[^\s\p{Cc}@.,;:<>()[\]"\\/?#%]+)+$/u;
 
-/** Accepts strings that both database engines can store: without NUL and lone surrogates. */
+/** Accepts strings that both database engines can store: without NUL or lone surrogates. */
 export const storable = (required: string) =>
   v.pipe(
     v.string(required),

@@ -1,10 +1,10 @@
 /** What a feature adds to the manifest of the installable web app, besides the shortcuts of its kinds of items. */
 export type FeatureManifest<Path extends `/${string}` = `/${string}`> = {
-  /** The page that the installed app opens with. Without one, it is the list of the first kind of item. */
+  /** The start page of the installed app. By default, the list of the first kind of item. */
   startPath?: Path;
   shortcuts?: { name: string; url: Path | `${Path}?${string}` }[];
   /**
-   * The page that opens when another app shares something. `params` are the fields of the form that the browser sends
+   * The page that opens when another app shares something. `params` names the fields of the form that the browser sends
    * (client/pwa/receive-share.ts), and the query parameters of an address that shares text.
    */
   shareTarget?: {

@@ -1,4 +1,4 @@
-// Spelled with a vowel that is not spoken as one, and the other way round.
+// Words whose first letter is a vowel but not spoken as one, such as "unit", and the other way round, such as "hour".
 const CONSONANT_SOUND = /^(?:eu|one\b|once\b|uni|us[aei]|ut[aei])/i;
 const VOWEL_SOUND = /^(?:[aeiou]|hour|hono|heir)/i;
 
