@@ -33,7 +33,7 @@ import { loadSite } from './http/site.ts';
 import { createStatic } from './http/static.ts';
 import { syncRoutes } from './sync/routes.ts';
 
-/** Builds the whole application as one listener, apart from the process that listens. */
+/** Builds the whole application as a request listener. The caller opens the port. */
 export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const { config, log, database, blobs, features, files, health, sync, wakeSweeper } = dependencies;
   const { accounts, pending, sessions, tokens } = dependencies;
@@ -59,7 +59,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
     checkPassword,
     emailLimits: dependencies.emailLimits,
     signUpOpen: config.signUpOpen,
-    // As with rate limits: a demo on this machine is for trying things out.
+    // A demo on this machine accepts any: it is for trying things out.
     acceptsCommonPasswords: config.mode === 'demo',
     visitors: config.mode === 'public-demo' ? createVisitors(dependencies) : undefined,
     wakeSweeper,
@@ -89,7 +89,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   clientErrorRoutes(api, { config, createCounter: dependencies.createCounter, log });
   for (const feature of features) feature.addRoutes(api);
 
-  // Created on the first request, so that it does not delay the start, and once, because anyone may request it.
+  // Created only once, by the first request, so that it does not delay the start.
   let document: ReturnType<typeof openApiDocument> | undefined;
   let reply: Reply | undefined;
   const description = async () => {
@@ -121,7 +121,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   const listener = oneRequestAtATime((request: IncomingMessage, response: ServerResponse) => {
     closeAfterResponse(request, response);
     const path = pathOf(request);
-    // Read at once: it is unknown after the client has left.
+    // Read now: it is unknown after the client has left.
     const address = clientAddress(request, config.trustedProxies);
     const exchange = { request, response, path, address, headers: { ...headersOfApi } };
     if (!hasValidHost(request)) return sendError(exchange, badRequest(m.bodyUnreadable));
@@ -138,7 +138,7 @@ export function buildApp(dependencies: Dependencies, siteFolder: string) {
   });
   return { router, listener };
 
-  /** Tells whether a client may open the pages under /dev. Other machines may not, unless a setting allows it. */
+  /** Tells whether a client may open the pages under /dev. Other machines need a setting that allows it. */
   function canSeeDevPages(request: IncomingMessage) {
     return config.mailboxOnNetwork || isFromThisMachine(request);
   }

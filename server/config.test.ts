@@ -114,7 +114,7 @@ test('the demo accepts this machine and private networks as public URL, but no p
     rejects({ PUBLIC_URL }, 'PUBLIC_URL');
 });
 
-test('PUBLIC_DEMO makes a public demo, which allows sign-up only if it can send email, and little per visitor', () => {
+test('PUBLIC_DEMO makes a public demo, which allows sign-up only if it can send email, with low limits per visitor', () => {
   const settings = { PUBLIC_DEMO: 'true', PUBLIC_URL: 'https://app.example' };
   const { mode, signUpOpen, host } = readConfig(settings);
   assert.deepEqual(

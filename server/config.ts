@@ -11,32 +11,32 @@ export type Config = {
   port: number;
   /** How many processes serve requests on the port. */
   workers: number;
-  /** How long the server still answers after a signal to stop, so that a proxy can notice that it is not ready. */
+  /** How long the server keeps answering after a stop signal, so that proxies notice that it is not ready. */
   drainSeconds: number;
   dataDir: string;
-  /** The address of PostgreSQL. Without one, SQLite is used, in the data folder. */
+  /** The address of PostgreSQL. Without it, SQLite in the data folder is used. */
   databaseUrl: string | undefined;
-  /** The same database without a pooler in between, to listen for changes of other processes. */
+  /** The same database without a pooler, to listen for changes of other processes. */
   databaseDirectUrl: string | undefined;
   postgres: PostgresLimits;
-  /** False where migrations are a step of their own, `npm run migrate`. */
+  /** False if migrations are a separate step, `npm run migrate`. */
   migratesOnStart: boolean;
   publicUrl: string;
   smtpUrl: string | undefined;
   mailFrom: string | { name: string; address: string };
-  /** False where no email can be sent to confirm an account. */
+  /** False if no email can be sent to confirm an account. */
   signUpOpen: boolean;
   /** Shows the demo's mailbox to other machines too. */
   mailboxOnNetwork: boolean;
   s3: S3Config | undefined;
-  /** Limits for each person. */
+  /** Limits per user. */
   limits: Limits;
   /** How many proxies in front of the server are trusted to set X-Forwarded-For. */
   trustedProxies: number;
   /** SHA-256 fingerprints of the certificates that sign the Android app. */
   androidCerts: string[] | undefined;
   appleTeamId: string | undefined;
-  /** Undefined where no metrics are collected. */
+  /** Undefined if no metrics are collected. */
   metrics: MetricsConfig | undefined;
 };
 
@@ -47,14 +47,14 @@ export type PostgresLimits = {
 };
 
 export type Limits = {
-  /** How many items of each kind a feature stores for one person. */
+  /** Maximum number of items of each kind per user. */
   itemsPerUser: number;
   photoBytesPerUser: number;
   uploadsAtOncePerUser: number;
 };
 
 export type MetricsConfig = {
-  /** A port of their own. Without one they are served at /metrics on the port of the site. */
+  /** A separate port. Without it, the metrics are served at /metrics on the site's port. */
   port: number | undefined;
   host: string;
   /** The bearer token that a request must have. */
@@ -72,7 +72,7 @@ export type S3Config = {
 export function readConfig(env: NodeJS.ProcessEnv = readEnvironment()): Config {
   const settings = createSettings(env);
   const mode = modeOf(settings);
-  // What else is needed depends on the mode.
+  // The mode decides which other settings are required.
   settings.check();
   const config = readAll(settings, mode);
   settings.check();
@@ -109,7 +109,7 @@ function readAll(settings: Settings, mode: Config['mode']): Config {
     mailboxOnNetwork: settings.boolean('MAILBOX_ON_NETWORK'),
     s3: s3(settings),
     limits: {
-      // Less for the visitors of a public demo: anyone can be many of them.
+      // Lower for visitors of a public demo, because anyone can be many of them.
       itemsPerUser: settings.integer('MAX_ITEMS_PER_USER', isPublic ? 500 : 10_000, 1_000_000),
       photoBytesPerUser:
         settings.integer('MAX_PHOTO_MB_PER_USER', isPublic ? 20 : 1000, 1_000_000) * 1_000_000,
@@ -122,12 +122,12 @@ function readAll(settings: Settings, mode: Config['mode']): Config {
   };
 }
 
-/** Reads the environment, and what it does not contain from the file .env. */
+/** Reads the environment, and the file .env for settings that the environment lacks. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readEnvFile('.env'), ...process.env };
 }
 
-/** Reads the mode. Rejects a misspelt one: it must not become a demo with known passwords. */
+/** Reads the mode. Rejects an unknown one, which must not start a demo with known passwords. */
 function modeOf(settings: Settings): Config['mode'] {
   const publicDemo = settings.boolean('PUBLIC_DEMO');
   const text = settings.text('NODE_ENV');

@@ -36,7 +36,7 @@ export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The composition root: opens the database and the file store, and creates every service and worker on them. */
+/** Opens the database and the file store, and creates every service and worker (the composition root). */
 export async function createDependencies(
   config: Config,
   log: Log,

@@ -31,7 +31,7 @@ test('the features on the server are those of the contract, and no name is used 
   checkRegistration(features, Object.assign({}, ...contract));
 });
 
-test('every endpoint of a registered feature with items of people is tested with each kind of caller', async () => {
+test('every endpoint of a registered feature with items is tested with each kind of caller', async () => {
   const withItems = registered.filter(({ synced }) => synced.length > 0);
   const passed = await passedPermissionTests(withItems.map(({ name }) => name));
   const untested = withItems.flatMap(({ name, endpoints }) =>
@@ -91,7 +91,7 @@ test('every synced table has the columns that syncing needs', () => {
   }
 });
 
-test('the table of each kind of item has the columns of its definition', () => {
+test('the table of each kind of item has the columns that its definition needs', () => {
   const problems = [testItems, ...kinds].flatMap((kind) =>
     compareTable(
       kind,
@@ -121,7 +121,7 @@ test('a table that differs from the definition of its items is described in word
   ]);
 });
 
-test('devices sync and people export the registered kinds of items and no others', () => {
+test('exactly the registered kinds of items are synced and exported', () => {
   const names = kinds.map(({ many }) => many).sort();
   for (const part of ['synced', 'portable'] as const)
     assert.deepEqual(
@@ -141,7 +141,7 @@ test('every portable table is synced, counted and has the columns that exporting
   }
 });
 
-/** Runs the tests of permissions of some features. Returns the titles of those that were run and passed. */
+/** Runs the permission tests of features. Returns the titles of the passed tests. */
 async function passedPermissionTests(names: string[]) {
   const files = names.flatMap((name) =>
     globSync(`features/${name}/{server.test.ts,server/**/*.test.ts}`, { cwd: root }),

@@ -20,13 +20,13 @@ export type ServerFeature = {
   /** The endpoints by their names in the API description. */
   endpoints: Record<string, Endpoint>;
   migrations: Record<string, Migration>;
-  /** Every table of the feature, in an order in which a restore can insert rows. */
+  /** Every table of the feature, in an order in which a restore can insert their rows. */
   tables: (keyof Schema)[];
-  /** The tables whose rows are copied to the devices of their owner. Their entity has the name of the table. */
+  /** The tables whose rows are copied to their owner's devices, under the name of the table. */
   synced: SyncedTable[];
   /** The tables whose rows their owner can export and import. */
   portable: PortableTable[];
-  /** Every column that contains paths of photos. A photo that is in no column is deleted after a day. */
+  /** Every column with photo paths. A photo that no column contains is deleted after a day. */
   photoColumns: PhotoColumn[];
   /** The tables whose rows the admin dashboard counts, by the name it shows. */
   counts: Record<string, keyof Schema>;

@@ -89,7 +89,7 @@ test('an invalid setting in .env stops the start with one line that names it', a
   assertOneLine(await copy.start({ PORT: '0' }).ended, /TRUST_PROXY/);
 });
 
-test('production names all settings that it lacks, and one that is misspelt, each on a line of its own', async () => {
+test('production reports each missing and each misspelt setting on its own line', async () => {
   const { code, output } = await copy.start({ NODE_ENV: 'production', SMTP_ULR: 'smtp://secret' })
     .ended;
   assert.equal(code, 1);
@@ -100,7 +100,7 @@ test('production names all settings that it lacks, and one that is misspelt, eac
   ]);
 });
 
-test('a .env that is no text stops the start, and a byte order mark hides no setting', async (t) => {
+test('a binary .env stops the start, and a byte order mark hides no setting', async (t) => {
   const file = join(copy.folder, '.env');
   t.after(() => rm(file));
   await writeFile(file, '\uFEFFNODE_ENV=production\n');

@@ -13,11 +13,11 @@ const STORE_EVERY_MS = 60 * 1000;
 const STORED_AT_ONCE = 200;
 
 /**
- * Remembers when people last used the app, and counts them per day. A request only changes an entry in memory;
- * a worker stores them once a minute, so that a busy person costs no more than a quiet one.
+ * Records when users last used the app, and counts active users per day. A request only updates memory; a worker stores
+ * the times once a minute, so that a busy user costs no more than a quiet one.
  */
 export function startActivity({ query }: Pick<Database, 'query'>, log: Log) {
-  /** Maps people to when they were last seen, until that is stored. */
+  /** When users were last seen, by user id, until it is stored. */
   const seen = new Map<string, string>();
   const worker = startWorker({ name: 'activity', everyMs: STORE_EVERY_MS, log, work: store });
 
@@ -26,7 +26,7 @@ export function startActivity({ query }: Pick<Database, 'query'>, log: Log) {
     store,
     history,
 
-    /** Returns a function that looks up when one of these people was last seen. Ignores what other processes saw in the last minute. */
+    /** Returns a function that looks up when a user was last seen. It may miss the last minute of other processes. */
     async lastSeen(ids: string[]) {
       const rows = await query
         .selectFrom('last_seen')
@@ -48,9 +48,9 @@ export function startActivity({ query }: Pick<Database, 'query'>, log: Log) {
     },
   };
 
-  /** Stores who was seen since the last time. */
+  /** Stores who was seen since the last run. */
   async function store() {
-    // In one order, so that two processes cannot wait for each other.
+    // In a fixed order, so that two processes cannot deadlock.
     const ids = [...seen.keys()].sort();
     for (let start = 0; start < ids.length; start += STORED_AT_ONCE)
       await storeSome(ids.slice(start, start + STORED_AT_ONCE));
@@ -62,7 +62,7 @@ export function startActivity({ query }: Pick<Database, 'query'>, log: Log) {
       const firstToday = await query
         .insertInto('last_seen')
         .columns(['user_id', 'seen_at'])
-        // Not those who were deleted meanwhile.
+        // Users may have been deleted since.
         .expression((of) =>
           of
             .selectFrom('users')
@@ -95,11 +95,11 @@ export function startActivity({ query }: Pick<Database, 'query'>, log: Log) {
         )
         .execute();
     });
-    // Those who were seen again meanwhile are stored the next time.
+    // Users who were seen again during the write are stored next time.
     for (const id of ids) if ((seen.get(id) ?? '') <= time) seen.delete(id);
   }
 
-  /** Returns sign-ups and active people of each of the last days, oldest first. */
+  /** Returns the sign-ups and active users of each of the last days, oldest first. */
   async function history(): Promise<DayOfActivity[]> {
     const day = sql<string>`substr(created_at, 1, 10)`;
     const [signUps, active] = await Promise.all([
@@ -126,5 +126,5 @@ export function startActivity({ query }: Pick<Database, 'query'>, log: Log) {
 
 const firstDay = () => dayOf(fromNow({ days: 1 - ACTIVITY_DAYS }));
 
-/** Returns the day of a time, in UTC. It also is the start of the day, as text that is compared with times. */
+/** Returns the day of a time, in UTC. As text, it sorts before every time on that day. */
 const dayOf = (time: string) => time.slice(0, 10);

@@ -8,10 +8,10 @@ type Reason = AdminStatus['attention'][number];
 
 /** An email waits this long only if the mail server does not accept it, or nothing sends it. */
 const QUEUE_LIMIT_SECONDS = 15 * 60;
-/** Enough for the time until somebody reacts. */
+/** Leaves time to react before the disk is full. */
 const FREE_MIN_BYTES = 200 * 1024 * 1024;
 
-/** Returns what keeps the service from working well, or soon will. */
+/** Returns the problems that affect the service, or soon will. */
 export async function reasonsForAttention(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>,
   { database, fileStore }: { database: Health; fileStore: Health },
@@ -27,7 +27,7 @@ export async function reasonsForAttention(
   return (Object.keys(reasons) as Reason[]).filter((reason) => reasons[reason]);
 }
 
-/** Returns whether the disk of the data folder is almost full. Elsewhere, the service that stores the data watches it. */
+/** Tells whether the disk of the data folder is almost full. External services must watch their own disks. */
 async function isDiskFull({ dataDir, databaseUrl, s3 }: Parameters<typeof reasonsForAttention>[0]) {
   if (databaseUrl && s3) return false;
   try {

@@ -6,10 +6,10 @@ import type { User } from '#shared/auth.ts';
 import { AUDIT_LIFETIME_DAYS } from '#shared/constants.ts';
 
 const ENTRIES_PER_PAGE = 50;
-/** Follows every id in the order of the database. */
+/** Sorts after every id. */
 const AFTER_EVERY_ID = 'z';
 
-/** Adds what an admin does to the log. Call it in the transaction that does it. */
+/** Adds an admin's action to the log. Call it in the transaction of the action. */
 export async function recordAction(
   query: InTransaction,
   {
@@ -17,7 +17,7 @@ export async function recordAction(
     action,
     target,
   }: {
-    /** Null for a command of the operator. */
+    /** Null if an operator did it with a command. */
     actor: Pick<User, 'id' | 'email'> | null;
     action: AuditEntry['action'];
     target: { id: string | null; email: string };
@@ -37,7 +37,7 @@ export async function recordAction(
     .execute();
 }
 
-/** Returns a page of the log, newest first. `before` is the id of the last entry of the page before. */
+/** Returns a page of the log, newest first. `before` is the id of the last entry of the previous page. */
 export async function readAuditLog(query: Query, before: string = AFTER_EVERY_ID) {
   const rows = await query
     .selectFrom('audit_log')

@@ -6,7 +6,7 @@ import { kit } from '#shared/endpoints.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('every email that failed is listed on one of the pages, the latest first', async () => {
+test('every failed email is listed on one of the pages, latest first', async () => {
   const admin = await server.signUp();
   await server.running.accounts.setUserType(admin.email, 'admin');
   const emails = Array.from({ length: 120 }, (_, number) => {

@@ -1,9 +1,9 @@
 import { foldText } from '#shared/fold-text.ts';
 
-/** Returns the words of a search, without case and accents. */
+/** Splits a search into words without case and accents. */
 export const searchWords = (search: string) => foldText(search).split(/\s+/).filter(Boolean);
 
-/** Tells whether each word is part of the name or the email address of a person. */
+/** Tells whether the user's name or email address contains each word. */
 export function matchesSearch(
   words: string[],
   { first_name, last_name, email }: Record<'first_name' | 'last_name' | 'email', string>,

@@ -33,7 +33,7 @@ test('an action that changes nothing succeeds and is not logged', async () => {
   assert.deepEqual(await actionsOn(ada), []);
 });
 
-test('signing out everywhere ends all sessions of a person, and of nobody else', async () => {
+test('signing out everywhere ends all sessions of one user only', async () => {
   const ada = await server.signUp();
   const { token } = await server.call(kit.login, { body: ada });
   await root.call(kit.signOutPerson, { params: { id: ada.user.id } });
@@ -57,7 +57,7 @@ test('the confirmation of a sign-up is sent again, and its link works', async ()
   assert.deepEqual([confirmed.status, confirmed.error], [409, apiMessages.alreadyConfirmed]);
 });
 
-test('deleting somebody deletes everything they own, as if they had done it, and tells them that an administrator did it, but not who', async () => {
+test('deleting a user deletes all their data and emails them that an admin did it, but not which one', async () => {
   const ada = await server.signUp();
   const { photo_path } = await createItemWithPhoto(ada);
   const target = { params: { id: ada.user.id } };
@@ -85,7 +85,7 @@ test('deleting somebody deletes everything they own, as if they had done it, and
   assert.equal(gone.status, 404);
 });
 
-test('admins cannot revoke or delete themselves here, and unknown people are 404', async () => {
+test('admins cannot revoke or delete themselves here, and unknown users get 404', async () => {
   const body = { password: root.password };
   for (const endpoint of [kit.revokeAdmin, kit.deletePerson]) {
     const own = await root.error(endpoint, { params: { id: root.user.id }, body });
@@ -113,7 +113,7 @@ test('the last admin cannot delete their own account; with another admin it work
   await first.call(kit.deleteAccount, { body });
 });
 
-test('of two admins who remove each other at the same time, exactly one stays', async (t) => {
+test('if two admins remove each other at the same time, exactly one stays', async (t) => {
   const alone = await startTestServer();
   t.after(alone.stop);
   for (const endpoint of [kit.revokeAdmin, kit.deletePerson, kit.deleteAccount]) {
@@ -211,7 +211,7 @@ test('the audit log has pages, and forgets entries after 180 days', async () => 
   assert.equal(await server.count('audit_log'), ids.length - 60);
 });
 
-test('guessing the password of an admin and many actions are limited', async (t) => {
+test('password attempts and actions of an admin are limited', async (t) => {
   const production = await startProductionServer();
   t.after(production.stop);
   const boss = await admin(production);
@@ -239,7 +239,7 @@ async function admins(of: typeof server) {
   return (await of.everyRow('users')).filter(({ user_type }) => user_type === 'admin');
 }
 
-/** Returns what admins did to a person, newest first. */
+/** Returns what admins did to a user, newest first. */
 async function actionsOn({ email }: { email: string }) {
   const { entries } = await root.call(kit.listAudit);
   return entries

@@ -11,7 +11,7 @@ import { recordAction } from './audit-log.ts';
 type Admin = Pick<User, 'id' | 'email'>;
 type Target = { id: string | null; email: string };
 
-/** Creates the actions of admins on people. Each action and its entry in the audit log are one transaction. */
+/** Creates the actions of admins on users. Each action and its audit log entry are one transaction. */
 export function createPeopleActions({ engine, query }: Pick<Database, 'engine' | 'query'>) {
   return {
     grantAdmin: (admin: Admin, id: string) =>
@@ -46,7 +46,7 @@ export function createPeopleActions({ engine, query }: Pick<Database, 'engine' |
           await findAccount(query, id);
           throw alreadyConfirmed();
         }
-        // Not by its id: the list shows one sign-up of an address, which may be that of a stranger.
+        // By address, not by id: the listed sign-up may belong to a stranger.
         await enqueue(query, 'confirm', registration.email);
         return registration;
       }),
@@ -69,8 +69,8 @@ export function createPeopleActions({ engine, query }: Pick<Database, 'engine' |
   };
 
   /**
-   * Runs an action of somebody who still is an admin, one at a time. `work` returns whom it concerned, or undefined if
-   * it changed nothing.
+   * Runs an admin's action after checking that they still are an admin, one action at a time. `work` returns the
+   * affected user, or undefined if it changed nothing.
    */
   function act(
     admin: Admin,
@@ -96,7 +96,7 @@ async function findAccount(query: InTransaction, id: string) {
   return account;
 }
 
-/** Changes the role of an account. Returns false if it has it already. */
+/** Changes the role of an account. Returns false if it already has the role. */
 async function setUserType(query: InTransaction, id: string, userType: User['user_type']) {
   const changed = await query
     .updateTable('users')

@@ -13,7 +13,7 @@ import { readAuditLog } from './audit-log.ts';
 import { createPeople } from './people.ts';
 import { createPeopleActions } from './people-actions.ts';
 
-/** When somebody who got many confirmation emails may get the next one. */
+/** How long an address with too many confirmation emails must wait for the next one. */
 const RETRY_AFTER_SECONDS = 60 * 60;
 
 export function peopleRoutes(
@@ -72,7 +72,7 @@ export function peopleRoutes(
   api.handle(kit.resendToPerson, async ({ caller: { user }, params: { id }, client }) => {
     await limiters.adminAction(client.address);
     const registration = await pending.findById(id);
-    // Otherwise nothing would be sent, and the admin would wait in vain.
+    // Otherwise the admin would not learn that nothing is sent.
     if (registration && !(await emailLimits.takeConfirmation(client.address, registration.email)))
       throw tooMany(RETRY_AFTER_SECONDS);
     await actions.resendConfirmation(user, id);

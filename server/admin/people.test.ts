@@ -12,7 +12,7 @@ after(server.stop);
 const root = await server.signUp();
 await server.running.accounts.setUserType(root.email, 'admin');
 
-test('an admin sees name, address, last use, and how much somebody stores, but not what', async () => {
+test('an admin sees the name, address, last use and amount of data of a user, but not the data', async () => {
   const ada = await server.signUp({ first_name: 'Augusta', last_name: 'Secretly' });
   const photo = await createItemWithPhoto(ada);
   await ada.call(testItems.create, { body: { text: 'my diary' } });
@@ -31,7 +31,7 @@ test('an admin sees name, address, last use, and how much somebody stores, but n
   assert.doesNotMatch(text, new RegExp(`diary|${photo.photo_path}|argon2`));
 });
 
-test('an admin gets nobody’s items and photos', async () => {
+test('an admin cannot read the items and photos of users', async () => {
   const ada = await server.signUp();
   const { photo_path } = await createItemWithPhoto(ada);
   for (const endpoint of [kit.readFile, kit.signFile, kit.deleteFile])
@@ -39,7 +39,7 @@ test('an admin gets nobody’s items and photos', async () => {
   assert.deepEqual((await root.call(testItems.list)).items, []);
 });
 
-test('the list has pages, newest first, and shows everybody once', async () => {
+test('the list has pages, newest first, and shows every user once', async () => {
   const newest = await Promise.all(Array.from({ length: 60 }, () => server.signUp()));
   const pages = await allPages({});
   assert.ok(pages.length >= 3);
@@ -61,7 +61,7 @@ test('a search finds parts of names and addresses, without case and accents', as
   assert.deepEqual(await found({ search: zoe.email, status: 'admin' }), []);
 });
 
-test('sign-ups that wait for their confirmation are listed once, and not beside an account', async () => {
+test('unconfirmed sign-ups are listed once, and not if their address has an account', async () => {
   const waiting = await server.register({ first_name: 'Waiting' });
   await server.register({ ...waiting, password: 'another password', last_name: 'Later' });
   const known = await server.signUp({ first_name: 'Waiting' });
@@ -85,7 +85,7 @@ test('sign-ups that wait for their confirmation are listed once, and not beside 
   assert.deepEqual(await found({ search: 'waiting', status: 'confirmed' }), [known.email]);
 });
 
-test('sending again to an address with several sign-ups sends no link: the listed one may be that of a stranger', async () => {
+test('resending to an address with several sign-ups sends no link: the listed one may belong to a stranger', async () => {
   const stranger = await server.register();
   await server.register({ email: stranger.email });
   await server.waitForMail();
@@ -97,7 +97,7 @@ test('sending again to an address with several sign-ups sends no link: the liste
   assert.doesNotMatch(text, /access_token/);
 });
 
-test('hostile queries get 400 with a message, or find nobody', async () => {
+test('hostile queries get 400 with a message, or find no user', async () => {
   for (const [query, field] of [
     [{ search: 'x'.repeat(101) }, 'search'],
     [{ search: 'a\u0000b' }, 'search'],
@@ -112,7 +112,7 @@ test('hostile queries get 400 with a message, or find nobody', async () => {
   assert.equal((await root.error(kit.listAudit, { query: { before: 'x' } })).status, 400);
 });
 
-test('people are counted once per day on which they use the app, and sign-ups on theirs', async (t) => {
+test('a user counts as active once per day, and each sign-up on its day', async (t) => {
   // Otherwise midnight could pass between two steps.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { activity } = server.running;
@@ -141,7 +141,7 @@ test('people are counted once per day on which they use the app, and sign-ups on
   assert.equal((await root.call(kit.listActivity)).days.at(-1)?.active, seenToday + 1);
 });
 
-test('words of a search are compared without case, accents and compatibility forms', () => {
+test('search words are compared without case, accents and compatibility forms', () => {
   const person = { first_name: 'Ａda', last_name: 'Müller', email: 'ada@example.com' };
   assert.deepEqual(searchWords('  Ada  MÜLL '), ['ada', 'mull']);
   assert.ok(matchesSearch(searchWords('ada muller'), person));

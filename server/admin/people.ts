@@ -8,16 +8,16 @@ import type { Activity } from './activity.ts';
 import { matchesSearch, searchWords } from './matches-search.ts';
 
 const PEOPLE_PER_PAGE = 25;
-/** A search reads rows in the order of the list. So many at a time let other requests run in between. */
+/** Rows that a search reads at a time, so that other requests run in between. */
 const SEARCHED_AT_ONCE = 500;
-/** The most rows that one request searches. The next page goes on from there. */
+/** Maximum number of rows that one request searches. The next page continues from there. */
 const SEARCHED_MAX = 5000;
 /** Sorts before every row. Letters follow digits in every collation. */
 const START: Cursor = { created_at: '9999', id: 'z' };
 
 type Row = Cursor & User & { confirmed: boolean; isHidden?: boolean };
 
-/** Lists accounts, and sign-ups that wait for their confirmation, newest first. */
+/** Lists accounts and unconfirmed sign-ups, newest first. */
 export function createPeople(
   { query }: Pick<Database, 'query'>,
   features: Pick<ServerFeature, 'counts'>[],
@@ -28,7 +28,7 @@ export function createPeople(
   );
 
   return {
-    /** Returns a page. With a search it may have few people, or none, and still a next page. */
+    /** Returns a page. A page of a search may be short or empty although another one follows. */
     async list({ search = '', status = 'all', before }: InferOutput<typeof peopleQuery>) {
       const exact = before === undefined ? await findByAddress(search, status) : undefined;
       if (exact) return { people: await withDetails([exact]), next: null };
@@ -53,7 +53,7 @@ export function createPeople(
 
   type Status = NonNullable<InferOutput<typeof peopleQuery>['status']>;
 
-  /** Finds an account by its whole address, however many there are. */
+  /** Finds an account by its full address, however many accounts there are. */
   async function findByAddress(search: string, status: Status): Promise<Row | undefined> {
     if (!search.includes('@') || status === 'pending') return undefined;
     const account = await query
@@ -65,7 +65,7 @@ export function createPeople(
     return isShown ? { ...account, confirmed: true } : undefined;
   }
 
-  /** Reads the rows after a position: of accounts, of sign-ups, or of both in one order. */
+  /** Reads the rows after a position: accounts, sign-ups, or both in one order. */
   async function readRows(status: Status, last: Cursor, limit: number): Promise<Row[]> {
     if (status === 'pending') return readPending(last, limit);
     const accounts = await readAccounts(status, last, limit);
@@ -88,7 +88,7 @@ export function createPeople(
     return rows.map((row) => ({ ...row, confirmed: true }));
   }
 
-  /** Reads sign-ups. Hidden are those of addresses with an account, and all but the oldest of an address. */
+  /** Reads sign-ups. Leaves out addresses with an account, and all but the oldest sign-up of an address. */
   async function readPending(last: Cursor, limit: number): Promise<Row[]> {
     const rows = await query
       .selectFrom('pending_registrations')
@@ -123,7 +123,7 @@ export function createPeople(
     }));
   }
 
-  /** Adds what is known about the people of one page, and only how much they store. */
+  /** Adds the details of the users on one page: of their data, only the amount. */
   async function withDetails(rows: Row[]): Promise<Person[]> {
     const ids = rows.filter(({ confirmed }) => confirmed).map(({ id }) => id);
     const [lastSeen, counts, stored] =

@@ -49,7 +49,7 @@ test('granting and revoking admin takes effect at once, also in existing session
   assert.equal(await server.running.accounts.setUserType('nobody@example.com', 'admin'), false);
 });
 
-test('the status shows a failing file store and emails that wait for long', async (t) => {
+test('the status shows a failing file store and emails that have waited for long', async (t) => {
   const production = await startProductionServer();
   t.after(production.stop);
   const admin = await production.signUp();

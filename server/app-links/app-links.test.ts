@@ -31,7 +31,7 @@ test('the Android file names the app and its certificates', async () => {
   });
 });
 
-test('the iOS file names the app for the links in emails and no others', async () => {
+test('the iOS file names the app for links in emails only', async () => {
   const { status, headers, text } = await sendRawRequest(withApps.port, APPLE);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^application\/json/);
@@ -47,7 +47,7 @@ test('the iOS file names the app for the links in emails and no others', async (
   });
 });
 
-test('without the settings neither file exists, nor anything else in that folder', async () => {
+test('without the settings, /.well-known serves no files', async () => {
   for (const path of [ANDROID, APPLE, '/.well-known/', '/.well-known/security.txt']) {
     const { status, text } = await sendRawRequest(withoutApps.port, path);
     assert.equal(status, 404, path);

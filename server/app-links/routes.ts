@@ -5,8 +5,8 @@ import type { Router } from '#server/http/router.ts';
 import { appLinkPaths } from '#shared/paths.ts';
 
 /**
- * Serves the files from which a phone learns that links to this host belong to the native app. Each exists only if its
- * setting is set.
+ * Serves the files that tell a phone that links to this host belong to the native app. Each exists only if its setting
+ * is set.
  */
 export function appLinkFiles(router: Router, { androidCerts, appleTeamId }: Config) {
   if (androidCerts) {

@@ -6,15 +6,15 @@ import { lastAdmin, notAllowed } from '#server/errors/errors.ts';
 const ADMINS_LOCK = 7_492_016_602;
 
 /**
- * Lets one transaction at a time change who is an admin, until it ends: two admins who remove each other would both see
- * that another one remains. Call it before anything else is locked. SQLite has only one writer anyway.
+ * Lets one transaction at a time change who is an admin: otherwise two admins who remove each other would both see that
+ * another one remains. Call it before locking anything else. SQLite has only one writer anyway.
  */
 export async function lockAdmins(engine: Database['engine'], query: InTransaction) {
   if (engine === 'postgres')
     await sql`select pg_advisory_xact_lock(${sql.lit(ADMINS_LOCK)})`.execute(query);
 }
 
-/** Throws if this person is the only admin. Call it after `lockAdmins`. */
+/** Throws if this user is the only admin. Call it after `lockAdmins`. */
 export async function checkNotLastAdmin(query: InTransaction, userId: string) {
   const admins = await query
     .selectFrom('users')
@@ -25,7 +25,7 @@ export async function checkNotLastAdmin(query: InTransaction, userId: string) {
   if (admins.length === 1 && admins[0]?.id === userId) throw lastAdmin();
 }
 
-/** Throws if this person is no admin any more. Call it after `lockAdmins`: the check of the request is older. */
+/** Throws if this user is no longer an admin. Call it after `lockAdmins`: the check of the request is older. */
 export async function checkStillAdmin(query: InTransaction, userId: string) {
   const admin = await query
     .selectFrom('users')

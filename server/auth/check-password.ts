@@ -9,8 +9,8 @@ import type { Accounts } from './store.ts';
 export type CheckPassword = ReturnType<typeof createPasswordCheck>;
 
 /**
- * Returns a function that requires the password of the signed-in person again: whoever holds an unlocked phone has the
- * session. Attempts are limited like those to sign in.
+ * Returns a function that asks the signed-in user for the password again: anyone holding the unlocked phone has the
+ * session. Attempts are limited like sign-in attempts.
  */
 export function createPasswordCheck(
   accounts: Pick<Accounts, 'find'>,

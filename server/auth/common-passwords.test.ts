@@ -26,7 +26,7 @@ test('a common password in any case gets 400 at sign-up, and no email is sent', 
   assert.equal(await production.count('outbox'), 0);
 });
 
-test('a common new password gets 400, and the reset link still works for another one', async () => {
+test('a common new password gets 400, and the reset link can still set another one', async () => {
   const ada = await production.signUp();
   const token = await production.running.tokens.issueRecovery(ada.user.id);
   for (const password of COMMON) {
@@ -49,7 +49,7 @@ test('the demo accepts common passwords', async () => {
   await demo.call(kit.register, { body: { ...newPerson(), password: '123456' } });
 });
 
-test('the list has more than 3000 passwords that the rules for a password accept', () => {
+test('the list has more than 3000 passwords that are valid otherwise', () => {
   const list = gunzipSync(readFileSync(join(import.meta.dirname, 'common-passwords.txt.gz')));
   const accepted = list
     .toString()

@@ -7,7 +7,7 @@ const LIST = join(import.meta.dirname, 'common-passwords.txt.gz');
 
 let passwords: Set<string> | undefined;
 
-/** Returns whether many people use a password, in upper or lower case. Attackers try these first. */
+/** Tells whether a password is common, in upper or lower case. Attackers try these first. */
 export function isCommonPassword(password: string) {
   passwords ??= new Set(gunzipSync(readFileSync(LIST)).toString().split('\n'));
   return passwords.has(password.normalize('NFKC').toLowerCase());

@@ -23,7 +23,7 @@ export function createEmailComposer(
     async reset(row) {
       const account = await accounts.find(row.recipient);
       if (account) return emails.reset(account, await tokens.issueRecovery(account.id));
-      // Without a confirmed account there is no password to reset: the confirmation email helps instead.
+      // Without a confirmed account there is no password to reset: the confirmation email is sent instead.
       if (await limits.isReached('confirm-by-reset', row.recipient)) return undefined;
       const content = await composeForRegistration(row);
       return content && { ...content, limited: 'confirm-by-reset' };
@@ -49,7 +49,7 @@ export function createEmailComposer(
     };
   };
 
-  /** Composes the email to a new or an existing user. The request cannot decide: it does the same for every address. */
+  /** Composes the email to a new or existing user. The request cannot choose: it does the same for every address. */
   async function composeForRegistration(row: OutboxRow): Promise<EmailText | undefined> {
     const { id, recipient, registration_id } = row;
     const [registration] = await pending.findFor(recipient, registration_id);
@@ -60,7 +60,7 @@ export function createEmailComposer(
       return isReached ? undefined : emails.alreadyRegistered(account);
     }
     const isOneOfSeveral = (await pending.findFor(recipient, null)).length > 1;
-    // Any link might be that of a stranger, whose password the owner of the address would then confirm.
+    // The owner of the address might otherwise confirm a stranger's sign-up, and thereby the stranger's password.
     if (isOneOfSeveral && registration_id === null) return emails.severalSignUps();
     const token = await pending.issueToken(registration.id, id);
     return emails.confirm(registration.created_at, token, isOneOfSeveral);

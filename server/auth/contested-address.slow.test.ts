@@ -4,7 +4,7 @@ import { linkIn, newPerson, startProductionServer } from '#server/testing/harnes
 import { createMemoryLog } from '#server/testing/memory-log.ts';
 import { kit } from '#shared/endpoints.ts';
 
-// A stranger signs up with the address of somebody else, before or after its owner. The limits are those of production.
+// A stranger signs up with somebody else's address, before or after its owner. With the limits of production.
 const { log, lines } = createMemoryLog();
 const server = await startProductionServer({ env: { TRUST_PROXY: '1' }, log });
 after(server.stop);
@@ -23,7 +23,7 @@ test('a stranger who signs up before the owner and twelve times after does not i
   assert.equal((await server.error(kit.login, { headers: from(1), body: first })).status, 401);
 });
 
-test('sending again with the password sends the link of that sign-up, after other sign-ups of strangers too', async () => {
+test('resending with the password sends the link of that sign-up, even after sign-ups of strangers', async () => {
   const owner = newPerson();
   await signUp(from(3), { email: owner.email });
   await signUp(from(4), owner);
@@ -39,7 +39,7 @@ test('sending again with the password sends the link of that sign-up, after othe
   await server.call(kit.login, { headers: from(4), body: owner });
 });
 
-test('strangers in several networks do not keep the confirmation from an owner in another', async () => {
+test('strangers in several networks cannot prevent the confirmation of an owner in another one', async () => {
   const owner = newPerson();
   for (let number = 0; number < 30; number++)
     await signUp(from(10 + (number % 5)), { email: owner.email });
@@ -59,7 +59,7 @@ test('twelve identical sign-ups at once send one email', async () => {
   await server.call(kit.login, { headers: from(6), body: person });
 });
 
-test('a password that is sent with the request for another email is neither stored nor logged', async () => {
+test('a password in a request to resend is neither stored nor logged', async () => {
   const { email, password } = await signUp(from(7));
   await server.call(kit.resendConfirmation, { headers: from(7), body: { email, password } });
   await server.call(kit.resendConfirmation, {

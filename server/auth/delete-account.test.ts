@@ -115,7 +115,7 @@ test('a request that began before its account was deleted gets 401, and stores n
     });
     const answered = once(begun, 'response') as Promise<[IncomingMessage]>;
     begun.write(bytes.slice(0, 1));
-    // By then the session of the first request was checked, which happens before its body is read.
+    // By now the first request's session was checked, because that happens before its body is read.
     await ada.call(kit.me);
     await ada.call(kit.deleteAccount, { body: { password: ada.password } });
     begun.end(bytes.slice(1));

@@ -6,7 +6,7 @@ import { createEmailLimits } from './email-limits.ts';
 
 const EMAIL = 'adal@example.com';
 
-test('a caller gets 429 after fifteen requests for confirmations to a mailbox, whatever its spelling', async () => {
+test('a caller gets 429 after requesting fifteen confirmations for a mailbox, whatever its spelling', async () => {
   const { takeConfirmation } = start();
   const spellings = ['ada.l@example.com', 'a.dal@example.com', 'adal+x@example.com'];
   for (let number = 0; number < 15; number++)
@@ -16,7 +16,7 @@ test('a caller gets 429 after fifteen requests for confirmations to a mailbox, w
   assert.equal(await takeConfirmation('203.0.113.2', EMAIL), true);
 });
 
-test('beyond twenty confirmations per hour a mailbox gets only the first one of each further caller', async () => {
+test('beyond twenty confirmations per hour, a mailbox gets only one from each additional caller', async () => {
   const { takeConfirmation } = start();
   await useUpUsual(takeConfirmation);
   for (const [address, allowed] of [
@@ -31,7 +31,7 @@ test('beyond twenty confirmations per hour a mailbox gets only the first one of 
     assert.equal(await takeConfirmation(address, EMAIL), allowed, address);
 });
 
-test('a caller whose first confirmation was one of the usual twenty has no further one beyond them', async () => {
+test('a caller with a confirmation among the first twenty gets no more beyond them', async () => {
   const { takeConfirmation } = start();
   assert.equal(await takeConfirmation('203.0.113.9', EMAIL), true);
   await useUpUsual(takeConfirmation);
@@ -46,7 +46,7 @@ test('a mailbox gets at most a hundred confirmations per hour, however many call
   assert.equal(allowed, 100);
 });
 
-test('confirmations that resets ask for are limited per mailbox, resets per address', async () => {
+test('confirmations caused by resets are limited per mailbox, resets per address', async () => {
   const { isReached, countSent } = start();
   for (let number = 1; number <= 5; number++)
     for (const kind of ['confirm-by-reset', 'reset'] as const) {
@@ -60,7 +60,7 @@ test('confirmations that resets ask for are limited per mailbox, resets per addr
 
 const start = () => createEmailLimits({ mode: 'production' }, countInMemory);
 
-/** Lets two networks ask for the twenty confirmations that any caller may get. */
+/** Uses up the twenty confirmations that any caller may get, from two networks. */
 async function useUpUsual(takeConfirmation: ReturnType<typeof start>['takeConfirmation']) {
   for (let number = 0; number < 20; number++)
     await takeConfirmation(`203.0.113.${1 + (number % 2)}`, EMAIL);

@@ -10,7 +10,7 @@ import {
 
 export type EmailLimits = ReturnType<typeof createEmailLimits>;
 
-/** Emails that are counted when they are sent. `confirm-by-reset` is a confirmation that a password reset asked for. */
+/** Kinds of emails that are counted when sent. `confirm-by-reset` is a confirmation caused by a password reset. */
 export type LimitedEmail = 'already-registered' | 'reset' | 'confirm-by-reset';
 
 const sentPerRecipient: Limit = { attempts: 5, minutes: 60 };
@@ -19,7 +19,7 @@ const confirmationsPerMailbox: Limit = { attempts: 20, minutes: 60 };
 const firstPerCaller: Limit = { attempts: 1, minutes: 60 };
 const firstsPerMailbox: Limit = { attempts: 80, minutes: 60 };
 
-/** Limits how many emails a person gets. */
+/** Limits how many emails a recipient gets. */
 export function createEmailLimits({ mode }: Pick<Config, 'mode'>, createCounter: CreateCounter) {
   const limiterFor = (name: string, limit: Limit) =>
     createLimiter(createCounter, name, limitIn(mode, limit));
@@ -40,9 +40,9 @@ export function createEmailLimits({ mode }: Pick<Config, 'mode'>, createCounter:
   return {
     /**
      * Counts a request for a confirmation, which anyone can make for any spelling of an address. Throws 429 if the
-     * caller has made too many for this mailbox. Returns whether the email may be sent: strangers can use up what a
-     * mailbox gets in an hour, but not the first email that another network asks for. Requests are counted and not
-     * emails, so that nobody learns from the limit whether there is an account.
+     * caller has made too many for this mailbox. Returns whether the email may be sent: strangers can use up a
+     * mailbox's hourly limit, but not the first email requested from another network. Counts requests instead of
+     * emails, so that the limit does not reveal whether there is an account.
      */
     async takeConfirmation(address: string, email: string) {
       const mailbox = mailboxOf(email);
@@ -52,7 +52,7 @@ export function createEmailLimits({ mode }: Pick<Config, 'mode'>, createCounter:
       return isFirst && firstsOfMailbox.take(mailbox);
     },
 
-    /** Tells whether a recipient got as many emails of a kind as it may. Only those that were sent count. */
+    /** Tells whether a recipient has reached the limit of a kind of email. Only sent emails count. */
     isReached: (kind: LimitedEmail, email: string) => sent[kind].isUsedUp(recipient(kind, email)),
 
     async countSent(kind: LimitedEmail, email: string) {
@@ -62,8 +62,8 @@ export function createEmailLimits({ mode }: Pick<Config, 'mode'>, createCounter:
 }
 
 /**
- * Returns what is counted: a mailbox for what goes to addresses that nobody has confirmed. The other kinds go to
- * accounts, and requests for other spellings of an address must not use up their limit.
+ * Returns the key of the count: the mailbox for emails to unconfirmed addresses, otherwise the address, because
+ * requests with other spellings must not use up the limit of an account.
  */
 const recipient = (kind: LimitedEmail, email: string) =>
   kind === 'confirm-by-reset' ? mailboxOf(email) : email;

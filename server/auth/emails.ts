@@ -48,7 +48,7 @@ export function createEmails(publicUrl: string) {
     };
   }
 
-  /** Contains no link that confirms: it is not known which sign-up is that of whoever asked. */
+  /** Contains no confirmation link, because it is unknown which sign-up belongs to whoever asked. */
   function severalSignUps(): EmailText {
     return {
       subject: `Which ${app.name} sign-up is yours?`,

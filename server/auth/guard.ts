@@ -6,7 +6,7 @@ import type { Access } from '#shared/endpoint.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountTokens } from './tokens.ts';
 
-/** What a handler knows about its caller, by the endpoint's access. */
+/** What a handler gets to know about its caller, by the endpoint's access. */
 export type Callers = {
   public: undefined;
   session: SignedIn;
@@ -16,12 +16,12 @@ export type Callers = {
   signature: undefined;
 };
 
-/** `seq` is the number of the person's latest change. A list read after it contains that change. */
+/** `seq` is the number of the user's latest change. A list that is read later contains that change. */
 type SignedIn = { user: User; token: string; seq: number };
 
 export type Guards = { [A in Access]: (request: IncomingMessage) => Promise<Callers[A]> };
 
-/** `onSeen` is called for each request of a signed-in person. */
+/** `onSeen` is called for each request of a signed-in user. */
 export function createGuards(
   sessions: Sessions,
   tokens: AccountTokens,

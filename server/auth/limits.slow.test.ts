@@ -53,7 +53,7 @@ test('after the clock was set back, a limit applies for no longer than its durat
   }
 });
 
-test('guessing the password of a signed-in account is limited too', async () => {
+test('password attempts of a signed-in account are limited too', async () => {
   const person = await direct.signUp();
   const guess = () => person.error(kit.deleteAccount, { body: { password: 'a guess' } });
   for (let number = 1; number <= 10; number++) assert.equal((await guess()).status, 400);
@@ -63,7 +63,7 @@ test('guessing the password of a signed-in account is limited too', async () => 
   await person.call(kit.me);
 });
 
-test('the owner can still sign in from another address; a forged hop in X-Forwarded-For does not avoid the limit', async () => {
+test('the owner can still sign in from another address; a forged hop in X-Forwarded-For does not bypass the limit', async () => {
   const person = await behindProxy.signUp();
   const guess = (number: number) =>
     behindProxy.error(kit.login, {
@@ -91,7 +91,7 @@ test('a successful sign-in resets the count of wrong passwords', async () => {
   }
 });
 
-test('after five emails of a kind within an hour no more are sent, from any client, and the response stays the same', async () => {
+test('after five emails of a kind within an hour no more are sent, from any client, with the same response', async () => {
   const body = await behindProxy.signUpByEmail();
   await waitForEmails(body.email, 1);
   const ask = (number: number) =>
@@ -137,7 +137,7 @@ test('reset requests for other spellings of an address do not use up its limit',
     await behindProxy.waitForMail();
   }
   const toStrangers = (await Promise.all(strangers.map(behindProxy.emailsTo))).flat();
-  // A confirmation each, five by resets, and one for each of two other senders that were under way.
+  // One confirmation each, five by resets, and one for each of two concurrent senders.
   assert.ok(toStrangers.length >= 7 && toStrangers.length <= 9, String(toStrangers.length));
   const headers = from('192.0.2.170');
   await behindProxy.call(kit.resetPassword, { headers, body: { email: vic.email } });
@@ -191,7 +191,7 @@ test('a test suite never reaches the limits of demo mode', async () => {
   }
 });
 
-test('counts that have expired, or were made while the clock was far ahead, are swept', async () => {
+test('counts are swept that have expired or were made while the clock was far ahead', async () => {
   const { query } = direct;
   const expiring = { expired: -1000, current: 60_000, 'far ahead': 24 * 60 * 60 * 1000 };
   for (const [key, ms] of Object.entries(expiring))

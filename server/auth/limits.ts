@@ -19,7 +19,7 @@ const limits = {
 export function createAuthLimiters({ mode }: Pick<Config, 'mode'>, createCounter: CreateCounter) {
   const limiter = (name: keyof typeof limits) =>
     createAddressLimiter(createCounter, name, limitIn(mode, limits[name]));
-  // Per account and client address, so that guessing passwords does not lock out the owner of the account.
+  // Per account and client address, so that an attacker cannot lock out the owner.
   const signInPerAccount = limiter('signInPerAccount');
   const signInPerAddress = limiter('signInPerAddress');
   const emailPerAddress = limiter('emailPerAddress');

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HttpError } from '#server/errors/errors.ts';
 import { inPasswordQueue, passwordQueue } from './password-queue.ts';
 
-test('whoever sends many attempts delays others by one turn at most', async () => {
+test('a client that sends many attempts delays others by one turn at most', async () => {
   const { started, ask, finish } = workshop();
   for (let number = 0; number < 10; number++) ask('192.0.2.1', `attack ${number}`);
   ask('192.0.2.2', 'victim');
@@ -16,7 +16,7 @@ test('whoever sends many attempts delays others by one turn at most', async () =
   await finish();
 });
 
-test('a network gets 503 when many of its attempts wait, and another does not', async () => {
+test('a network gets 503 when many of its attempts wait, but others do not', async () => {
   const { ask, finish } = workshop();
   for (let number = 0; number < 33; number++) ask('192.0.2.1', `attack ${number}`);
   await isRejected(ask('192.0.2.1', 'one more'));
@@ -32,7 +32,7 @@ test('all addresses of an IPv6 /48 are one network', async () => {
   await finish();
 });
 
-test('the attempt of a client that has left is not made', async () => {
+test('the attempt of a disconnected client is skipped', async () => {
   const { started, ask, finish } = workshop();
   ask('192.0.2.1', 'first');
   ask('192.0.2.2', 'second');

@@ -3,12 +3,12 @@ import { createFairQueue } from '#server/background/fair-queue.ts';
 import { unavailable } from '#server/errors/errors.ts';
 import { networkOf } from '#server/http/address.ts';
 
-// Hashes run in libuv's four threads: three at a time keep two cores busy while the database stores a session, and leave
-// a thread for file reads. Of several workers each hashes one at a time, so that together they leave time for other
-// requests and the database.
+// Hashes run in libuv's four threads: three at a time keep two cores busy while the database stores a session, and
+// leave a thread for file reads. With several workers, each hashes one at a time, so that together they leave time for
+// other requests and the database.
 const AT_ONCE = cluster.isWorker ? 1 : 3;
 const WAITING_MAX = 500;
-/** About a second of work. The people of an office may share an address. */
+/** About a second of work. The users in an office may share an address. */
 const WAITING_PER_NETWORK_MAX = 30;
 
 const queue = createFairQueue({
@@ -20,8 +20,8 @@ const queue = createFairQueue({
 });
 
 /**
- * Runs the work of a request that hashes passwords when its turn comes. Networks take turns, so that whoever sends many
- * attempts delays others by one at most. Throws 503 if too many wait, or if the client has left meanwhile.
+ * Runs a request's password hashing in turn. Networks take turns, so that one with many attempts delays others by one
+ * attempt at most. Throws 503 if too many wait, or if the client has left in the meantime.
  */
 export function inPasswordQueue<Result>(
   { address, hasLeft }: { address: string; hasLeft(): boolean },
@@ -30,5 +30,5 @@ export function inPasswordQueue<Result>(
   return queue.run(networkOf(address), work, () => !hasLeft());
 }
 
-/** Counts the requests that hash passwords and those that wait for their turn. */
+/** Counts the requests that hash passwords, and the waiting ones. */
 export const passwordQueue = queue.counts;

@@ -13,7 +13,7 @@ test('the same password is hashed differently each time', async () => {
   assert.notEqual(await hashPassword('correct horse'), await hashPassword('correct horse'));
 });
 
-test('a hash made elsewhere with other costs still matches', async () => {
+test('a hash created elsewhere with other costs still matches', async () => {
   // argon2id of "password" with m=65536, t=2, p=1 from the reference implementation's test vectors.
   const encoded =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
@@ -37,7 +37,7 @@ test('a password matches however a keyboard composes its characters', async () =
   assert.equal(await verifyPassword('Zoe peage 1', await hashPassword(composed)), false);
 });
 
-test('a hash of a password as it was typed, made before passwords were normalised, still matches', async () => {
+test('an old hash of a password that was not normalised still matches', async () => {
   const typed = 'Zoe\u0308 ﬁsh';
   const salt = Buffer.from('sixteen bytes ok');
   const tag = argon2Sync('argon2id', {

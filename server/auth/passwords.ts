@@ -13,21 +13,21 @@ export async function hashPassword(password: string, salt: Buffer = randomBytes(
 
 /** Checks a password against its hash. */
 export async function verifyPassword(password: string, encoded: string) {
-  // Older hashes are of the password as it was typed; the cost depends only on what is typed now.
+  // Older hashes are of the password as typed. The cost depends only on what is typed now.
   const forms = new Set([normalised(password), password]);
   for (const form of forms) if (await matches(form, encoded)) return true;
   return false;
 }
 
 /**
- * Costs as much as checking a password and returns false. Called where there is no account, so that timing does not
- * reveal that.
+ * Takes as long as checking a password and returns false. Called where there is no account, so that timing does not
+ * reveal it.
  */
 export function verifyDummy(password: string) {
   return verifyPassword(password, encode(randomBytes(16), randomBytes(COST.tagLength)));
 }
 
-/** Gives a password one form, however a keyboard composes its characters. */
+/** Normalises a password, so that it does not matter how a keyboard composes its characters. */
 const normalised = (password: string) => password.normalize('NFKC');
 
 async function matches(password: string, encoded: string) {

@@ -60,7 +60,7 @@ test('of several registrations of one address, the confirmed one becomes the acc
   assert.equal((await pendingOf(first.email)).length, 0);
 });
 
-test('of an address with several sign-ups, a confirmation is sent again only with the password of one', async () => {
+test('with several sign-ups for an address, resending a confirmation needs the password of one of them', async () => {
   for (const ownerIsFirst of [true, false]) {
     const owner = newPerson();
     const stranger = { ...newPerson(), email: owner.email };
@@ -87,7 +87,7 @@ test('of an address with several sign-ups, a confirmation is sent again only wit
   }
 });
 
-test('the emails of an address with several sign-ups say so, from the second on', async () => {
+test('the emails say that an address has several sign-ups, from the second on', async () => {
   const first = await server.register();
   const alone = await server.emailTo(first.email);
   await server.register({ email: first.email });
@@ -96,12 +96,12 @@ test('the emails of an address with several sign-ups say so, from the second on'
   assert.match(second.text, /Other sign-ups .* each with its own password/);
 });
 
-test('a sign-up that is repeated after a while sends its email again', async () => {
+test('a sign-up that is repeated after a while resends its email', async () => {
   const person = await server.register();
   await server.emailTo(person.email);
   await server.call(kit.register, { body: { ...person, first_name: 'Corrected' } });
   assert.equal((await server.emailsTo(person.email)).length, 1);
-  // Also if the clock has been set back since.
+  // Even if the clock has been set back since.
   for (const [number, amount] of [{ minutes: -2 }, { days: 365 }].entries()) {
     await age(person.email, amount);
     await server.call(kit.register, { body: person });
@@ -114,7 +114,7 @@ test('a sign-up that is repeated after a while sends its email again', async () 
   assert.equal((await pendingOf(person.email)).length, 1);
 });
 
-test('the names of a repeated sign-up are those of the last one', async () => {
+test('a repeated sign-up replaces the names', async () => {
   const person = await server.register();
   await server.call(kit.register, { body: { ...person, first_name: 'Corrected' } });
   await confirm(linkIn(await server.emailTo(person.email)).access_token);
@@ -165,7 +165,7 @@ test('opening several links of one address at once creates one account', async (
   assert.equal((await pendingOf(email)).length, 0);
 });
 
-test('a password reset for an unconfirmed registration sends its confirmation again', async () => {
+test('a password reset for an unconfirmed registration resends its confirmation', async () => {
   const person = await server.register();
   await server.waitForMail();
   await server.call(kit.resetPassword, { body: { email: person.email } });
@@ -177,7 +177,7 @@ test('a password reset for an unconfirmed registration sends its confirmation ag
   await server.call(kit.login, { body: person });
 });
 
-test('no sign-up removes another one of its address, whether or not the address has an account', async () => {
+test('no sign-up removes another one for the same address, whether or not the address has an account', async () => {
   const owner = await server.signUp();
   for (const email of [newPerson().email, owner.email]) {
     const first = await server.register({ email });

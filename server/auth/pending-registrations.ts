@@ -13,21 +13,21 @@ import { hashPassword } from './passwords.ts';
 
 export type PendingRegistrations = ReturnType<typeof createPendingRegistrations>;
 
-/** The same sign-up within this time is a second click, or a request that a proxy repeated: its email is on its way. */
+/** The same sign-up within this time is a second click or was repeated by a proxy: its email is on its way. */
 const REPEATED_WITHIN_MS = 60 * 1000;
 const LINK_LIFETIME = { hours: CONFIRMATION_LIFETIME_HOURS };
 const SALT_BYTES = 16;
 
 /**
  * Stores registrations until their address is confirmed, in a table of their own. An address may have several, each
- * with its own password, and an account as well: registering does the same work for every address. How many is limited
- * by the emails that may be sent: no registration is deleted because of another one before one of them is confirmed.
+ * with its own password, and an account as well: registering does the same work for every address. Their number is
+ * limited by the emails that may be sent: no registration replaces another one before one of them is confirmed.
  */
 export function createPendingRegistrations({ engine, query }: Database) {
   let saltKey: Promise<string> | undefined;
 
   return {
-    /** Stores the registration and, in the same transaction, queues the email to its address. */
+    /** Stores the registration and queues the email to its address in one transaction. */
     async add({ password, ...person }: InferOutput<typeof registration>) {
       const password_hash = await hash(person.email, password);
       await query.transaction().execute(async (query) => {
@@ -38,7 +38,7 @@ export function createPendingRegistrations({ engine, query }: Database) {
     },
 
     /**
-     * Queues the confirmation again: of the registration with this password. Does the same work if there is none, for
+     * Queues the confirmation of the registration with this password again. If there is none, does the same work with
      * an id that no registration has, so that nothing is sent.
      */
     async resendOf(email: string, password: string) {
@@ -96,7 +96,7 @@ export function createPendingRegistrations({ engine, query }: Database) {
         return wasUsed(query, token);
       }),
 
-    /** Deletes registrations after their lifetime. It begins now for those of a time when the clock was ahead. */
+    /** Deletes registrations after their lifetime, which starts now if the clock was ahead when they were created. */
     async sweep() {
       await query
         .deleteFrom('pending_registrations')
@@ -153,8 +153,8 @@ type NewRegistration = Omit<InferOutput<typeof registration>, 'password'> & {
 };
 
 /**
- * Stores a registration. One with the same address and password only changes its names and, after a while, its time:
- * the salt depends on the address only. The conflict locks the row, so that of several at once only the first is new.
+ * Stores a registration. If one with this address and password exists, updates only its names and, after a while, its
+ * time: the salt depends only on the address. The conflict locks the row, so only the first of several is new.
  */
 async function store(query: InTransaction, registration: NewRegistration) {
   const { first_name, last_name } = registration;

@@ -83,7 +83,7 @@ test('exactly one of two concurrent uses of a reset link succeeds', async () => 
   await server.call(kit.login, { body: { email: person.email, password: winner } });
 });
 
-test('of several reset links that are created at once, one works', async () => {
+test('if several reset links are created at once, one works', async () => {
   const ada = await server.signUp();
   const { tokens } = server.running;
   const issued = await Promise.all(
@@ -106,7 +106,7 @@ test('a new request invalidates the older reset link', async () => {
   assert.equal(stillThere.status, 400);
 });
 
-test('a new request invalidates the older reset link at once, also while emails cannot be sent', async (t) => {
+test('a new request invalidates the older reset link at once, even while emails cannot be sent', async (t) => {
   const production = await startProductionServer();
   const waiting = Promise.withResolvers<void>();
   t.after(() => waiting.resolve());
@@ -166,7 +166,7 @@ test('no token, a made-up token, a session and a refresh token do not change a p
   await server.call(kit.login, { body: { email: ada.email, password: ada.password } });
 });
 
-test('a recovery token is no session and confirms nothing', async () => {
+test('a recovery token cannot be used as a session or confirmation', async () => {
   const { access_token } = await resetLink(ada);
   assert.equal((await server.as(access_token).error(testItems.list)).status, 401);
   assert.equal((await server.as(access_token).error(kit.me)).status, 401);
@@ -174,7 +174,7 @@ test('a recovery token is no session and confirms nothing', async () => {
   assert.equal(status, 400);
 });
 
-test('a Host header of another site does not change where the reset link points', async () => {
+test('a forged Host header does not change where the reset link points', async () => {
   const { status } = await sendRawRequest(server.port, '/api/auth/reset-password', {
     method: 'POST',
     headers: {

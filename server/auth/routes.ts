@@ -53,11 +53,11 @@ export function authRoutes(
     /** Undefined except in a public demo. */
     visitors: Visitors | undefined;
     wakeSweeper(): void;
-    /** Called after some or all sessions of a person ended. */
+    /** Called after sessions of a user ended. */
     onSessionsEnded(userId: string): void;
   },
 ) {
-  // The endpoints that send an email do not reveal whether there is an account, neither by response nor by time.
+  // Endpoints that send an email reveal whether there is an account neither by response nor by timing.
   api.handle(kit.register, async ({ body, client }) => {
     if (!signUpOpen) throw signUpClosed();
     checkNewPassword(body.password);
@@ -83,8 +83,8 @@ export function authRoutes(
 
   api.handle(kit.resetPassword, async ({ body: { email }, client }) => {
     await limiters.emailRequest(client.address);
-    // Over the limit, does the same work for an address that nobody has: the time reveals nothing, and the link sent
-    // last remains valid.
+    // Over the limit, does the same work for an address that does not exist: timing reveals nothing, and the last link
+    // stays valid.
     const overLimit = await emailLimits.isReached('reset', email);
     await accounts.requestReset(overLimit ? unusedAddress() : email);
     return {};
@@ -94,7 +94,7 @@ export function authRoutes(
     const visitor = await visitors?.receive(body, client.address);
     if (visitor) return startSession(visitor);
     const { email, password } = body;
-    // In the queue: under a storm of sign-ins, those that are rejected must not use the database.
+    // In the queue, so that rejected sign-ins do not use the database under heavy load.
     const account = await inPasswordQueue(client, async () => {
       await limiters.signIn.count(client.address, email);
       const account = await accounts.find(email);
@@ -156,5 +156,5 @@ export function authRoutes(
   }
 }
 
-/** Returns an address in a domain that is reserved for never existing. */
+/** Returns an address in a domain that is guaranteed not to exist. */
 const unusedAddress = () => `${randomUUID()}@nobody.invalid`;

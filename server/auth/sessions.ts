@@ -52,17 +52,17 @@ export function createSessions({ engine, query, prepare, urgentTransactionOf }: 
         return token;
       }),
 
-    /** Finds the person of a session, and the number of their latest change. */
+    /** Finds the user of a session, and the number of their latest change. */
     find: (token: string) => findHashed(tokenHash(token)),
 
-    /** Finds the person of a session by the hash of its token, which opens nothing by itself. */
+    /** Finds the user of a session by its token hash, which gives no access by itself. */
     findHashed,
 
     async end(token: string) {
       await query.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute();
     },
 
-    /** Deletes expired sessions. Those that were started or used while the clock was ahead get the usual lifetime. */
+    /** Deletes expired sessions. Sessions started or used while the clock was ahead get the usual lifetime. */
     async sweep() {
       await query.deleteFrom('sessions').where('expires_at', '<=', now()).execute();
       await query
@@ -96,7 +96,7 @@ export async function endAllSessions(query: Query, userId: string) {
   await query.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** Ignores that a session could not be extended: reading must work, and the next use tries again. */
+/** Ignores a failure to extend a session: reading must still work, and the next use tries again. */
 function ignoreOutage(error: unknown) {
   if (!isOutage(error)) throw error;
 }

@@ -49,7 +49,7 @@ test('registering costs the same with and without an account', async () => {
   }
 });
 
-test('sending a confirmation again with a password costs the same with an account, a pending registration or neither', async () => {
+test('resending a confirmation with a password costs the same with an account, a pending registration or neither', async () => {
   const { email } = await server.signUp();
   const waiting = await server.register();
   for (const body of [
@@ -64,7 +64,7 @@ test('sending a confirmation again with a password costs the same with an accoun
   }
 });
 
-test('a sign-in gets 503 with Retry-After while 30 from the same network wait', async () => {
+test('a sign-in gets 503 with Retry-After while 30 others from the same network wait', async () => {
   const { email, password } = await server.signUp();
   const signIn = { body: { email, password } };
   const { promise, resolve } = Promise.withResolvers<void>();

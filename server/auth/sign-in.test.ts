@@ -57,7 +57,7 @@ test('each rule of the sign-in form is enforced with its message', async () => {
   }
 });
 
-test('me returns the signed-in person', async () => {
+test('me returns the signed-in user', async () => {
   assert.deepEqual(await ada.call(kit.me), { user: ada.user });
 });
 
@@ -89,7 +89,7 @@ test('an expired session gets 401 and is not extended', async () => {
   }
 });
 
-test('signing out ends this session on the server, and no other', async () => {
+test('signing out ends this session on the server and no other', async () => {
   const [one, other] = [await signIn(), await signIn()];
   assert.deepEqual(await server.as(one.token).call(kit.logout), {});
   assert.equal((await server.as(one.token).error(kit.me)).status, 401);

@@ -90,7 +90,7 @@ test('signing in before confirming gets a message about it only with the right p
   assert.deepEqual([wrong.status, wrong.error], [401, 'Invalid email or password.']);
 });
 
-test('requesting the email again has the same response for everyone, and sends only pending confirmations', async () => {
+test('requesting the email again gets the same response for everyone, and sends only pending confirmations', async () => {
   const waiting = await server.register();
   const confirmed = await server.signUpByEmail();
   for (const email of [waiting.email, confirmed.email, 'nobody@example.com'])
@@ -100,7 +100,7 @@ test('requesting the email again has the same response for everyone, and sends o
   assert.equal((await server.emailsTo('nobody@example.com')).length, 0);
 });
 
-test('registering an existing address in any case has the response of a new one and sends its owner an email', async () => {
+test('registering an existing address in any case gets the response of a new one and sends its owner an email', async () => {
   const owner = await server.signUp({ email: 'owner@example.com' });
   const users = await server.count('users');
   const fresh = await server.send(kit.register, { body: newPerson() });

@@ -73,7 +73,7 @@ export function createAccounts({ engine, query, transactionOf, urgentTransaction
     remove: (user: Pick<User, 'id' | 'email'>) =>
       urgentTransactionOf(user.id, (query) => removeAccount(engine, query, user)),
 
-    /** Deletes the account of whoever asks for it. Throws if that is the last admin. */
+    /** Deletes the account of the user who asks for it. Throws if they are the last admin. */
     removeOwn: (user: Pick<User, 'id' | 'email'>) =>
       urgentTransactionOf(user.id, async (query) => {
         await lockAdmins(engine, query);
@@ -81,7 +81,7 @@ export function createAccounts({ engine, query, transactionOf, urgentTransaction
         return removeAccount(engine, query, user);
       }),
 
-    /** Changes the role of an account by a command of the operator. Returns false if there is none. */
+    /** Changes the role of an account for an operator's command. Returns false if there is no such account. */
     setUserType: (email: string, userType: User['user_type']) =>
       query.transaction().execute(async (query) => {
         await lockAdmins(engine, query);

@@ -10,13 +10,13 @@ export type AccountTokens = ReturnType<typeof createAccountTokens>;
 
 const RECOVERY_LIFETIME = { hours: RECOVERY_LIFETIME_HOURS };
 
-/** Manages the tokens in emails to accounts. Each is valid for one purpose only and is no session. */
+/** Manages the tokens in emails to accounts. Each is valid for one purpose only, never as a session. */
 export function createAccountTokens({ engine, query, urgentTransactionOf }: Database) {
   return {
     /** Creates a reset token. Invalidates the older ones of the account. */
     issueRecovery: (userId: string) =>
       urgentTransactionOf(userId, async (query) => {
-        // Of two that are created at once, the later one deletes the other.
+        // If two are created at once, the later one deletes the other.
         await lockUser(engine, query, userId);
         await deleteRecoveryOf(query, userId);
         const token = newToken();
@@ -44,8 +44,8 @@ export function createAccountTokens({ engine, query, urgentTransactionOf }: Data
     },
 
     /**
-     * Deletes tokens 30 days after they expired, and those of a time when the clock was ahead. Until then, opening a
-     * used confirmation link again shows success.
+     * Deletes tokens 30 days after they expired, or if the clock was ahead when they were created. Until then, opening
+     * a used confirmation link again shows success.
      */
     async sweep() {
       await query

@@ -12,7 +12,7 @@ const limits = {
   rejection: photosBusy,
 };
 
-test('jobs of one person run one at a time, and others do not wait for them', async () => {
+test('jobs of one client run one at a time, and others do not wait for them', async () => {
   const { started, counts, ask, finish } = workshop();
   for (const work of ['ada 1', 'ada 2', 'ada 3']) ask('ada', work);
   ask('bob', 'bob 1');
@@ -35,7 +35,7 @@ test('after a failed job the next one runs', async () => {
   assert.equal(await queue.run('ada', async () => 'done'), 'done');
 });
 
-test('jobs beyond the limit of one person or of all get 503 with Retry-After', async () => {
+test('jobs beyond the limit per client or in total get 503 with Retry-After', async () => {
   const { ask } = workshop();
   // One job runs, ten wait.
   for (let count = 0; count < 11; count++) ask('ada', `ada ${count}`);

@@ -1,7 +1,7 @@
 import type { HttpError } from '#server/errors/errors.ts';
 
 /**
- * Runs jobs of different clients in turns, so that nobody waits for all jobs of somebody else. Rejects jobs beyond its
+ * Runs jobs of different clients in turns, so that no client waits for all jobs of another. Rejects jobs beyond its
  * limits.
  */
 export function createFairQueue({
@@ -15,7 +15,7 @@ export function createFairQueue({
   atOncePerClient: number;
   waitingMax: number;
   waitingPerClientMax: number;
-  /** The error of a job that is rejected, or that nobody wants any more when its turn comes. */
+  /** Thrown for a job that is rejected or no longer wanted. */
   rejection(): HttpError;
 }) {
   /** The waiting jobs by client. The first client has the next turn. */
@@ -49,7 +49,7 @@ export function createFairQueue({
     await promise;
   }
 
-  /** Ends a job. The next turn of its client comes after those of all others. */
+  /** Ends a job. Its client's next turn comes after all other clients. */
   function end(client: string) {
     const others = (running.get(client) ?? 1) - 1;
     if (others > 0) running.set(client, others);

@@ -41,7 +41,7 @@ test('a worker woken during a run runs once more afterwards, never twice at once
   await worker.stop();
 });
 
-test('a failed run is logged, and the next one takes place', async () => {
+test('a failed run is logged, and the next one starts as usual', async () => {
   const { log, lines } = createMemoryLog();
   let runs = 0;
   const worker = startWorker({

@@ -2,7 +2,7 @@ import { logError } from '#server/errors/log-error.ts';
 import type { Log } from '#server/log/log.ts';
 
 export type Worker = {
-  /** Runs the work now instead of at the next interval. Resolves when it has ended. */
+  /** Runs the work now instead of after the interval. Resolves when it has ended. */
   wake(): Promise<void>;
   /** Stops the worker. Resolves when the current run has ended. */
   stop(): Promise<void>;

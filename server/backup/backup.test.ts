@@ -81,7 +81,7 @@ test('a backup can be restored on the other engine and back without loss', async
   }
 });
 
-test('after a restore, devices that know later changes load everything again', async () => {
+test('after a restore, devices with later changes load everything again', async () => {
   const file = join(folder, 'earlier.tgz');
   const other = await startTestServer();
   try {
@@ -159,7 +159,7 @@ test('a restore across an incompatible migration fails and changes nothing', asy
   assert.deepEqual(await everything(server), before);
 });
 
-test('what an unregistered feature left in the database does not prevent a restore elsewhere', async (t) => {
+test('data that an unregistered feature left in the database does not prevent a restore elsewhere', async (t) => {
   const file = join(folder, 'left.tgz');
   await sql`insert into schema_migrations (feature, name, compatible, applied_at)
     values ('gone', '0001-gone', 0, '')`.execute(server.query);

@@ -11,13 +11,13 @@ import { type ArchiveWriter, writeArchive } from './write-archive.ts';
 
 const ATTEMPTS = 5;
 const NEXT_ATTEMPT_AFTER_MS = 200;
-// The bytes of removed photos are deleted or about to be.
+// The bytes of removed photos are deleted already, or soon will be.
 const HAS_BYTES = 'removed_at is null';
 
 /**
- * Writes every row and every photo to one file, in the same format for both engines. The server may run meanwhile: rows
- * are read in one transaction, after the photos were copied in the same transaction. If a photo is missing, because it
- * was removed since or is still being uploaded, a new attempt begins a new transaction and copies only new photos.
+ * Writes every row and every photo to one file, in the same format for both engines. The server may keep running: one
+ * transaction first copies the photos, then reads the rows. If a photo is missing because it was removed in between or
+ * is still being uploaded, another attempt starts a new transaction and copies only new photos.
  */
 export function backUp(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -31,7 +31,7 @@ export function backUp(
       for (let attempt = 1; ; attempt++) {
         const result = await readSnapshot(config, async (snapshot) => {
           const missing = await copyPhotos(snapshot, blobs, archive, copied, attempt);
-          // A photo that is missing in the last attempt too was lost before. The rest is backed up.
+          // A photo that is still missing in the last attempt was lost before. The rest is backed up.
           if (missing > 0 && attempt < ATTEMPTS) return undefined;
           const unknownTables = await copyRows(snapshot, archive, tablesOf(features));
           await archive.addRows('removed_blobs', copied.notSeenIn(attempt));
@@ -68,12 +68,12 @@ async function copyPhotos(
   return missing;
 }
 
-/** Copies the rows. Returns the tables of the database that this version does not know. */
+/** Copies the rows. Returns the tables that this version does not know. */
 async function copyRows(snapshot: Snapshot, archive: ArchiveWriter, tables: string[]) {
   const found = await snapshot.tables();
   // Migrations first, so that a restore can check the schema before it reads other rows.
   for (const table of ['schema_migrations', ...tables]) {
-    // A database that is not migrated yet lacks newer tables.
+    // A database that is not yet migrated lacks newer tables.
     if (!found.includes(table)) continue;
     await archive.addRows(table, snapshot.rows(table, table === 'files' ? HAS_BYTES : undefined));
   }
@@ -83,7 +83,7 @@ async function copyRows(snapshot: Snapshot, archive: ArchiveWriter, tables: stri
 
 type CopiedPhotos = ReturnType<typeof openCopiedPhotos>;
 
-/** Records on disk which photos the archive contains, and in which attempt each was last in a row. */
+/** Records on disk which photos the archive contains, and in which attempt a row last contained each. */
 function openCopiedPhotos(file: string) {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = off; pragma synchronous = off;');
@@ -91,10 +91,10 @@ function openCopiedPhotos(file: string) {
   const update = database.prepare('update photos set attempt = ? where path = ?');
   const insert = database.prepare('insert into photos (path, attempt) values (?, ?)');
   return {
-    /** Marks a photo as seen in an attempt. Returns whether the archive contains it already. */
+    /** Marks a photo as seen in an attempt. Returns whether the archive already contains it. */
     see: (path: string, attempt: number) => update.run(attempt, path).changes > 0,
     add: (path: string, attempt: number) => insert.run(path, attempt),
-    /** Lists the copied photos that were not seen in an attempt because they were removed meanwhile. */
+    /** Lists the copied photos that were removed before an attempt. */
     notSeenIn: (attempt: number) =>
       database.prepare('select path from photos where attempt < ?').iterate(attempt),
     close: () => database.close(),

@@ -6,18 +6,18 @@ import type { AppliedMigration, VerifiedArchive } from './read-archive.ts';
 
 type Target = Pick<Database, 'engine'> & { query: Query };
 
-/** Throws if the backup does not fit the database, or if a restore would delete what no backup contains. */
+/** Throws if the backup does not fit the database, or if a restore would delete data that no backup contains. */
 export async function checkRestorable(target: Target, archive: VerifiedArchive) {
   await checkSchema(target, archive);
   await checkUnknownTables(target, archive.tables);
 }
 
-/** Throws if an incompatible migration lies between the schema of the backup and that of the database. */
+/** Throws if an incompatible migration lies between the schemas of the backup and the database. */
 async function checkSchema(
   { engine, query }: Target,
   { features, migrations: all }: VerifiedArchive,
 ) {
-  // What other features left in a database does not matter: their tables are not restored.
+  // Migrations of other features do not matter, because their tables are not restored.
   const isKnown = ({ feature }: AppliedMigration) =>
     feature === 'kit' || features.some(({ name }) => name === feature);
   const there = all.filter(isKnown);
@@ -41,7 +41,7 @@ async function checkSchema(
   }
 }
 
-/** Returns the migrations that others lack and that do not declare themselves compatible. */
+/** Returns the migrations that `others` lack and that do not declare themselves compatible. */
 function incompatible(migrations: AppliedMigration[], others: AppliedMigration[]) {
   const known = new Set(others.map(idOf));
   return migrations.filter((one) => !one.compatible && !known.has(idOf(one)));
@@ -50,14 +50,14 @@ function incompatible(migrations: AppliedMigration[], others: AppliedMigration[]
 const idOf = ({ feature, name }: AppliedMigration) => `${feature}/${name}`;
 
 /**
- * Throws if there are rows that the backup cannot contain, and that would be deleted together with the rows they refer
- * to. Tables that refer to nothing, such as those of a tool that replicates the database, stay as they are.
+ * Throws if there are rows that the backup cannot contain and that would be deleted together with the rows they refer
+ * to. Tables that refer to nothing, such as the tables of a replication tool, stay unchanged.
  */
 async function checkUnknownTables({ engine, query }: Target, tables: string[]) {
   const known = [...tables, ...Object.keys(tablesNotBackedUp)];
   const references = await (engine === 'postgres' ? postgresReferences : sqliteReferences)(query);
   const affected = new Set(known);
-  // A set that grows while it is iterated: what refers to an affected table is affected too.
+  // The set grows while it is iterated: a table that refers to an affected table is affected too.
   for (const table of affected)
     for (const { child, parent } of references) if (parent === table) affected.add(child);
   for (const table of affected) {

@@ -71,7 +71,7 @@ test('rows written after the start of a backup are not in it', async () => {
   assert.equal(await server.count('items'), before + meanwhile);
 });
 
-test('photos removed during a backup leave neither items without photo nor unowned bytes', async () => {
+test('photos removed during a backup leave neither items without their photo nor unowned bytes', async () => {
   const file = join(folder, 'removed.tgz');
   const ada = await server.signUp();
   const [one, two] = [await createItemWithPhoto(ada), await createItemWithPhoto(ada)];

@@ -41,7 +41,7 @@ test('a changed row is detected', () =>
 test('a missing photo is detected', () =>
   isRejected(`${photo} is missing`, async () => paths.filter((path) => path !== photo)));
 
-test('missing rows are detected, also in the last file before the manifest', async () => {
+test('missing rows are detected, even in the last file before the manifest', async () => {
   for (const path of paths.filter((path) => path.startsWith('rows/')))
     await isRejected(`${path} is missing`, async () => paths.filter((other) => other !== path));
 });

@@ -17,7 +17,7 @@ const { folder, server } = await startWithBackups();
 const file = join(folder, 'earlier.tgz');
 const [name, migration] = Object.entries(testItemsServer.migrations)[0] as [string, Migration];
 
-/** The feature with a migration that also changes a table of the kit. */
+/** The feature, with a migration that also changes a table of the kit. */
 const changesOthers: ServerFeature = {
   ...testItemsServer,
   migrations: {
@@ -30,7 +30,7 @@ const changesOthers: ServerFeature = {
   },
 };
 
-test('a backup from before a feature was added is restored by the version with it', async (t) => {
+test('a backup from before a feature was added is restored by the version with the feature', async (t) => {
   const { email, password } = await backUpWithoutFeature(t);
   const ada = await server.signUp();
   await ada.call(testItems.create, { body: { text: 'of the version with it' } });
@@ -43,7 +43,7 @@ test('a backup from before a feature was added is restored by the version with i
   await server.as(token).call(testItems.create, { body: { text: 'works' } });
 });
 
-test('a backup from before a feature that changed other tables is restored by the version without it into an empty database', async (t) => {
+test('a backup from before a feature that changed other tables is restored into an empty database without the feature', async (t) => {
   const { email, password } = await backUpWithoutFeature(t);
   const newer = await startTestServer({ features: [changesOthers] });
   t.after(newer.stop);
@@ -62,7 +62,7 @@ test('a backup from before a feature that changed other tables is restored by th
   assert.equal(await empty.count('items'), 0);
 });
 
-test('a backup is restored although its migration was declared compatible meanwhile', async (t) => {
+test('a backup is restored although its migration has been declared compatible since', async (t) => {
   await backUp(server.config, await openBlobs(server.config), [testItemsServer], file);
   const declared = {
     ...testItemsServer,

@@ -6,9 +6,9 @@ import { describeFile } from './write-archive.ts';
 
 const LINE_FEED = 0x0a;
 
-/** Finds the first file of an archive that differs from its manifest. Returns a sentence about it. */
+/** Finds the first file of an archive that differs from the manifest. Returns a sentence about it. */
 export async function findDifference(handle: FileHandle) {
-  // Read a second time up to its manifest, which is at the end.
+  // Reads the archive a second time, up to the manifest at its end.
   const manifest = lines(readManifest(handle));
   try {
     for await (const { path, content } of readTar(handle)) {
@@ -52,7 +52,7 @@ function describeDifference(expected: string | undefined, actual: string | undef
   return `${expected} is missing or is out of order.`;
 }
 
-/** Returns the path in a line of a manifest. The totals have none. */
+/** Returns the path in a line of a manifest. The line of totals has none. */
 function pathIn(line: string | undefined): string | undefined {
   const path = line && JSON.parse(line)?.path;
   return path && String(path);

@@ -3,8 +3,8 @@ import { VERSION_MAX } from '#server/sync/version-limit.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Limits the version of a synced row of a backup, and of the row that its deletion keeps: SQLite accepts larger ones
- * than PostgreSQL. It need not grow, because every device loads its lists again after a restore.
+ * Limits the version of a synced row, and of a deleted row that can be restored, in a backup: SQLite accepts larger
+ * versions than PostgreSQL. The version may shrink, because every device loads its lists again after a restore.
  */
 export function fitVersion(row: Row): Row {
   if (!('seq' in row)) return row;

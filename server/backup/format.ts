@@ -3,7 +3,7 @@ import type { ServerFeature } from '#server/feature.ts';
 
 /**
  * A backup is a .tgz of regular files, in this order:
- *   backup.json                     the number of the format and the time of the backup
+ *   backup.json                     the format number and the time of the backup
  *   files/<name>                    the photos
  *   rows/<table>/<number>.jsonl     rows as JSON lines, a part of about ROWS_FILE_BYTES per file
  *   manifest.jsonl                  size and SHA-256 of every file before it, then the totals
@@ -15,14 +15,14 @@ export const MANIFEST = 'manifest.jsonl';
 export const ROWS_FILE_BYTES = 1024 * 1024;
 
 /**
- * The largest size of each kind of file, so that an archive of somebody else cannot fill the memory. The manifest is
- * read line by line.
+ * Maximum size of each kind of file, so that an untrusted archive cannot fill the memory. The manifest is read line by
+ * line.
  */
 const MAX_BYTES = {
   header: 4 * 1024,
   // Several times the largest photo that the server stores.
   photo: 64 * 1024 * 1024,
-  // A row of 16 MB may be the last one of a file.
+  // The last row of a file may have 16 MB.
   rows: ROWS_FILE_BYTES + 16 * 1024 * 1024,
   manifest: Number.POSITIVE_INFINITY,
 };
@@ -30,10 +30,10 @@ export const MANIFEST_LINE_MAX_BYTES = 256 * 1024;
 
 const PHOTO_NAME = /^[\w-]{1,100}\.\w{1,10}$/;
 
-/** Tables in a backup besides those that a restore replaces. */
+/** Tables in a backup that a restore does not replace. */
 const OTHER_TABLES = ['removed_blobs', 'schema_migrations'];
 
-/** Lists the tables that a restore replaces, in an order in which rows can be inserted. */
+/** Lists the tables that a restore replaces, in an order in which their rows can be inserted. */
 export const tablesOf = (features: Pick<ServerFeature, 'tables'>[]) => [
   ...backedUpTables,
   ...features.flatMap(({ tables }) => tables),
@@ -58,7 +58,7 @@ export function fileKind(path: string, tables: string[]): FileKind | undefined {
 
 export const isPhotoName = (name: unknown) => typeof name === 'string' && PHOTO_NAME.test(name);
 
-/** Throws if a file is larger than a backup may contain. A backup checks it too, because it could not be restored. */
+/** Throws if a file is too large for a backup. Also called when writing one, because it could not be restored. */
 export function checkSize(path: string, { kind }: FileKind, size: number) {
   if (size > MAX_BYTES[kind])
     throw new Error(
@@ -86,7 +86,7 @@ export function createTotals() {
 
 export type Totals = ReturnType<ReturnType<typeof createTotals>['value']>;
 
-/** Formats the totals for people: "3 users, 12 tasks and 5 photos". */
+/** Formats the totals as text: "3 users, 12 tasks and 5 photos". */
 export function describeTotals(
   { rows, photos }: Totals,
   features: Pick<ServerFeature, 'counts'>[],

@@ -23,7 +23,7 @@ await createItemWithPhoto(ada);
 const { rows: migrations } = await sql<Row>`select * from schema_migrations`.execute(server.query);
 const user = (await server.everyRow('users')).find(({ id }) => id === ada.user.id);
 
-test('a row that names a file outside the folder of the photos is rejected', async () => {
+test('a row that names a file outside the photo folder is rejected', async () => {
   const photo = { user_id: ada.user.id, content_type: 'image/png', size_bytes: 1, created_at: '' };
   for (const path of ['../outside.txt', '../../x', '/etc/passwd', '..', '', 'a/b.png', 'a\\b', 7])
     for (const [table, row] of [
@@ -43,33 +43,33 @@ test('a header, photo or file of rows that is too large is rejected before it is
     ['rows/users/000001.jsonl', 18 * MEGABYTE],
   ] as const) {
     const before = path === 'backup.json' ? [] : [header];
-    // The content is not there: reading it would end in another error.
+    // The content is missing, so reading it would cause another error.
     await packArchive(file, [...before, { path, content: '', size }], 0);
     await isRejected(`${path} has ${size} bytes, more than`);
   }
 });
 
-test('a header that is no object of a backup is rejected', async () => {
+test('an invalid header is rejected', async () => {
   for (const content of ['', 'null', '7', '[]', '{"format":{"toString":1}}', '['.repeat(4000)]) {
     await packArchive(file, [{ path: 'backup.json', content }]);
     await isRejected(/its format is|JSON/);
   }
 });
 
-test('a manifest without line feeds is rejected at the longest line', async () => {
+test('a manifest without line feeds is rejected at the maximum line length', async () => {
   const content = Buffer.alloc(MEGABYTE, ' ');
   await packArchive(file, [header, { path: 'manifest.jsonl', content }]);
   await isRejected('manifest.jsonl has a line that is too long');
 });
 
-test('a manifest that is no list of files is rejected', async () => {
+test('an invalid manifest is rejected', async () => {
   for (const line of ['null', '7', '{"path":7}', '{"path":{"a":1}}', 'nonsense', '{}']) {
     await packArchive(file, [header, { path: 'manifest.jsonl', content: `${line}\n` }]);
     await isRejected(/is missing or is out of order|is not in its manifest|JSON/);
   }
 });
 
-test('what follows the end of an archive is not read without limit', async () => {
+test('data after the end of an archive is not read without limit', async () => {
   const manifest = manifestOf([header], { rows: {}, photos: 0 });
   await packArchive(file, [header, manifest], 512 * 1024);
   await (await openArchive(file, [testItemsServer])).close();
@@ -77,7 +77,7 @@ test('what follows the end of an archive is not read without limit', async () =>
   await isRejected('it continues after its end');
 });
 
-test('lines that are no rows, and rows with other columns than those before, are rejected', async () => {
+test('invalid rows, and rows whose columns differ from the previous ones, are rejected', async () => {
   for (const line of ['null', '7', '[]', '"x"', '{', '{"__proto__":1},'])
     await rowsAreRejected(`${line}\n`, 'contains something that is not a row');
   await rowsAreRejected('{"name":"a","value":"b"}\n{"name":"a","other":"b"}\n', 'other columns');
@@ -117,7 +117,7 @@ test('rows that the tables do not accept change nothing', async () => {
   }
 });
 
-test('a reason of an archive is one line of limited length without commands for a terminal', async () => {
+test('text from an archive is shortened to one line without terminal commands in error messages', async () => {
   const path = `\u001b[2Jevil\u0007\u202e${'x'.repeat(60)}`;
   await packArchive(file, [header, { path, content: '' }]);
   await isRejected(/nothing was changed: {2}\[2Jevil x+ \(File\) is not part/);
@@ -131,7 +131,7 @@ test('a reason of an archive is one line of limited length without commands for 
   );
 });
 
-/** Packs rows of this version with a manifest that fits them. */
+/** Packs rows of this version with a matching manifest. */
 async function packRows(rowsOfTables: Record<string, readonly object[]>) {
   const tables = { schema_migrations: migrations, ...rowsOfTables };
   const files = Object.entries(tables).map(([table, rows]) => ({

@@ -39,7 +39,7 @@ test('a restore during which a server starts changes nothing, and its photos are
   assert.deepEqual(await other.storedFiles(), []);
 });
 
-test('a photo of a backup that no row names is removed after the restore', async (t) => {
+test('a photo that no row of the backup contains is removed after the restore', async (t) => {
   const other = await startTestServer();
   t.after(other.stop);
   const unused = join(folder, 'unused.tgz');

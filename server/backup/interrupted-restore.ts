@@ -2,25 +2,25 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InTransaction, Query } from '#server/database/database.ts';
 
-/** The copy of the previous data until they are replaced, and the folder in which it is written. */
+/** Names of the unfinished copy of the previous data, and of the folder in which it is written. */
 const UNFINISHED = /^before-restore-\d+\.tgz\.(pending|part|pending\.part)$/;
 const STORED_PHOTO = 'restored-photo:';
 const PHOTOS_AT_ONCE = 500;
 
-/** Names the copy of the previous data that a restore makes, also for the time before they are replaced. */
+/** Returns the final and the temporary name of the copy of the previous data. */
 export function copyNames(dataDir: string) {
   const final = join(dataDir, `before-restore-${Date.now()}.tgz`);
   return { final, pending: `${final}.pending` };
 }
 
-/** Removes what a restore left that failed or was killed: the data were not replaced. */
+/** Removes what a failed or killed restore left behind without having replaced the data. */
 export async function cleanUpInterruptedRestore(dataDir: string, query: Query) {
   for (const name of await readdir(dataDir).catch(() => []))
     if (UNFINISHED.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });
   await query.transaction().execute(removeUnusedPhotos);
 }
 
-/** Remembers a photo before a restore stores it: no row names it yet, so nothing else would ever remove it. */
+/** Records a photo before a restore stores it: no row contains it yet, so nothing else would ever remove it. */
 export async function rememberStoredPhoto(query: Query, path: string) {
   await query
     .insertInto('server_state')
@@ -30,8 +30,8 @@ export async function rememberStoredPhoto(query: Query, path: string) {
 }
 
 /**
- * Forgets the photos that a restore has stored, and gives those that no row names to the sweeper. Returns how many it
- * had remembered. They are forgotten first: while another transaction forgets them too, this waits for its end.
+ * Deletes the records of the photos that a restore has stored, and gives photos that no row contains to the sweeper.
+ * Returns how many there were. Deletes the records first, which waits for another transaction that deletes them too.
  */
 export async function removeUnusedPhotos(query: InTransaction) {
   const stored = query

@@ -10,7 +10,7 @@ import { backUp } from './backup.ts';
 import { tablesOf } from './format.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** More than fits into 32 bits. SQLite has stored such versions. */
+/** Does not fit into 32 bits. SQLite has stored such versions. */
 const LARGE_VERSION = 3_000_000_150;
 
 const { folder, server, blobs } = await startWithBackups();
@@ -31,7 +31,7 @@ test('after many restores, a deleted item is imported with a version that no dev
   }
 });
 
-test('after many restores, an item is imported that an earlier version of the kit has deleted', async () => {
+test('after many restores, an item that an earlier version of the kit has deleted can be imported', async () => {
   const { ada, params } = await personWithItem();
   await restoreOften();
   const exported = await readExport(ada);
@@ -68,7 +68,7 @@ async function personWithItem() {
   return { ada, params };
 }
 
-/** Restores so often that the numbers of changes exceed 32 bits. */
+/** Simulates so many restores that the numbers of changes exceed 32 bits. */
 async function restoreOften() {
   for (let restores = 0; restores < 3; restores++) {
     await backUp(server.config, blobs, [testItemsServer], file);
@@ -79,7 +79,7 @@ async function restoreOften() {
 const versionOf = async (person: Person) =>
   (await person.call(testItems.list)).items[0]?.version ?? Number.NaN;
 
-/** Gives a row of a backup, and the row that a deletion keeps, a large version. */
+/** Gives a row of a backup, and a deleted row that can be restored, a large version. */
 function enlarge(row: Record<string, unknown>) {
   const version = LARGE_VERSION;
   const kept = row.kept_row as string | null | undefined;

@@ -2,14 +2,13 @@ import { isPhotoName } from './format.ts';
 import type { Row } from './read-rows.ts';
 
 const LINE_FEED = 0x0a;
-/** As many as PostgreSQL supports, with names as migrations use them. */
+/** At most as many columns as PostgreSQL supports, with names such as migrations use. */
 const COLUMNS = /^\w{1,63}(,\w{1,63}){0,1599}$/;
-/** Columns that the file store gets as names. */
+/** Columns whose values are used as names in the file store. */
 const PHOTO_NAMES: Record<string, string> = { files: 'path', removed_blobs: 'path' };
 
 /**
- * Reads the rows of a file one by one. Throws at one that no backup contains: an archive may have been made by somebody
- * who wants to harm its reader.
+ * Reads the rows of a file one by one. Throws for a row that no backup contains: an attacker may have made the archive.
  */
 export function* parseRows(path: string, table: string, bytes: Buffer): Generator<Row> {
   let columns: string | undefined;
@@ -19,7 +18,7 @@ export function* parseRows(path: string, table: string, bytes: Buffer): Generato
     const row = parseRow(bytes.toString('utf8', start, end));
     if (!row) throw new Error(`${path} contains something that is not a row.`);
     const names = Object.keys(row).join();
-    // A statement inserts many rows, with the columns of all of them.
+    // One statement inserts many rows, so all need the same columns.
     if (columns === undefined ? !COLUMNS.test(names) : names !== columns)
       throw new Error(`${path} has rows with other columns than a table.`);
     columns = names;

@@ -18,14 +18,14 @@ import { parseRows } from './parse-rows.ts';
 import { readTar, type TarEntry } from './read-tar.ts';
 import { describeFile, manifestLine } from './write-archive.ts';
 
-/** A backup whose content was completely read and matches its manifest. */
+/** A backup that was read completely and matches its manifest. */
 export type VerifiedArchive = {
   totals: Totals;
   /** The tables that a restore replaces. */
   tables: (keyof Schema)[];
   /** The features of this version. */
   features: RestoredFeature[];
-  /** The migrations of the database that was backed up. */
+  /** The migrations of the backed-up database. */
   migrations: AppliedMigration[];
   entries(): AsyncGenerator<TarEntry, undefined>;
   close(): Promise<void>;
@@ -34,15 +34,15 @@ export type VerifiedArchive = {
 export type AppliedMigration = { feature: string; name: string; compatible: number };
 type RestoredFeature = Pick<ServerFeature, 'name' | 'tables' | 'migrations'>;
 
-/** The files of an archive are in the order of these kinds. */
+/** The kinds of files, in the order of an archive. */
 const ORDER: FileKind['kind'][] = ['header', 'photo', 'rows', 'manifest'];
 const LINE_FEED = 0x0a;
 const MAX_MIGRATIONS = 10_000;
 const MAX_MESSAGE_CHARACTERS = 500;
 
 /**
- * Opens a backup after verifying every checksum and every row in it. Throws an error with a message of one line if it
- * is damaged.
+ * Opens a backup after verifying every checksum and row in it. Throws an error with a one-line message if it is
+ * damaged.
  */
 export async function openArchive(
   file: string,
@@ -71,11 +71,11 @@ function reject(file: string, error: unknown): never {
   });
 }
 
-/** Shortens a message to one line. Names and values in an archive may contain anything, such as commands for a terminal. */
+/** Shortens a message to one line. Names and values in an archive may contain anything, such as terminal commands. */
 export const oneLine = (message: string) =>
   message.slice(0, MAX_MESSAGE_CHARACTERS).replaceAll(/[\s\p{C}]+/gu, ' ');
 
-/** Reads the whole archive. Compares a manifest of what it contains with its own by a hash, in constant memory. */
+/** Reads the whole archive. Compares hashes of the computed and the stored manifest, in constant memory. */
 async function verify(handle: FileHandle, tables: string[]) {
   const found = createHash('sha256');
   const totals = createTotals();
@@ -99,7 +99,7 @@ async function verify(handle: FileHandle, tables: string[]) {
     try {
       checkRows(entry.path, file.table, bytes, migrations);
     } catch (error) {
-      // Thrown at the end: rows that are damaged do not match the manifest either, which says more.
+      // Thrown at the end: damaged rows do not match the manifest either, and that error says more.
       problem = error;
     }
   }
@@ -108,7 +108,7 @@ async function verify(handle: FileHandle, tables: string[]) {
   return { totals: totals.value(), migrations };
 }
 
-/** Checks the rows of a file. Adds them to the migrations if they are some. */
+/** Checks the rows of a file. Collects the migrations among them. */
 function checkRows(path: string, table: string, bytes: Buffer, migrations: AppliedMigration[]) {
   for (const row of parseRows(path, table, bytes)) {
     if (table === 'schema_migrations') migrations.push(row as AppliedMigration);
@@ -123,7 +123,7 @@ function countLineFeeds(bytes: Buffer) {
   return count;
 }
 
-/** Returns what an entry is. Throws if it does not belong there. */
+/** Returns the kind of an entry. Throws if it does not belong there. */
 function checkEntry(
   { path, type, size }: TarEntry,
   previous: FileKind['kind'] | undefined,
@@ -141,7 +141,7 @@ function checkEntry(
   return file;
 }
 
-/** Tells whether a kind of file may come after another. Photos and rows may be many. */
+/** Tells whether a kind of file may follow another. There may be many photos and row files. */
 function mayFollow(kind: FileKind['kind'], previous: FileKind['kind'] | undefined) {
   if (kind === previous) return kind === 'photo' || kind === 'rows';
   return !previous || ORDER.indexOf(kind) > ORDER.indexOf(previous);

@@ -6,7 +6,7 @@ import { databaseFile } from '#server/database/database-file.ts';
 
 export type Row = Record<string, unknown>;
 
-/** The database as it was at one moment, however long reading takes. */
+/** A snapshot of the database, however long reading takes. */
 export type Snapshot = {
   tables(): Promise<string[]>;
   /** Reads the rows of a table one by one, in constant memory. */
@@ -29,7 +29,7 @@ async function readSqlite<Result>(file: string, work: (snapshot: Snapshot) => Pr
   if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
   const connection = new DatabaseSync(file, { readOnly: true, timeout: CONNECT_TIMEOUT_MS });
   try {
-    // Deferred: in WAL mode a read transaction does not lock out writers.
+    // Deferred: in WAL mode, a read transaction does not block writers.
     connection.exec('begin');
     return await work({
       tables: async () =>
@@ -59,8 +59,8 @@ async function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => P
   try {
     await client.connect();
     await client.query('begin isolation level repeatable read read only');
-    // In the transaction, because PgBouncer ignores these settings when a connection starts. Between two pages of rows,
-    // photos are copied for any time.
+    // In the transaction, because PgBouncer ignores these settings when a connection starts. Copying photos between two
+    // pages of rows may take any time.
     await client.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     await client.query('set local idle_in_transaction_session_timeout = 0');
     return await work({

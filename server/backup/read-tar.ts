@@ -9,12 +9,12 @@ export type TarEntry = {
   /** The type in tar's terms: File, SymbolicLink, Directory … */
   type: string;
   size: number;
-  /** The content. Unread parts are skipped before the next entry. */
+  /** The content. Unread parts are skipped. */
   content: AsyncIterable<Buffer>;
 };
 
 const BLOCK_BYTES = 512;
-/** Zeros that fill up the last record of a tape, as tar writes them. */
+/** tar fills up the last record with zeros. */
 const MAX_PADDING_BYTES = 1024 * 1024;
 const TRUNCATED = 'it is truncated.';
 
@@ -39,7 +39,7 @@ export async function* readTar(handle: FileHandle): AsyncGenerator<TarEntry, und
 
 function createByteReader(handle: FileHandle) {
   const gunzip = createGunzip();
-  // An error of either stream is thrown in the loop that reads gunzip.
+  // The loop that reads gunzip throws the errors of both streams.
   pipeline(handle.createReadStream({ start: 0, autoClose: false }), gunzip, () => {});
   const chunks = gunzip[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

@@ -12,9 +12,9 @@ import { oneLine, openArchive } from './read-archive.ts';
 import { restore, STATEMENT_TIMEOUT_MS } from './restore.ts';
 
 /**
- * Replaces all data with a backup, after saving the previous data in the data folder. The copy gets its final name as
- * the last step before they are replaced. Until then it is removed by whatever runs next if this fails or is killed.
- * Returns what was restored, and the copy if there were data.
+ * Replaces all data with a backup, after saving the previous data in the data folder. The copy gets its final name in
+ * the last step before the data are replaced. If this fails or is killed earlier, the next restore or start removes the
+ * copy. Returns what was restored, and the copy if there were data.
  */
 export async function restoreBackup(config: Config, features: ServerFeature[], file: string) {
   const { dataDir } = config;

@@ -18,7 +18,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import type { Row } from './read-rows.ts';
 import { writeArchive } from './write-archive.ts';
 
-// Enough that a restore can be killed in each of its steps.
+// Enough data that a restore can be killed in each of its steps.
 const ROWS = 20_000;
 const PHOTOS = 60;
 const PHOTO_BYTES = 20_000;
@@ -55,7 +55,7 @@ for (const [moment, isReached] of moments)
     await isAsBefore();
   });
 
-test('a restore succeeds after one that was killed, and leaves one copy, which can be restored', async () => {
+test('a restore after a killed one succeeds, and leaves one copy, which can be restored', async () => {
   await server.restart(async () => {
     for (const [, isReached] of moments) await runRestore(config, other, isReached);
     const { code, printed } = await runRestore(config, other);
@@ -96,7 +96,7 @@ test('a restore that fails on a row leaves neither a copy nor photos', async () 
   await isAsBefore();
 });
 
-test('a restore that is refused because of the schema copies nothing', async () => {
+test('a restore that is rejected because of the schema copies nothing', async () => {
   const refused = join(folder, 'refused.tgz');
   const changes: (string | null)[] = [];
   await writeArchive(refused, async (archive) => {
@@ -119,7 +119,7 @@ test('a restore that is refused because of the schema copies nothing', async () 
   await isAsBefore();
 });
 
-/** Checks that the data are as in the beginning, that they can be used, and that nothing else was left. */
+/** Checks that the data are unchanged and usable, and that nothing else was left. */
 async function isAsBefore() {
   await waitFor('what was left is gone', async () => {
     const stored = await server.storedFiles();

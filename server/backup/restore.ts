@@ -14,12 +14,12 @@ import type { TarEntry } from './read-tar.ts';
 
 // Below the limit of both engines for values in one statement.
 const ROWS_AT_ONCE = 200;
-/** More changes than one person makes between a backup and its restore. */
+/** More changes than one user makes between a backup and its restore. */
 const SEQ_GAP = 1_000_000_000;
 export const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
 const INTEGER_TYPE = /^(integer|bigint|int[48])$/i;
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER / 2;
-/** Tables whose rows stay: those of the backup are added. */
+/** Tables whose rows stay: the rows of the backup are added. */
 const ADDED_TO = ['removed_blobs', 'audit_log'];
 
 /** Replaces all data with the content of a backup, in one transaction. `beforeCommit` is its last step. */
@@ -32,7 +32,7 @@ export async function restore(
   const { tables } = archive;
   const entries = archive.entries();
   try {
-    // Photos first: they replace nothing, and the sweeper removes them if the rest fails.
+    // Photos first: they overwrite nothing, and the sweeper removes them if the rest fails.
     const { added, firstRows } = await restorePhotos(entries, database, blobs, tables);
     await database.transaction().execute(async (query) => {
       if (engine === 'postgres')
@@ -53,7 +53,7 @@ export async function restore(
   }
 }
 
-/** Stores the photos. Returns how many were not stored yet, and the first entry that is not a photo. */
+/** Stores the photos. Returns how many were new, and the first entry that is not a photo. */
 async function restorePhotos(
   entries: AsyncGenerator<TarEntry, undefined>,
   query: Query,
@@ -72,7 +72,7 @@ async function restorePhotos(
 }
 
 /**
- * Stores a photo. If its name exists, it must be the same photo, because names are never reused. Returns whether it is
+ * Stores a photo. If its name exists, it must be the same photo, because names are never reused. Returns whether it was
  * new.
  */
 async function restorePhoto(query: Query, blobs: Blobs, name: string, bytes: Buffer<ArrayBuffer>) {
@@ -87,7 +87,7 @@ async function restorePhoto(query: Query, blobs: Blobs, name: string, bytes: Buf
   return true;
 }
 
-/** Deletes all rows, except those that cannot be deleted. The sweeper then removes the bytes of the photos. */
+/** Deletes all rows that can be deleted. The sweeper then removes the bytes of the photos. */
 async function deleteRows(query: InTransaction, tables: (keyof Schema)[]) {
   const listed = query.selectFrom('removed_blobs').select('path');
   await query
@@ -123,7 +123,7 @@ async function prepareInsert(query: InTransaction, tables: string[]) {
   };
 }
 
-/** Tells whether a whole number can be read again, also after it has grown. SQLite would fail to return a larger one. */
+/** Tells whether a number can still be read after increments. SQLite fails to return larger whole numbers. */
 const isStorable = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -139,15 +139,15 @@ async function insertRows(query: InTransaction, table: string, rows: Row[]) {
     .execute();
 }
 
-/** Keeps the photos that the backup contains from being removed. */
+/** Takes the photos of the backup off the list of bytes to remove. */
 async function keepRestoredPhotos(query: InTransaction) {
   const inUse = query.selectFrom('files').select('path');
   await query.deleteFrom('removed_blobs').where('path', 'in', inUse).execute();
 }
 
 /**
- * Makes every device load its lists again: it may know changes from after the backup, whose numbers would otherwise be
- * given to other changes.
+ * Makes every device load its lists again: it may know changes from after the backup, whose numbers other changes would
+ * otherwise get.
  */
 async function resetDevices(query: InTransaction) {
   await sql`

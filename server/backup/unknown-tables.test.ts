@@ -39,7 +39,7 @@ test('a restore that would delete rows of an unregistered feature fails and chan
   }
 });
 
-test('tables that refer to nothing, such as those of Litestream, stay as they are', async (t) => {
+test('tables that refer to nothing, such as Litestream’s, stay unchanged', async (t) => {
   const file = join(folder, 'replicated.tgz');
   await backUp(server.config, blobs, [testItemsServer], file);
   await sql`create table _litestream_seq (id integer primary key, seq integer)`.execute(

@@ -27,8 +27,8 @@ const BLOCK_BYTES = 512;
 const END_OF_ARCHIVE = Buffer.alloc(2 * BLOCK_BYTES);
 
 /**
- * Writes an archive in a temporary folder and renames it to its final name when it is complete. The caller may put its
- * own temporary files into the folder, which is always deleted.
+ * Writes an archive in a temporary folder, and moves it to its final name when complete. The caller may put its own
+ * temporary files into the folder, which is always deleted.
  */
 export async function writeArchive<Result>(
   file: string,
@@ -36,7 +36,7 @@ export async function writeArchive<Result>(
 ) {
   const finalName = resolve(file);
   const folder = `${finalName}.part`;
-  // May exist if an earlier backup was interrupted by a crash.
+  // A backup that was interrupted by a crash may have left it.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
@@ -54,7 +54,7 @@ export async function writeArchive<Result>(
 async function openWriter(file: string, manifestFile: string) {
   const gzip = createGzip();
   const writing = pipeline(gzip, createWriteStream(file, { mode: 0o600, flush: true }));
-  // Errors are thrown by the next write and at the end.
+  // The next write, or the end, throws its errors.
   writing.catch(() => {});
   const manifest = await open(manifestFile, 'w+', 0o600);
   const totals = createTotals();
@@ -87,7 +87,7 @@ async function openWriter(file: string, manifestFile: string) {
       }
     },
 
-    /** Writes the header, does the work, then writes the manifest. Always closes the files. */
+    /** Writes the header, runs `work`, then writes the manifest. Always closes the files. */
     async writeAround<Result>(work: () => Promise<Result>) {
       try {
         const header = { format: FORMAT, created_at: now() };
@@ -137,7 +137,7 @@ async function openWriter(file: string, manifestFile: string) {
   }
 }
 
-/** Returns the line of the manifest for a file. */
+/** Returns the manifest line of a file. */
 export const describeFile = (path: string, bytes: Uint8Array) =>
   manifestLine({
     path,
@@ -145,5 +145,5 @@ export const describeFile = (path: string, bytes: Uint8Array) =>
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });
 
-/** Formats a line of the manifest. Writer and reader compare these lines as text. */
+/** Formats a manifest line. Writer and reader compare these lines as text. */
 export const manifestLine = (line: object) => `${JSON.stringify(line)}\n`;

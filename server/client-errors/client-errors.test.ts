@@ -32,7 +32,7 @@ test('an error of the app is reported once, with its place, version and browser'
   assert.doesNotMatch(lines.join(''), /diary/);
 });
 
-test('a report with a field that is missing, too long or not text is rejected and not logged', async () => {
+test('a report is rejected and not logged if a field is missing, too long or not text', async () => {
   const before = lines.length;
   for (const [field, value] of [
     ['message', undefined],

@@ -5,7 +5,7 @@ import { type CreateCounter, createAddressLimiter, limitIn } from '#server/http/
 import type { Log } from '#server/log/log.ts';
 import { kit } from '#shared/endpoints.ts';
 
-/** A page sends at most five, and many people may share an address. */
+/** A page sends at most five, and many users may share an address. */
 const REPORTS_PER_ADDRESS = { attempts: 60, minutes: 60 };
 const USER_AGENT_MAX_CHARACTERS = 300;
 

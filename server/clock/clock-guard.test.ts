@@ -38,7 +38,7 @@ test('a start with a clock far ahead deletes no session, link, registration or n
   assert.equal((await server.error(kit.login, { body: waiting })).status, 403);
 });
 
-test('a start with a clock far behind does not shorten sessions that seem to last too long', async (t) => {
+test('a start with the clock far behind does not shorten sessions that seem to last too long', async (t) => {
   const ada = await server.signUp();
   await waitFor('the time is known', async () => (await lastSeen()) !== undefined);
   const before = await server.everyRow('sessions');
@@ -67,7 +67,7 @@ test('after the clock is corrected, expired rows are deleted', async () => {
   });
 });
 
-test('a clock that jumps ahead is not accepted because the server has been running for long', async (t) => {
+test('a clock that jumps ahead is not accepted merely because the server has run for long', async (t) => {
   const guard = createClockGuard(server.query, silentLog);
   assert.equal(await guard.allowsDeletion(), true);
   const later = performance.now() + 10 * DAY_MS;

@@ -4,22 +4,22 @@ import { fromNow, now } from './clock.ts';
 
 export type ClockGuard = ReturnType<typeof createClockGuard>;
 
-/** Longer than a server is usually off, shorter than the lifetime of a session. */
+/** Longer than a server is usually off, shorter than a session's lifetime. */
 const LARGEST_JUMP_DAYS = 21;
-/** A clock that stays there for this long is accepted: the server really was off, or was ahead before. */
+/** A jump that lasts this long is accepted: the server was off, or its clock was wrong before. */
 const ACCEPTED_AFTER_HOURS = 24;
 
 /**
- * Prevents a clock that is far ahead, for example after a start with a wrong date, from deleting everything that seems
- * to have expired, and one that is far behind from shortening everything that seems to last too long. Compares it with
- * the time that was last stored in the database.
+ * Compares the clock with the time that was last stored in the database. While it is far ahead, for example after a
+ * start with a wrong date, nothing that seems expired is deleted; while it is far behind, nothing that seems to last
+ * too long is shortened.
  */
 export function createClockGuard(query: Query, log: Log) {
   /** When the clock was first seen far ahead or behind. A jump may also happen while the server runs. */
   let implausibleSince: number | undefined;
 
   return {
-    /** Returns whether rows may be deleted because of their age, or get an earlier end. */
+    /** Tells whether rows may be deleted because of their age, or get an earlier end. */
     async allowsDeletion() {
       const lastSeen = await readLastSeen(query);
       const where = lastSeen && farFrom(lastSeen);
@@ -41,7 +41,7 @@ export function createClockGuard(query: Query, log: Log) {
   };
 }
 
-/** Says where the clock is, if that is far from the time that was last seen. */
+/** Tells whether the clock is far ahead of or behind the time that was last seen. */
 function farFrom(lastSeen: string) {
   if (lastSeen < fromNow({ days: -LARGEST_JUMP_DAYS })) return 'ahead';
   return lastSeen > fromNow({ days: LARGEST_JUMP_DAYS }) ? 'behind' : undefined;

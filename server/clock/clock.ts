@@ -1,7 +1,7 @@
 /** Returns the current time in the format of the database and the API. */
 export function now() {
   const time = Date.now();
-  // Several requests of the same millisecond share the text, which takes longer than the rest of a look-up.
+  // Requests in the same millisecond share the text, because formatting takes longer than the rest of a look-up.
   if (time !== last.time) last = { time, text: new Date(time).toISOString() };
   return last.text;
 }
@@ -11,10 +11,10 @@ let last = { time: 0, text: '' };
 export const fromNow = (amount: Duration) =>
   new Date(Date.now() + milliseconds(amount)).toISOString();
 
-/** By how much the clocks of several processes may differ, or one may be set back to correct it. */
+/** How far the clocks of several processes may differ, or one may be set back to correct it. */
 const CLOCK_TOLERANCE_MINUTES = 5;
 
-/** Returns the latest result that `fromNow` had anywhere until now. A later one was made while the clock was ahead. */
+/** Returns the latest time that `fromNow` can have returned anywhere. A later one is due to a clock that was ahead. */
 export const latestFromNow = ({ minutes = 0, ...amount }: Duration) =>
   fromNow({ ...amount, minutes: minutes + CLOCK_TOLERANCE_MINUTES });
 

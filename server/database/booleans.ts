@@ -4,7 +4,7 @@ import type { ItemFields } from '#shared/fields.ts';
 export const booleanColumns = (fields: ItemFields) =>
   Object.keys(fields).filter((name) => fields[name]?.kind === 'checkbox');
 
-/** Converts the booleans of rows that were read. */
+/** Converts stored booleans in rows. */
 export function readBooleans<Row extends object>(rows: Row[], columns: readonly string[]): Row[] {
   if (columns.length > 0)
     for (const row of rows as Record<string, unknown>[])
@@ -12,7 +12,7 @@ export function readBooleans<Row extends object>(rows: Row[], columns: readonly 
   return rows;
 }
 
-/** Converts the booleans of a row to how they are stored. */
+/** Converts booleans in a row for storage. */
 export function storeBooleans<Row extends object>(row: Row, columns: readonly string[]): Row {
   if (columns.length === 0) return row;
   const values = row as Record<string, unknown>;

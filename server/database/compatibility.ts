@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database, InTransaction } from './database.ts';
 import { recordStatements, type Up } from './record-statements.ts';
 
-/** What older code relies on: tables with their columns, and the constraints that rows must follow. */
+/** What older code relies on: tables, columns, and constraints on rows. */
 export type Shape = {
   tables: Map<string, Map<string, { type: string; isRequired: boolean; hasDefault: boolean }>>;
   constraints: { table: string; columns: string[]; definition: string }[];
 };
 
-/** Reads the shape of the schema. */
+/** Reads this from the schema. */
 export async function readShape(engine: Database['engine'], query: InTransaction): Promise<Shape> {
   const found = await query.introspection.getTables({ withInternalKyselyTables: true });
   const tables: Shape['tables'] = new Map();
@@ -28,7 +28,7 @@ export async function readShape(engine: Database['engine'], query: InTransaction
   };
 }
 
-/** Returns the changes that would break code which only knows the schema before, in words. */
+/** Describes the changes that would break code which only knows the earlier schema. */
 export function breakingChanges(before: Shape, after: Shape): string[] {
   const problems: string[] = [];
   for (const [table, columns] of before.tables) {
@@ -59,8 +59,8 @@ const CREATE_TRIGGER = /^create trigger "?\w+"? after (?:insert|delete) on "?(\w
 const COUNT_ROWS = /^insert into row_counts [^;]*;?$/i;
 
 /**
- * Tells whether a migration only creates tables, with their indexes and counts of rows. Then it is compatible although
- * it does not say so, and rows from before it fit into its result.
+ * Tells whether a migration only creates tables, with their indexes and row counts. Then it is compatible although it
+ * does not say so, and older rows fit into the schema.
  */
 export async function onlyCreatesTables(up: Up, engine: Database['engine']) {
   const { statements, isComplete } = await recordStatements(up, engine);

@@ -10,7 +10,7 @@ const server = await startTestServer();
 after(server.stop);
 const count = prepareRowCount(server.running.database, 'items');
 
-test('rows are counted for each user when they are added and deleted, also many at once', async () => {
+test('rows are counted for each user when they are added and deleted, one or many at once', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   assert.equal(await countOf(ada.user.id), 0);
   const { item } = await ada.call(testItems.create, { body: { text: 'one' } });
@@ -27,7 +27,7 @@ test('rows are counted for each user when they are added and deleted, also many 
   assert.deepEqual([await countOf(ada.user.id), await countOf(bob.user.id)], [0, 1]);
 });
 
-test('a row that was added before is not counted twice, and a failed one not at all', async () => {
+test('a row that is sent twice is counted once, and a failed one not at all', async () => {
   const ada = await server.signUp();
   const body = { id: randomUUID(), text: 'sent twice' };
   await ada.call(testItems.create, { body });

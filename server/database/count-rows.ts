@@ -3,8 +3,8 @@ import type { Database, Query } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Lets the database count the rows of a table for each user, in `row_counts`. Counting them by a query would take longer
- * with every row. Call it in a migration of a table with a column `user_id`.
+ * Makes the database count the rows of a table per user, in `row_counts`. A query that counts would take longer with
+ * every row. Call it in a migration of a table with a column `user_id`.
  */
 export async function countRows(db: Kysely<unknown>, engine: Database['engine'], table: string) {
   const name = sql.lit(table);
@@ -23,7 +23,7 @@ export async function countRows(db: Kysely<unknown>, engine: Database['engine'],
       end`.execute(db);
     return;
   }
-  // One update per statement: thousands of updates of the same row in one transaction would become slower and slower.
+  // One update per statement: thousands of updates of one row in a transaction would become slower and slower.
   await sql`
     create trigger ${sql.ref(`${table}_added`)} after insert on ${sql.table(table)}
     referencing new table as changed for each statement execute function count_changed_rows()`.execute(

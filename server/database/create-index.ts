@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Creates an index that is named after its table and columns. */
+/** Creates an index, named after its table and columns. */
 export function createIndex(db: Kysely<unknown>, table: string, columns: string[]) {
   return db.schema
     .createIndex(`${table}_${columns.join('_')}`)

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { databaseFile } from './database-file.ts';
 import { openDatabase } from './open-database.ts';
 
-test('a new data folder gets app.db, also beside the databases of other programs', async (t) => {
+test('a new data folder gets app.db, even beside the databases of other programs', async (t) => {
   const folder = await newFolder(t);
   const other = new DatabaseSync(join(folder, 'other.db'));
   other.exec('create table users (id integer)');
@@ -18,7 +18,7 @@ test('a new data folder gets app.db, also beside the databases of other programs
   assert.equal(basename(databaseFile(join(folder, 'missing'))), 'app.db');
 });
 
-test('a data folder of an earlier version keeps its database under the name it has', async (t) => {
+test('a data folder of an earlier version keeps the name of its database', async (t) => {
   const folder = await newFolder(t);
   const open = () => openDatabase(readConfig({ DATA_DIR: folder, DATABASE_URL: '' }), []);
   const before = await open();

@@ -40,7 +40,7 @@ test('a failing migration stops every start with one line until it is fixed', as
   assert.equal((await ended).code, 0);
 });
 
-test('after a released migration was edited, a demo does not start, and production starts with a warning', async (t) => {
+test('if a released migration was edited, a demo does not start, and production starts with a warning', async (t) => {
   t.after(() => writeFile(file, source));
   const { url, folder } = await newLocation(t);
   const production = { ...productionSettings, DATA_DIR: folder, DATABASE_URL: url };

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createGroupCommit } from './group-commit.ts';
 
-test('writes that arrive together are committed at once, and none ends before', async (t) => {
+test('writes that arrive together are committed together, and none ends before the commit', async (t) => {
   const { add, stored, commits } = open(t);
   await Promise.all(
     ['a', 'b', 'c'].map(async (name) => {
@@ -18,7 +18,7 @@ test('writes that arrive together are committed at once, and none ends before', 
   assert.equal(commits(), 1);
 });
 
-test('a write that fails is undone alone', async (t) => {
+test('only the failed write of a group is undone', async (t) => {
   const { add, stored } = open(t);
   const results = await Promise.allSettled([add('a'), add('b', 'a'), add('c')]);
   assert.deepEqual(
@@ -28,7 +28,7 @@ test('a write that fails is undone alone', async (t) => {
   assert.deepEqual(stored(), ['a', 'c']);
 });
 
-test('a write that takes long is committed when it ends, without those that arrived meanwhile', async (t) => {
+test('a slow write is committed when it ends, without the writes that arrived in the meantime', async (t) => {
   const { add, writes, stored, commits } = open(t);
   await writes.begin(soon());
   await setImmediate();
@@ -47,12 +47,12 @@ test('a full disk fails every write of the group, and the next group works', asy
   writer.exec(`pragma max_page_count = ${page_count + 1}`);
   const results = await Promise.allSettled([add('a'), add('b', 'x'.repeat(100_000)), add('c')]);
   const errors = results.map((result) => 'reason' in result && result.reason.errstr);
-  // The third begins after SQLite has undone the first two, in a group of its own.
+  // The third begins after SQLite has undone the first two, in a new group.
   assert.deepEqual(errors, ['database or disk is full', 'database or disk is full', false]);
   assert.deepEqual(stored(), ['before', 'c']);
 });
 
-test('a commit that fails fails every write of the group, and undoes them', async (t) => {
+test('a failed commit fails and undoes every write of the group', async (t) => {
   const { add, writer, stored } = open(t);
   // A constraint that is checked at the commit.
   writer.exec('create table child (name text references items deferrable initially deferred)');
@@ -67,7 +67,7 @@ test('a commit that fails fails every write of the group, and undoes them', asyn
   assert.deepEqual(stored(), ['c']);
 });
 
-test('a statement that may not be part of a transaction runs between two groups', async (t) => {
+test('a statement that must not be part of a transaction runs between two groups', async (t) => {
   const { add, writes, writer, stored } = open(t);
   const writing = add('a');
   await writes.runAlone(() => writer.exec('pragma synchronous = off'), soon());
@@ -82,7 +82,7 @@ test('more writes than fit in one commit are committed in several', async (t) =>
   assert.equal(commits(), 3);
 });
 
-test('what has ended is committed when the connection is closed', async (t) => {
+test('ended writes are committed when the connection is closed', async (t) => {
   const { writes, writer, stored } = open(t);
   await writes.begin(soon());
   writes.run(() => writer.exec("insert into items values ('a')"));

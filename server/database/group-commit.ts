@@ -13,9 +13,8 @@ type Group = {
 };
 
 /**
- * Runs writes one at a time, in order, and commits those that arrive together in one transaction: a commit waits for the
- * disk, and so all of them wait for it once. Each write is a savepoint, so one that fails is undone alone. None has
- * ended before its commit.
+ * Runs writes one at a time, in order, and commits writes that arrive together in one transaction, so that they wait
+ * for the disk only once. Each write is a savepoint, so a failed one is undone alone. No write ends before its commit.
  */
 export function createGroupCommit(writer: DatabaseSync) {
   const queue = createWriteQueue(MAX_WAITING_WRITES);
@@ -25,7 +24,7 @@ export function createGroupCommit(writer: DatabaseSync) {
   let group: Group | undefined;
 
   return {
-    /** Waits until a write may begin. End it with `end` or `undo`. */
+    /** Waits until a write may begin. Finish it with `end` or `undo`. */
     async begin(deadline: number) {
       await queue.enter(deadline);
       try {
@@ -37,14 +36,14 @@ export function createGroupCommit(writer: DatabaseSync) {
       }
     },
 
-    /** Runs a statement of the write that has begun. */
+    /** Runs a statement of the current write. */
     run<Result>(statement: () => Result) {
       // Without this check, the statement would run outside a transaction.
       if (!writer.isTransaction) throw new EndedBySqlite();
       try {
         return statement();
       } catch (error) {
-        // When the disk is full or fails, SQLite undoes the whole transaction.
+        // If the disk is full or fails, SQLite undoes the whole transaction.
         if (!writer.isTransaction) failGroup(error);
         throw error;
       }
@@ -73,7 +72,7 @@ export function createGroupCommit(writer: DatabaseSync) {
       }
     },
 
-    /** Runs a statement that may not be part of a transaction, such as a pragma. */
+    /** Runs a statement that must not be part of a transaction, such as a pragma. */
     async runAlone<Result>(statement: () => Result, deadline: number) {
       await queue.enter(deadline);
       try {
@@ -84,7 +83,7 @@ export function createGroupCommit(writer: DatabaseSync) {
       }
     },
 
-    /** Commits what has ended. Call it before the connection is closed. */
+    /** Commits the ended writes. Call it before closing the connection. */
     flush() {
       if (group && !queue.isTaken()) commit(group);
       group = undefined;
@@ -106,7 +105,7 @@ export function createGroupCommit(writer: DatabaseSync) {
     return opened;
   }
 
-  /** Lets the next write begin, in a new group if this one is closed. */
+  /** Starts the next write, in a new group if this one is closed. */
   function leave() {
     if (group && (group.isClosed || ++group.size === MAX_WRITES_PER_COMMIT)) commit(group);
     queue.leave();
@@ -119,7 +118,7 @@ export function createGroupCommit(writer: DatabaseSync) {
       committed.resolve();
     } catch (error) {
       committed.reject(error);
-      // The database may have been closed meanwhile.
+      // The database may have been closed since.
       if (writer.isOpen && writer.isTransaction) writer.exec('rollback');
     }
   }

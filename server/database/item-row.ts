@@ -1,6 +1,6 @@
 import type { ItemKind, ItemOf } from '#shared/items.ts';
 
-/** A row of the table of a kind of item. */
+/** A row in the table of a kind of item. */
 export type ItemRow<Kind extends ItemKind> = {
   [Name in keyof ItemOf<Kind>]: Stored<ItemOf<Kind>[Name]>;
 } & { user_id: string; seq: number };

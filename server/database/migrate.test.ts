@@ -18,7 +18,7 @@ test('migrating again changes nothing', async (t) => {
   assert.equal(before.length, Object.values(sets).flatMap(Object.keys).length);
 });
 
-test('where migrations are a step of their own, a missing one stops the start with one line that names it', async (t) => {
+test('where migrations are a separate step, a missing one stops the start with one line that names it', async (t) => {
   const database = await newDatabase(t);
   const set = { '0001-first': addsTable('first') };
   const rejects = (expected: RegExp, next: Record<string, Migration>) =>
@@ -59,7 +59,7 @@ test('a failing migration is rolled back and named in the error, and succeeds on
   assert.deepEqual(await tableNames(database), ['first', 'schema_migrations', 'thing']);
 });
 
-test('a database of a version from before the first release is rejected with one line that names its migrations', async (t) => {
+test('a database from before the first release is rejected with one line that names its migrations', async (t) => {
   const database = await newDatabase(t);
   const before = { kit: { '0001-before-the-release': addsTable('first') } };
   await migrate(database, before, assert.fail);
@@ -91,7 +91,7 @@ test('a feature can be removed, added again, or added later with older migration
   ]);
 });
 
-test('a new feature with the name of a removed one is rejected with what to do', async (t) => {
+test('a new feature with the name of a removed one is rejected with advice', async (t) => {
   const database = await newDatabase(t);
   const removed = { '0001-shop': addsTable('shop_things'), '0002-prices': addsTable('prices') };
   await migrate(database, { shop: removed }, assert.fail);

@@ -13,28 +13,28 @@ import {
 
 export type Migration = {
   /**
-   * Changes the schema. Runs in its own transaction, which is rolled back if it throws. Must do nothing besides: every
-   * start also calls it without a database, to find out whether it was changed after it ran.
+   * Changes the schema. Runs in its own transaction, which is rolled back if it throws. Must do nothing else: every
+   * start also calls it without a database, to find out whether it was edited after it ran.
    */
   up(db: Kysely<unknown>, engine: Database['engine']): Promise<void>;
   /**
    * Declares that code which does not know this migration can run on its result: it only adds, which is checked.
-   * Without it, older code does not start on the database any more. See docs/decisions/0011-migrations.md.
+   * Otherwise older code no longer starts on the database. See docs/decisions/0011-migrations.md.
    */
   compatible?: true;
 };
 
-/** The migrations by feature and name. */
+/** Migrations by feature and name. */
 export type MigrationSets = Record<string, Record<string, Migration>>;
 
-/** The schema cannot be used or migrated. Stops the start; the message is one line. */
+/** Thrown if the schema cannot be used or migrated. Stops the start; the message is one line. */
 export class MigrationError extends Error {}
 
 type NamedMigration = { feature: string; name: string; migration: Migration };
 
 /**
  * Applies the missing migrations: feature by feature in the order of the list, within a feature by name. Ignores
- * features that only the database knows, so that a feature can be removed.
+ * features that exist only in the database, so that a feature can be removed.
  */
 export async function migrate(
   database: Database,
@@ -67,7 +67,7 @@ export async function checkMigrated(
   );
 }
 
-/** Throws if a migration was changed after it ran. Nothing else notices: the database just lacks the change. */
+/** Throws if a migration was edited after it ran. Otherwise nobody would notice that the database lacks the edit. */
 export async function checkUnchanged(
   database: Pick<Database, 'engine' | 'query'>,
   sets: MigrationSets,
@@ -89,7 +89,7 @@ export async function checkUnchanged(
     );
 }
 
-/** Compares the migrations with those that were applied, and changes nothing. Throws if this code cannot run on them. */
+/** Compares the migrations with the applied ones, without changing anything. Throws if this code cannot run on them. */
 export async function readMigrationState(
   database: Pick<Database, 'engine' | 'query'>,
   sets: MigrationSets,
@@ -134,7 +134,7 @@ function checkUnknown(applied: Applied[], sets: MigrationSets, warn: (message: s
     warn(`The database was changed by newer code (${names(unknown)}); this version can run on it.`);
 }
 
-/** Returns a sentence for a feature whose name another one had before: its migrations count as applied. */
+/** Returns a sentence about a feature that reuses the name of a removed one, whose migrations count as applied. */
 function hintAtReusedName(records: { feature: string }[]) {
   const [feature] = records.map(({ feature }) => feature).filter((feature) => feature !== 'kit');
   return feature

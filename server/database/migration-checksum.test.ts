@@ -22,7 +22,7 @@ import { checksumOf } from './migration-checksum.ts';
 const CHANGED =
   /^The database has an earlier version of "shop\/0001-thing"[^\n]* new migration[^\n]* If "shop" is a new feature with the name of a removed one, give it another name, or delete the database of your machine\.$/;
 
-test('a migration that was changed after it ran is named, until the change is undone', async (t) => {
+test('a migration that was edited after it ran is named, until the edit is undone', async (t) => {
   const database = await (await newLocation(t)).open();
   const before = { shop: { '0001-thing': addsColumn('name') } };
   await checkUnchanged(database, before);
@@ -35,7 +35,7 @@ test('a migration that was changed after it ran is named, until the change is un
   await checkUnchanged(database, before);
 });
 
-test('a migration that is written in another way but runs the same statements is unchanged', async (t) => {
+test('a migration that is rewritten but runs the same statements counts as unchanged', async (t) => {
   const database = await (await newLocation(t)).open();
   const create = (statement: string): Migration => ({
     up: async (db) => void (await sql.raw(statement).execute(db)),
@@ -46,7 +46,7 @@ test('a migration that is written in another way but runs the same statements is
   await checkUnchanged(database, { shop: other });
 });
 
-test('a database from before checksums gets them when it is migrated, without a message', async (t) => {
+test('a database without checksums gets them when it is migrated, without a message', async (t) => {
   const database = await (await newLocation(t)).open();
   const sets = { shop: { '0001-thing': addsColumn('name') } };
   await migrate(database, sets, assert.fail);
@@ -66,7 +66,7 @@ test('a database from before checksums gets them when it is migrated, without a 
   assert.deepEqual(await checksums(database), stored);
 });
 
-test('a migration that depends on rows has a checksum, also if it would never end without them', async () => {
+test('a migration that depends on rows has a checksum, even if it would never end without them', async () => {
   const needsRow = (column: string): Migration => ({
     async up(db) {
       await addsColumn(column).up(db, 'sqlite');

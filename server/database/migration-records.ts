@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { now } from '#server/clock/clock.ts';
 import type { Database, InTransaction, Query } from './database.ts';
 
-/** A migration that was applied to the database. */
+/** An applied migration. */
 export type Applied = {
   feature: string;
   name: string;
   compatible: number;
   applied_at: string;
-  /** Null, or undefined where the column is missing: applied by a version that stored no checksums. */
+  /** Null, or undefined if the column is missing, for migrations applied by a version without checksums. */
   checksum?: string | null;
 };
 
@@ -16,11 +16,11 @@ type Records = { schema_migrations: Applied };
 
 const TABLE = 'schema_migrations';
 
-/** Creates the table, or the column that an older version did not have. */
+/** Creates the table, or the column that older versions lack. */
 export async function createRecords(database: Database) {
   if (await hasColumn(database, TABLE, 'checksum')) return;
   await database.changeSchema(async (query) => {
-    // Another process may have done it while this one waited.
+    // Another process may have created it while this one waited.
     const inTransaction = { engine: database.engine, query };
     if (!(await hasTable(inTransaction, TABLE))) await createTable(query);
     else if (!(await hasColumn(inTransaction, TABLE, 'checksum')))
@@ -40,7 +40,7 @@ function createTable(query: InTransaction) {
     .execute();
 }
 
-/** Reads the applied migrations. Returns undefined for a new database, which has no record of them at all. */
+/** Reads the applied migrations. Returns undefined for a new database. */
 export async function readRecords(
   database: Pick<Database, 'engine' | 'query'>,
 ): Promise<Applied[] | undefined> {

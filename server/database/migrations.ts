@@ -5,9 +5,9 @@ import type { Migration } from './migrate.ts';
 import { createPeopleTables } from './people-tables.ts';
 
 /**
- * The migrations of the kit's own tables. They run in the order of their names, each once and in a transaction. Add
- * new ones at the end; never change one that was released. `compatible: true` means that the previous
- * version can run on the result.
+ * The migrations of the kit's own tables. They run in the order of their names, each once and in a transaction. Add new
+ * ones at the end; never change a released one. `compatible: true` means that the previous version can run on the
+ * result.
  */
 export const migrations: Record<string, Migration> = {
   '0001-accounts-files-sync-mail': {
@@ -24,7 +24,7 @@ export const migrations: Record<string, Migration> = {
     async up(db, engine) {
       await db.schema
         .createTable('rate_limits')
-        // Attempts are written without waiting for the disk. After a crash they start from zero.
+        // Attempts are written without waiting for the disk. After a crash, counting starts from zero.
         .$call((table) => (engine === 'postgres' ? table.modifyFront(sql`unlogged`) : table))
         .addColumn('key', 'text', (c) => c.primaryKey())
         .addColumn('points', 'integer', (c) => c.notNull())
@@ -78,7 +78,7 @@ export const migrations: Record<string, Migration> = {
         .alterTable('imports')
         .addColumn('size_bytes', 'integer', (c) => c.notNull().defaultTo(0))
         .execute();
-      // With every column except the items, which are many pages: counting must not read those.
+      // Contains every column except the items, which fill many pages, so that counting does not read them.
       const sizes = ['part', 'entity', 'item_count', 'size_bytes'];
       await createIndex(db, 'imports', ['user_id', 'import_id', ...sizes]);
       await db.schema

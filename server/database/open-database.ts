@@ -6,7 +6,7 @@ import type { Database, ReadableDatabase } from './database.ts';
 import { checkMigrated, checkUnchanged, type MigrationSets, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
-/** Opens the database and brings its schema up to date. Each engine's driver is loaded only where it is used. */
+/** Opens the database and migrates it. Loads only the driver of the engine in use. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'postgres' | 'dataDir' | 'migratesOnStart' | 'mode'>,
   features: ServerFeature[],
@@ -26,7 +26,7 @@ export async function openDatabase(
   return database;
 }
 
-/** Opens the database only to read it, without migrating. Returns undefined if there is none, and creates nothing. */
+/** Opens the database for reading, without migrating. Returns undefined if there is none, and creates nothing. */
 export async function openToRead(
   config: Pick<Config, 'databaseUrl' | 'postgres' | 'dataDir'>,
 ): Promise<ReadableDatabase | undefined> {
@@ -35,7 +35,10 @@ export async function openToRead(
   return nameSetting(() => openSqliteToRead(config.dataDir));
 }
 
-/** Returns the migrations of the kit and of each feature. The kit's tables come first: the others refer to them. */
+/**
+ * Returns the migrations of the kit and of each feature. The kit's come first, because other tables refer to its
+ * tables.
+ */
 export function migrationSets(features: ServerFeature[]): MigrationSets {
   return Object.fromEntries([
     ['kit', migrations],

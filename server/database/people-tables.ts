@@ -2,17 +2,17 @@ import { type Kysely, sql } from 'kysely';
 import { createIndex } from './create-index.ts';
 import type { Database } from './database.ts';
 
-/** Younger entries of the audit log cannot be deleted. Less than AUDIT_LIFETIME_DAYS, which a product may change. */
+/** Audit log entries younger than this cannot be deleted. Less than AUDIT_LIFETIME_DAYS, which a product may change. */
 const PROTECTED_DAYS = 30;
 
-/** Creates the tables and indexes of the people page: who was seen when, and what admins did. */
+/** Creates the tables and indexes of the people page: when users were seen, and what admins did. */
 export async function createPeopleTables(db: Kysely<unknown>, engine: Database['engine']) {
   await createIndex(db, 'users', ['created_at', 'id']);
   await createIndex(db, 'users', ['user_type', 'created_at', 'id']);
   await createIndex(db, 'pending_registrations', ['created_at', 'id']);
   await db.schema.dropIndex('pending_registrations_created_at').execute();
 
-  // Not columns of users: rows of that table are locked by every write of their person.
+  // Not columns of `users`, because every write of a user locks their row there.
   await db.schema
     .createTable('last_seen')
     .addColumn('user_id', 'text', (c) => c.primaryKey().references('users.id').onDelete('cascade'))
@@ -25,7 +25,7 @@ export async function createPeopleTables(db: Kysely<unknown>, engine: Database['
     .addColumn('active', 'integer', (c) => c.notNull())
     .execute();
 
-  // Without references to users: entries outlive the accounts.
+  // No references to users, because entries outlive the accounts.
   await db.schema
     .createTable('audit_log')
     .addColumn('id', 'text', (c) => c.primaryKey())

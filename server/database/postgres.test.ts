@@ -17,7 +17,7 @@ const skip = process.env.TEST_DATABASE_URL
 const BREAKS = 5;
 const WRITERS = 8;
 
-test('connections that PostgreSQL closes under load cause 503 at most, and lose no acknowledged write', {
+test('connections that PostgreSQL closes under load cause nothing worse than 503, and lose no acknowledged write', {
   skip,
 }, async (t) => {
   const server = await startTestServer();
@@ -58,7 +58,7 @@ test('a transaction on a broken connection fails, and the next one works', {
   const broken = query.transaction().execute(async (transaction) => {
     await transaction.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
     await endConnections(server.config.databaseUrl as string);
-    // Long enough for the end of the connection to arrive while no query runs.
+    // Long enough that the connection ends while no query runs.
     await sleep(100);
     await transaction.insertInto('secrets').values({ name: 'y', value: 'y' }).execute();
   });
@@ -120,11 +120,11 @@ test('requests succeed behind a pooler that moves statements to other connection
     ({ name }) => name as string,
   );
   assert.notEqual(names.length, 0);
-  // A connection that does not know the statements.
+  // A connection without the prepared statements.
   await onEveryConnection(server, 'deallocate all');
   await requests();
 
-  // A connection on which another process has prepared them.
+  // A connection on which another process has prepared the statements.
   await server.restart();
   for (const name of new Set(names))
     await onEveryConnection(server, `prepare "${name}" as select 1`);

@@ -9,13 +9,13 @@ import { compile } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { createTurns } from './turns.ts';
 
-// Counts are 64-bit integers, but small enough for a number.
+// Counts are 64-bit integers, but small enough for a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** How long to wait for a response after the statement timeout, before the connection counts as dead. */
+/** How long to wait for a response after the statement timeout until the connection counts as dead. */
 const ANSWER_GRACE_MS = 2000;
-/** A server that has disappeared is noticed after five seconds on connections that wait or are idle. */
+/** On waiting and idle connections, a server that disappears is noticed after five seconds. */
 const KEEP_ALIVE = { enable: true, initialDelay: 2000, interval: 1000, count: 3 };
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 // A migration may take long to rewrite a table, and other processes wait for it. But while it waits for a lock itself,
@@ -25,10 +25,10 @@ const MIGRATION_LOCK_TIMEOUT_MS = 10_000;
 // An arbitrary number that identifies the lock.
 const MIGRATION_LOCK = 7_492_016_601;
 const NAME_LENGTH = 32;
-/** The code of a write on a read-only server, and the driver's message for a missing answer. */
+/** The error code of a write on a read-only server, and the driver's message for a missing response. */
 const READ_ONLY = '25006';
 const ANSWER_TIMEOUT = 'Query read timeout';
-/** A prepared statement with the name does not exist, or exists already. */
+/** Error codes: a prepared statement with the name does not exist, or already exists. */
 const PREPARED_STATEMENT_ERRORS = ['26000', '42P05'];
 
 export function openPostgres(url: string, limits: PostgresLimits): Database {
@@ -46,7 +46,7 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
     query,
     prepare(build) {
       const { sql: text, bind, runIn } = compile(query, build);
-      // By content, because a pooler may share connections between processes of different versions.
+      // Named by content, because a pooler may share connections between processes of different versions.
       const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH);
       return async (values, within) => {
         if (within) return runIn(within, values);
@@ -74,7 +74,7 @@ export function openPostgres(url: string, limits: PostgresLimits): Database {
     try {
       return await pool.query({ name, ...statement });
     } catch (error) {
-      // The statement has not run: it belongs to a connection that the pooler has given to somebody else.
+      // The statement has not run: the pooler gave the connection on which it was prepared to another client.
       if (!PREPARED_STATEMENT_ERRORS.includes((error as pg.DatabaseError).code ?? '')) throw error;
       usesNames = false;
       return pool.query(statement);
@@ -91,7 +91,7 @@ function openPool(connectionString: string, limits: pg.PoolConfig) {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...limits,
   });
-  // An unhandled error event would end the process. The pool replaces a broken connection, and the statement that ran
+  // An unhandled error event would end the process. The pool replaces the broken connection, and the statement that ran
   // on it fails with the same error.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
@@ -102,8 +102,8 @@ function openPool(connectionString: string, limits: pg.PoolConfig) {
 }
 
 /**
- * Gives connections to Kysely. Closes one whose server does not answer or has become read-only, as after a failover:
- * otherwise it would return to the pool, and the next statement would fail too.
+ * Gives connections to Kysely. Closes a connection whose server does not respond or has become read-only, as after a
+ * failover: otherwise it would return to the pool, and the next statement would fail too.
  */
 function discardDeadConnections(pool: pg.Pool): PostgresPool {
   return {
@@ -119,7 +119,7 @@ function discardDeadConnections(pool: pg.Pool): PostgresPool {
           } catch (error) {
             const { code, message } = error as pg.DatabaseError;
             isDead ||= code === READ_ONLY || message === ANSWER_TIMEOUT;
-            // Nothing else could be sent before the answer, not even a rollback.
+            // Nothing else can be sent before the response, not even a rollback.
             if (message === ANSWER_TIMEOUT) streamOf(client).destroy();
             throw addStatement(error, text);
           }
@@ -133,7 +133,7 @@ function discardDeadConnections(pool: pg.Pool): PostgresPool {
 const streamOf = (client: pg.PoolClient) =>
   (client.connection as unknown as { stream: Socket }).stream;
 
-/** Runs a migration on a connection of its own, where statements may take long. */
+/** Runs a migration on a separate connection, where statements may take long. */
 async function migrateOn<T>(url: string, work: (query: InTransaction) => Promise<T>): Promise<T> {
   const pool = openPool(url, { max: 1 });
   const query = openQuery(pool);

@@ -12,15 +12,15 @@ import {
 } from 'kysely';
 import type { Database } from './database.ts';
 
-/** What a migration does. */
+/** The function that a migration runs. */
 export type Up = (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
 
-/** Ends a migration that would run statements until it has read a certain row. */
+/** Ends a migration that would otherwise run statements until it finds a certain row. */
 const MAX_STATEMENTS = 10_000;
 
 /**
- * Runs a migration without a database, where every statement returns no rows, and returns the SQL of its statements. So
- * it is the same for sources and bundle, and covers helpers that the migration calls.
+ * Runs a migration without a database, where no statement returns rows, and returns the SQL of its statements. It is
+ * the same for sources and bundle, and covers helpers that the migration calls.
  */
 export async function recordStatements(up: Up, engine: Database['engine']) {
   const statements: string[] = [];
@@ -32,7 +32,7 @@ export async function recordStatements(up: Up, engine: Database['engine']) {
   try {
     await up(new Kysely({ dialect: recordingDialect(engine, record) }), engine);
   } catch {
-    // It needs a row that only a database has.
+    // It needs a row that only a real database has.
     isComplete = false;
   }
   return { statements, isComplete };

@@ -4,9 +4,9 @@ import type { AuditEntry } from '#shared/admin.ts';
 import type { ItemTables } from './item-row.ts';
 
 /**
- * The tables of the kit and of the kinds of items. Times are ISO 8601 text in UTC on both engines, so that they can be
- * sorted and sent unchanged. An interface, so that a feature can add further tables with
- * `declare module '#server/database/schema.ts'`.
+ * The tables of the kit and of the kinds of items. On both engines, times are ISO 8601 text in UTC, so that they can be
+ * sorted and sent unchanged. An interface, so that a feature can add further tables with `declare module
+ * '#server/database/schema.ts'`.
  */
 export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
   users: {
@@ -19,12 +19,12 @@ export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
     user_type: 'user' | 'admin';
     confirmed_at: string;
     created_at: string;
-    /** The number of the latest change of this person's synced rows. It has a default, so no insert names it. */
+    /** The number of the latest change of this user's synced rows. It has a default, so inserts leave it out. */
     change_seq: Generated<number>;
-    /** Deletions up to this number are forgotten: a device that knows less loads the lists again. */
+    /** Deletions up to this number are forgotten: a device that is behind it loads the lists again. */
     complete_since_seq: Generated<number>;
   };
-  /** Registrations that are not confirmed yet. An address may have several, and an account as well. */
+  /** Unconfirmed registrations. An address may have several, and also an account. */
   pending_registrations: {
     id: string;
     email: string;
@@ -36,7 +36,7 @@ export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
   confirmation_tokens: {
     token_hash: string;
     registration_id: string;
-    /** The email with the link. Another attempt to send it replaces the token. */
+    /** The email with the link. Another delivery attempt replaces the token. */
     outbox_id: string;
     expires_at: string;
   };
@@ -55,16 +55,16 @@ export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
     kind: 'signup' | 'recovery';
     expires_at: string;
   };
-  /** When a person last used the app, to within a minute. */
+  /** When a user last used the app, to within a minute. */
   last_seen: { user_id: string; seen_at: string };
-  /** How many people used the app on a day in UTC. */
+  /** How many users used the app on a day in UTC. */
   daily_activity: { day: string; active: number };
-  /** What admins did to people. Rows are only added, and deleted after AUDIT_LIFETIME_DAYS: triggers refuse the rest. */
+  /** What admins did to users. Triggers only allow adding rows, and deleting them after AUDIT_LIFETIME_DAYS. */
   audit_log: {
     id: string;
     created_at: string;
     action: AuditEntry['action'];
-    /** Null for a command of the operator. */
+    /** Null if an operator did it with a command. */
     actor_id: string | null;
     actor_email: string | null;
     /** Null if the action is not about an account or a sign-up. */
@@ -81,27 +81,27 @@ export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
     created_at: string;
     /** When the photo was last added to a row. Unused uploads are removed. */
     used_at: string | null;
-    /** When the photo was removed. It cannot be read any more; the sweeper removes its bytes. */
+    /** When the photo was removed. It can no longer be read; the sweeper removes its bytes. */
     removed_at: string | null;
-    /** Until then the bytes of a removed photo stay, because a deleted row may be restored with it. */
+    /** Until then the bytes of a removed photo are kept, because a deleted row may be restored with it. */
     kept_until: string | null;
   };
-  /** Synced rows that were deleted, so that other devices delete their copy too. */
+  /** Deleted synced rows, so that other devices delete their copies too. */
   deletions: {
     entity: keyof Schema;
     id: string;
     user_id: string;
     seq: number;
     deleted_at: string;
-    /** The version that the row had. Null in rows of earlier versions of the kit. */
+    /** The deleted version. Null in rows of earlier versions of the kit. */
     version: number | null;
-    /** Chosen by the client, to name the deletion from which it restores the row. */
+    /** Identifies the deletion, so that it can be undone. Chosen by the client. */
     deletion_id: string | null;
     /** The deleted row as JSON, while it can be restored: until `kept_until`. */
     kept_row: string | null;
     kept_until: string | null;
   };
-  /** Batches of imports that are not completed: the items that will be added, as JSON. */
+  /** Batches of uncompleted imports: the items to add, as JSON. */
   imports: {
     user_id: string;
     import_id: string;
@@ -109,26 +109,26 @@ export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
     entity: string;
     items: string;
     item_count: number;
-    /** The bytes of `items`. */
+    /** The size of `items`. */
     size_bytes: number;
     created_at: string;
   };
-  /** The last import that a person completed, for a completion that is repeated. */
+  /** The last import that a user completed, for repeated requests to complete it. */
   import_results: { user_id: string; import_id: string; added: number; created_at: string };
-  /** Photos of deleted accounts whose bytes are still to be removed. */
+  /** Photos of deleted accounts whose bytes are not yet removed. */
   removed_blobs: { path: string };
-  /** Every column that ever contained photos, also of features that are not registered any more. */
+  /** Every column that ever contained photos, including columns of features that are no longer registered. */
   photo_columns: { table_name: string; column_name: string };
   outbox: {
     id: string;
     kind: 'confirm' | 'reset' | 'password-changed' | 'account-deleted' | 'account-deleted-by-admin';
     recipient: string;
-    /** The registration that a confirmation is for. Null for other emails, and if it is sent again without a password. */
+    /** The registration that a confirmation is for. Null for other emails, and if it is resent without a password. */
     registration_id: string | null;
     attempts: number;
     next_attempt_at: string;
     created_at: string;
-    /** When delivery was given up. The row stays for some days, for the dashboard. */
+    /** When delivery was given up. The row is kept for some days for the dashboard. */
     failed_at: string | null;
   };
   mailbox: {
@@ -140,17 +140,17 @@ export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
     created_at: string;
   };
   secrets: { name: string; value: string };
-  /** Attempts that several processes count together. The keys are hashes. */
+  /** Attempts, which all processes count together. The keys are hashes. */
   rate_limits: { key: string; points: number; expire: number | null };
-  /** The number of rows that each user has in a table, kept by the database itself (count-rows.ts). */
+  /** The number of rows that each user has in a table, maintained by the database itself (count-rows.ts). */
   row_counts: { user_id: string; table_name: string; count: number };
-  /** One row that the readiness check writes. */
+  /** A single row, which the readiness check writes. */
   write_check: { id: number; filler: string };
   /** Values that the server keeps between starts. */
   server_state: { name: string; value: string };
 }
 
-/** The tables of the kit that a backup contains, in an order in which rows can be inserted. */
+/** The tables of the kit that a backup contains, in an order in which their rows can be inserted. */
 export const backedUpTables: (keyof Schema)[] = [
   'users',
   'demo_accounts',

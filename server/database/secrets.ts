@@ -4,10 +4,10 @@ import type { Query } from './database.ts';
 /** Creates a token of 256 random bits in 43 characters. */
 export const newToken = () => randomBytes(32).toString('base64url');
 
-/** Hashes a token for the database, from which it cannot be read. */
+/** Hashes a token, so that it cannot be read from the database. */
 export const tokenHash = (token: string) => hash('sha256', token, 'base64url');
 
-/** Reads a secret of the server. Creates it on the first call. */
+/** Reads a secret of the server. Creates it if it does not exist. */
 export async function storedSecret(query: Query, name: string) {
   await query
     .insertInto('secrets')

@@ -22,13 +22,13 @@ type Connections = {
   writer: DatabaseSync;
   /** Reads outside transactions, without waiting for a write. */
   reader: DatabaseSync;
-  /** How long a statement or transaction may wait for its turn and for the write lock together. */
+  /** How long a statement or transaction may wait, for its turn and the write lock together. */
   lockLimitMs: number;
 };
 
 /**
  * Connects Kysely to node:sqlite. SQLite is synchronous: waiting for a lock inside it would block every request of the
- * process. So both connections have no busy timeout, and waiting is done here.
+ * process. So neither connection has a busy timeout, and waiting is done here.
  */
 export function sqliteDialect(connections: Connections): Dialect {
   return {
@@ -78,7 +78,7 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
     },
 
     async rollbackTransaction(connection) {
-      // Kysely also calls this after a commit that failed, when the next write may have begun.
+      // Kysely also calls this after a failed commit, when the next write may have begun.
       if (inTransaction.delete(connection)) writes.undo();
     },
 
@@ -107,7 +107,7 @@ function createDriver({ writer, reader, lockLimitMs }: Connections): Driver {
   }
 }
 
-/** Runs statements and caches them prepared. Removes the oldest from the cache first. */
+/** Runs statements and caches the prepared statements. Evicts the oldest first. */
 function statementRunner(database: DatabaseSync) {
   const prepared = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
 

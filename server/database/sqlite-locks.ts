@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SQLITE_BUSY = 5;
 const RETRY_EVERY_MS = 10;
 
-/** Runs a statement. Repeats it after a short pause while another process has the lock. */
+/** Runs a statement. Retries after short pauses while another process has the lock. */
 export async function retryWhileLocked<Result>(attempt: () => Result, deadline: number) {
   for (;;) {
     try {
@@ -20,7 +20,7 @@ export function isLocked(error: unknown) {
   return code === 'ERR_SQLITE_ERROR' && ((errcode ?? 0) & 0xff) === SQLITE_BUSY;
 }
 
-/** A write waited past its deadline. Looks like the error of a locked database. */
+/** A write waited past its deadline. Looks like the error for a locked database. */
 export class WaitedTooLong extends Error {
   readonly code = 'ERR_SQLITE_ERROR';
   readonly errcode = SQLITE_BUSY;

@@ -62,7 +62,7 @@ test('several writes wait for a lock in parallel', { skip }, async (t) => {
     addSecret(query).catch((error) => failed.push(error)),
   );
   await Promise.race(writes);
-  // One after the other, they would take five times the limit.
+  // In sequence, they would take five times the limit.
   await sleep(2 * SHORT_LIMIT_MS);
   assert.equal(failed.length, 6);
   assert.ok(failed.every(isOutage));
@@ -99,7 +99,7 @@ test('an error that makes SQLite roll back is thrown unchanged, and the transact
   const full = query.transaction().execute(async (query) => {
     await add('small', 10).execute(query);
     await assert.rejects(add('large', 1_000_000).execute(query), /full/);
-    // Must not be written outside the transaction after it has ended.
+    // Must not be written after the transaction has ended.
     await add('after', 10).execute(query);
   });
   await assert.rejects(full);

@@ -13,14 +13,14 @@ import { createTurns } from './turns.ts';
 
 /** How long requests wait for a lock of another process before they get a 503. */
 const LOCK_LIMIT_MS = 5000;
-// Used at the start only, while another process may be migrating.
+// Only for the start, while another process may be migrating.
 const MIGRATION_LOCK_LIMIT_MS = 10 * 60 * 1000;
 
 export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}): Database {
   mkdirSync(dataDir, { recursive: true });
   const file = databaseFile(dataDir);
   const writer = connect(file);
-  // A separate connection for reads: on the writer's they would see open transactions and wait for them.
+  // A separate connection for reads: on the writer's connection they would see open transactions and wait for them.
   const reader = connect(file);
   const query = new Kysely<Schema>({
     dialect: sqliteDialect({ writer, reader, lockLimitMs }),
@@ -51,12 +51,12 @@ export function openSqlite(dataDir: string, { lockLimitMs = LOCK_LIMIT_MS } = {}
   };
 }
 
-/** Opens a database only to read it. Returns undefined if there is none, and creates nothing. */
+/** Opens a database for reading. Returns undefined if there is none, and creates nothing. */
 export function openSqliteToRead(dataDir: string): ReadableDatabase | undefined {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) return undefined;
   const url = pathToFileURL(file);
-  // Without a log the file is complete. SQLite would otherwise create one and leave it behind.
+  // Without a log, the file is complete. SQLite would otherwise create a log and leave it behind.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   const connection = new DatabaseSync(url, { readOnly: true, timeout: LOCK_LIMIT_MS });
   const query = new Kysely<Schema>({
@@ -65,7 +65,7 @@ export function openSqliteToRead(dataDir: string): ReadableDatabase | undefined 
   return { engine: 'sqlite', query, close: () => query.destroy() };
 }
 
-/** Opens a connection. Waiting for a lock may block the process here, at the start, but not later. */
+/** Opens a connection. At the start, waiting for a lock may block the process, but not later. */
 function connect(file: string, { enforceForeignKeys = true } = {}) {
   const database = new DatabaseSync(file, {
     timeout: LOCK_LIMIT_MS,
@@ -78,7 +78,7 @@ function connect(file: string, { enforceForeignKeys = true } = {}) {
 
 /**
  * Runs a migration on a separate connection without foreign keys: to change a column, SQLite must rebuild the table,
- * and with foreign keys that would delete every row that refers to it. They are checked before the commit instead.
+ * and with foreign keys that would delete every row that refers to it. Checks them before the commit instead.
  */
 async function changeSchema<T>(file: string, work: (query: InTransaction) => Promise<T>) {
   const connection = connect(file, { enforceForeignKeys: false });
@@ -106,8 +106,8 @@ async function changeSchema<T>(file: string, work: (query: InTransaction) => Pro
 }
 
 /**
- * Reads rows as arrays and turns them into objects, which takes two thirds of the time that the driver needs for
- * objects. The conversion is compiled for the statement's columns: a loop would be the slowest part of a list.
+ * Reads rows as arrays and converts them to objects, which takes two thirds of the time that the driver needs for
+ * objects. The conversion is compiled for the statement's columns: a loop would be the slowest part of reading a list.
  */
 function rowReader(statement: StatementSync) {
   statement.setReturnArrays(true);

@@ -11,7 +11,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 const server = await startTestServer({ env: { DATABASE_LOCK_TIMEOUT_MS: '60000' } });
 after(server.stop);
 
-test('writes of one person wait for each other, and nobody else waits for them', async () => {
+test('writes of one user wait for each other, and nobody else waits for them', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const holding = server.running.database.inTurn(ada.user.id, () => held);
@@ -20,20 +20,20 @@ test('writes of one person wait for each other, and nobody else waits for them',
     const { status } = await ada.send(testItems.create, { body: { text: 'x' } });
     statuses.push(status);
   });
-  // More than may wait.
+  // More than the number that may wait.
   await waitFor('ten are refused', () => statuses.length === 10);
   await bob.call(testItems.create, { body: { text: 'x' } });
   await server.call(kit.login, { body: { email: bob.email, password: bob.password } });
   assert.deepEqual(new Set(statuses), new Set([503]));
   release();
   await Promise.all([holding, ...writes]);
-  // On SQLite, those that waited for seconds were refused too.
+  // On SQLite, writes that waited for seconds were rejected too.
   const stored = statuses.filter((status) => status === 201).length;
   assert.ok(stored > 0);
   assert.equal((await ada.call(testItems.list)).items.length, stored);
 });
 
-test('whoever writes without end does not keep the person from signing in', async () => {
+test('endless writes do not keep a user from signing in', async () => {
   const ada = await server.signUp();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -52,7 +52,7 @@ test('whoever writes without end does not keep the person from signing in', asyn
   assert.ok(order.indexOf('sign-in') < 10, order.join(' '));
 });
 
-test('writes that wait for a person’s row take one connection of the pool', {
+test('writes that wait for a user’s row take one connection of the pool', {
   skip: !server.config.databaseUrl && 'is about PostgreSQL',
 }, async (t) => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];

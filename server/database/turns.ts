@@ -2,16 +2,16 @@ import { unavailable } from '#server/errors/errors.ts';
 import type { InTransaction, Query } from './database.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** More than the devices of one person send at once. */
+/** More than the devices of one user send at once. */
 const WAITING_PER_PERSON_MAX = 100;
 
-/** `writes` is the line of ordinary writes. The first of them waits in `all`, together with what is urgent. */
+/** `writes` is the queue of ordinary writes. Its first entry waits in `all`, together with urgent writes. */
 type Lines = Record<'writes' | 'all', ReturnType<typeof createWriteQueue>>;
 
 /**
- * Lets the writes of one person take turns in this process. Each would lock the person's row, so that the others would
- * wait for it in the database: on PostgreSQL with a connection of the pool each, until nobody else gets one; on SQLite
- * in the queue of all writes. One that waits for longer than a statement may wait for a lock gets 503.
+ * Lets the writes of one user take turns in this process. Each locks the user's row, so the others would wait in the
+ * database: on PostgreSQL each with a connection of the pool, until none is left for others; on SQLite in the queue of
+ * all writes. A write that waits longer than a statement may wait for a lock gets 503.
  */
 export function createTurns(query: Query, limitMs: number) {
   const linesOf = new Map<string, Lines>();
@@ -40,7 +40,7 @@ export function createTurns(query: Query, limitMs: number) {
     const entered: (keyof Lines)[] = [];
     try {
       for (const name of names) {
-        // Not an outage of the database, which would be reported as an error.
+        // Not an outage, which would be reported as an error.
         await lines[name].enter(deadline).catch(() => Promise.reject(unavailable()));
         entered.push(name);
       }

@@ -1,6 +1,6 @@
 import { WaitedTooLong } from './sqlite-locks.ts';
 
-/** Lets one write begin at a time, in order. One that waits past its deadline fails as if the database were locked. */
+/** Starts one write at a time, in order. A write that waits past its deadline fails as if the database were locked. */
 export function createWriteQueue(waitingMax: number) {
   const waiting = new Set<() => void>();
   let taken = false;

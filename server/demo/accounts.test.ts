@@ -28,7 +28,7 @@ test('deleting a demo account deletes its mark', async (t) => {
   assert.equal(await server.count('demo_accounts'), 1);
 });
 
-test('signing up with a published address and password does not create a demo account', async (t) => {
+test('signing up with a published address and password does not create a marked account', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const [{ email, password } = assert.fail()] = demoAccounts;

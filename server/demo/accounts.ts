@@ -2,7 +2,7 @@ import type { Accounts } from '#server/auth/store.ts';
 import type { Query } from '#server/database/database.ts';
 import { demoAccounts } from './content.ts';
 
-/** Finds the accounts that a demo created, whose passwords are published, oldest first. */
+/** Finds the accounts that a demo created and whose passwords are published, oldest first. */
 export function findDemoAccounts(query: Query, createdBefore?: string) {
   return query
     .selectFrom('users')
@@ -22,7 +22,7 @@ export async function findUsableAccounts(query: Query) {
   return demoAccounts.filter(({ email }) => found.has(email));
 }
 
-/** Deletes the demo accounts, or those that are older, with everything they own. Returns their email addresses. */
+/** Deletes all demo accounts, or only older ones, with everything they own. Returns their email addresses. */
 export async function removeDemoAccounts(query: Query, accounts: Accounts, createdBefore?: string) {
   const found = await findDemoAccounts(query, createdBefore);
   for (const account of found) {
@@ -32,13 +32,13 @@ export async function removeDemoAccounts(query: Query, accounts: Accounts, creat
   return found.map(({ email }) => email).sort();
 }
 
-/** Deletes the emails to a demo account, also about its deletion: its address does not exist, and they would bounce. */
+/** Deletes the emails to a demo account, including the one about its deletion: they would bounce. */
 export async function forgetEmailsTo(query: Query, email: string) {
   for (const table of ['outbox', 'mailbox'] as const)
     await query.deleteFrom(table).where('recipient', '=', email).execute();
 }
 
-/** Accounts with published passwords exist where they are not allowed. The message is one line and stops the start. */
+/** Thrown if forbidden accounts with published passwords exist. Stops the start; the message is one line. */
 export class DemoAccountsFound extends Error {
   constructor(emails: string[]) {
     super(
@@ -48,7 +48,7 @@ export class DemoAccountsFound extends Error {
   }
 }
 
-/** Names a few. A public demo may have hundreds of visitors. */
+/** Lists only a few. A public demo may have hundreds of visitors. */
 function shortList(emails: string[]) {
   const [few, others] = [emails.toSorted().slice(0, NAMED_MAX), emails.length - NAMED_MAX];
   return others > 0 ? `${few.join(', ')} and ${others} more` : few.join(', ');

@@ -1,4 +1,4 @@
-/** The account that every visitor of a demo may use. Those of a public one get accounts of their own with it. */
+/** The account that any visitor of a demo may use. In a public demo, signing in with it creates a new account. */
 export const visitorAccount = {
   email: 'demo@app.example',
   password: 'demo-account',

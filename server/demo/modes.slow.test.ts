@@ -18,7 +18,7 @@ import { demoAccounts } from './content.ts';
 const copy = await createServerCopy();
 after(copy.remove);
 
-test('production in the folder of a demo does not have its accounts', async () => {
+test('production in the folder of a demo has no demo accounts', async () => {
   const port = String(await freePort());
   await copy.startAndStop({ PORT: port, ...onSqlite }, /Mailbox/);
   const server = copy.start({ ...productionSettings, PORT: port, ...onSqlite });
@@ -28,7 +28,7 @@ test('production in the folder of a demo does not have its accounts', async () =
   await server.ended;
 });
 
-test('production does not start on a database with demo accounts until the named command has removed them', async (t) => {
+test('production does not start on a database with demo accounts until the suggested command has removed them', async (t) => {
   const { settings, open } = await copy.createDatabase(t);
   await copy.startAndStop({ ...settings, PORT: '0' }, /Mailbox/);
   const attempt = await copy.start({ ...productionSettings, ...settings, PORT: '0' }).ended;

@@ -4,8 +4,8 @@ import { DemoAccountsFound, findDemoAccounts } from './accounts.ts';
 import { seedDemo } from './seed.ts';
 
 /**
- * Seeds the demo; a public one creates accounts when visitors come. Throws if an account with a published password would
- * be accessible to the public.
+ * Seeds the demo; a public demo creates accounts when visitors sign in. Throws if an account with a published password
+ * would be accessible to the public.
  */
 export async function prepareMode(
   mode: Config['mode'],
@@ -13,7 +13,7 @@ export async function prepareMode(
 ) {
   if (mode === 'demo') return seedDemo(dependencies);
   const found = await findDemoAccounts(dependencies.database.query);
-  // In a public demo everyone may sign in as a user, but nobody as the admin.
+  // In a public demo, anyone may sign in as a user, but nobody as the admin.
   const dangerous = found.filter(({ user_type }) => mode === 'production' || user_type === 'admin');
   if (dangerous.length > 0) throw new DemoAccountsFound(dangerous.map(({ email }) => email));
 }

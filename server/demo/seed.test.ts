@@ -60,7 +60,7 @@ test('accounts that an older version has seeded get the current addresses and pa
       .set({ email, password_hash: await hashPassword('old-password') })
       .where('email', '=', now)
       .execute();
-  // Somebody else has this address meanwhile.
+  // Somebody else has taken this address since.
   await server.signUp({ email: admin.email });
 
   await seedDemo(server.running);

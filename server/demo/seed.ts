@@ -14,13 +14,13 @@ export type SeedDependencies = {
   log: Log;
 };
 
-/** Creates the demo accounts and what each feature adds to them, once, in an empty database. */
+/** Creates the demo accounts and their content once, in an empty database. */
 export async function seedDemo({ database, features, log }: SeedDependencies) {
   if (await hasAccounts(database.query)) return renewAccounts(database.query);
   for (const account of await seedAccounts(database)) await seedContent({ features, log }, account);
 }
 
-/** Gives demo accounts that an older version has seeded the current addresses and passwords, which the pages name. */
+/** Updates the addresses and passwords of demo accounts from an older version to those on the pages. */
 async function renewAccounts(query: Query) {
   for (const { id, email, user_type } of await findDemoAccounts(query)) {
     const current = demoAccounts.find((account) => account.user_type === user_type);
@@ -30,7 +30,7 @@ async function renewAccounts(query: Query) {
   }
 }
 
-/** Creates the demo content of each feature, as much as the limits of this server allow. */
+/** Creates the demo content of each feature, as far as the limits of this server allow. */
 export async function seedContent(
   { features, log }: Pick<SeedDependencies, 'features' | 'log'>,
   account: DemoAccount,
@@ -44,7 +44,7 @@ export async function seedContent(
     }
 }
 
-/** Creates the demo accounts. Returns none if another process that starts at the same time was first. */
+/** Creates the demo accounts. Returns none if another process was faster. */
 async function seedAccounts(database: Database): Promise<DemoAccount[]> {
   const hashed = await Promise.all(
     demoAccounts.map(async ({ password, ...account }) => ({

@@ -13,7 +13,7 @@ import { VISITORS_MAX, VISITORS_PER_ADDRESS } from './visitors.ts';
 
 const { email, password } = visitorAccount;
 
-test('what one visitor of a public demo does, no other notices', async (t) => {
+test('no visitor of a public demo notices what another one does', async (t) => {
   const server = await startPublicDemo(t);
   const [one, other] = [await server.visit(), await server.visit()];
   await one.call(kit.updateProfile, { body: { first_name: 'Mallory', last_name: 'Rude' } });
@@ -34,7 +34,7 @@ test('what one visitor of a public demo does, no other notices', async (t) => {
   const [item = assert.fail()] = (await other.call(testItems.list)).items;
   assert.ok(item.photo_path && (await server.running.blobs.get(item.photo_path)));
 
-  /** Opens a stream. It is closed with the server: a response that nothing refers to would be closed earlier. */
+  /** Opens a stream that stays open until the server stops: a response without references would be closed earlier. */
   async function open({ token }: { token: string }) {
     const headers = { Authorization: `Bearer ${token}` };
     const response = await fetch(`${server.url}/api/changes/stream`, { headers });
@@ -60,7 +60,7 @@ test('without the published password nobody becomes a visitor', async (t) => {
   assert.equal(await server.count('users'), 0);
 });
 
-test('the account of a visitor is deleted after a day, with all it owns and without an email', async (t) => {
+test('a visitor’s account is deleted after a day, with all it owns and without an email', async (t) => {
   const server = await startPublicDemo(t);
   const [old, young] = [await server.visit(), await server.visit()];
   await server.makeOlder({ hours: 25 }, old.user.id);
@@ -75,7 +75,7 @@ test('the account of a visitor is deleted after a day, with all it owns and with
   await waitFor('the photo is gone', async () => (await server.storedFiles()).length === 1);
 });
 
-test('the accounts of other people do not expire', async (t) => {
+test('other accounts do not expire', async (t) => {
   const server = await startPublicDemo(t);
   const [ada, visitor] = [await server.signUp(), await server.visit()];
   for (const { user } of [ada, visitor]) await server.makeOlder({ hours: 25 }, user.id);
@@ -84,7 +84,7 @@ test('the accounts of other people do not expire', async (t) => {
   await ada.call(kit.me);
 });
 
-test('when all places are taken the oldest account makes room, unless it is younger than an hour', async (t) => {
+test('when all places are taken, the oldest account makes room, unless it is younger than an hour', async (t) => {
   const server = await startPublicDemo(t);
   const oldest = await server.visit();
   await server.fill(VISITORS_MAX - 1);
@@ -99,9 +99,9 @@ test('when all places are taken the oldest account makes room, unless it is youn
   assert.equal((await oldest.error(kit.me)).status, 401);
 });
 
-test('visitors from one address are limited per hour, and do not keep out those from others', async (t) => {
+test('visitors from one address are limited per hour, and do not lock out visitors from others', async (t) => {
   const server = await startPublicDemo(t);
-  // Full, so that no attempt takes time to create content.
+  // All places are taken, so that no attempt spends time on creating content.
   await server.fill(VISITORS_MAX);
   const [one, other] = ['203.0.113.1', '203.0.113.2'];
   for (let count = 0; count < VISITORS_PER_ADDRESS.attempts; count++)

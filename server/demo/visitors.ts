@@ -10,22 +10,22 @@ import { findDemoAccounts, forgetEmailsTo, removeDemoAccounts } from './accounts
 import { visitorAccount } from './content.ts';
 import { type SeedDependencies, seedContent } from './seed.ts';
 
-/** With the limits per person, this bounds what a public demo stores. */
+/** With the limits per user, this bounds what a public demo stores. */
 export const VISITORS_MAX = 500;
 // An arbitrary number that identifies the lock.
 const VISITORS_LOCK = 7_492_016_603;
 const LIFETIME = { hours: -24 };
-/** Even when all places are taken, nobody loses an account that is younger. */
+/** Even when all places are taken, younger accounts are kept. */
 const SHORTEST_LIFETIME = { hours: -1 };
 /**
- * The people of an office or a class may share an address. A /48 network gets 16 times as many, which are fewer than
- * all places.
+ * The users in an office or a class may share an address. A /48 network gets 16 times as many, still fewer than all
+ * places.
  */
 export const VISITORS_PER_ADDRESS = { attempts: 25, minutes: 60 };
 
 export type Visitors = ReturnType<typeof createVisitors>;
 
-/** Gives each visitor of a public demo an account of their own: what one does in it, no other notices. */
+/** Gives each visitor of a public demo their own account, so that visitors do not notice each other. */
 export function createVisitors({
   database,
   features,
@@ -37,13 +37,13 @@ export function createVisitors({
   let hash: Promise<string> | undefined;
 
   return {
-    /** Creates an account with the demo content for whoever signs in with the published one. */
+    /** Creates an account with the demo content for a visitor who signs in with the published one. */
     async receive(credentials: { email: string; password: string }, address: string) {
       if (credentials.email !== visitorAccount.email || credentials.password !== password)
         return undefined;
       await limiter.count(address);
       hash ??= hashPassword(password);
-      // Nobody guesses the address, because the password is known.
+      // The password is known, so the address must not be guessable.
       const email = visitorAccount.email.replace('@', `-${randomBytes(8).toString('hex')}@`);
       const account = { ...profile, email, password_hash: await hash };
       const id = await database.query.transaction().execute(async (query) => {
@@ -58,7 +58,7 @@ export function createVisitors({
   };
 }
 
-/** Removes the oldest account if all places are taken. Throws if that is still too young. */
+/** Removes the oldest account if all places are taken. Throws if it is still too young. */
 async function makeRoom(engine: Database['engine'], query: InTransaction) {
   // Two at once must not take the same place. SQLite has only one writer anyway.
   if (engine === 'postgres')

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '#server/settings/private-network.ts';
 import { findUsableAccounts } from './accounts.ts';
 import { visitorAccount } from './content.ts';
 
-/** Prints what a person needs to know after the start: the address, the demo accounts, where emails go. */
+/** Prints what a developer needs to know after the start: the address, the demo accounts, where emails go. */
 export async function welcome(
   config: Config,
   { port, database }: Pick<RunningServer, 'port' | 'database'>,

@@ -72,7 +72,7 @@ test('this machine can read the mailbox', async () => {
     { Host: 'localhost:3000' },
     { Host: 'app.localhost:3000' },
     { Host: '[::1]:3000' },
-    // The header that the proxy of npm run dev sends for requests of this machine.
+    // The header that the proxy of npm run dev sends for requests from this machine.
     { 'X-Forwarded-For': '127.0.0.1' },
     {
       'X-Forwarded-For': '::1',
@@ -84,7 +84,7 @@ test('this machine can read the mailbox', async () => {
     assert.equal((await mailbox(demo, headers)).status, 200, JSON.stringify(headers));
 });
 
-test('the mailbox gets 404 through a proxy or by a public name', async () => {
+test('the mailbox responds with 404 through a proxy or under a public name', async () => {
   await demo.register();
   const [email] = await demo.everyRow('mailbox');
   for (const headers of [
@@ -109,7 +109,7 @@ test('the mailbox gets 404 through a proxy or by a public name', async () => {
     }
 });
 
-test('the mailbox gets 404 from other machines, even if the server listens on the network', async (t) => {
+test('the mailbox responds to other machines with 404, even if the server listens on the network', async (t) => {
   const address = addressOnNetwork();
   if (!address) return t.skip('this machine has no address besides loopback');
   for (const [MAILBOX_ON_NETWORK, expected] of [

@@ -8,7 +8,7 @@ import { devPage } from './page.ts';
 import { shownEmail } from './shown-email.ts';
 
 const RECIPIENT = { to: 'ada@example.com', first_name: 'Ada' };
-/** As long as a real one, so that the links break as they will. It gives access to nothing. */
+/** As long as a real token, so that links wrap like real ones. It gives access to nothing. */
 const TOKEN = 'sample'.padEnd(43, '-');
 
 type Sample = { sent: string; content: EmailText };
@@ -33,7 +33,7 @@ export function emailTemplatesPage(router: Router, { publicUrl }: Pick<Config, '
   });
 }
 
-/** Returns a sample of each email. The compiler requires one of a new email. */
+/** Returns a sample of each email. The compiler requires one for a new email. */
 function sampleEmails(emails: Emails): Record<keyof Emails, Sample> {
   return {
     confirm: {

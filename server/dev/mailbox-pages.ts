@@ -51,9 +51,9 @@ export function mailboxPages(router: Router, query: Query) {
 }
 
 /**
- * Returns whether a request comes from this machine. A proxy on this machine forwards requests of others, so its
- * headers must name this machine too. The Host must be a loopback name: a page on the internet can make its own name
- * resolve to this machine. The proxy of `npm run dev` sends the four headers that are accepted here.
+ * Tells whether a request comes from this machine. A local proxy forwards requests of others, so its headers must name
+ * this machine too. The Host must be a loopback name, because a page on the internet can make its own name resolve to
+ * this machine. The proxy of `npm run dev` sends the four headers that are accepted here.
  */
 export function isFromThisMachine({ socket, headers }: IncomingMessage) {
   const forwarding = Object.keys(headers).filter((name) => FORWARDING_HEADER.test(name));

@@ -3,7 +3,7 @@ import { app } from '#app';
 
 const { colors } = app;
 
-/** The style sheet of the demo server's pages, with the colours and the type of the app (client/styles.css). */
+/** The style sheet of the demo server's pages, with the app's colours and fonts (client/styles.css). */
 export const devStyles = raw(`
 :root {
   color-scheme: light dark;

@@ -2,7 +2,7 @@ import { exportErrors } from '#shared/export-messages.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 import type { FieldErrors } from '#shared/validate.ts';
 
-/** An error that is sent to the client, with its status and message. Any other error becomes a 500. */
+/** An error whose status and message are sent to the client. Any other error becomes a 500. */
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 503;
   /** Further fields of the response body: invalid fields, or the current state after a conflict. */
@@ -48,7 +48,7 @@ export const ownAccount = () => new HttpError(409, m.ownAccount);
 
 export const alreadyConfirmed = () => new HttpError(409, m.alreadyConfirmed);
 
-/** Reports that a limit per person is reached. The message names the limit. */
+/** Reports that a limit per user is reached. The message names the limit. */
 export const limitReached = (message: string) => new HttpError(403, message);
 
 export const notFound = () => new HttpError(404, m.notFound);
@@ -56,11 +56,11 @@ export const notFound = () => new HttpError(404, m.notFound);
 export const methodNotAllowed = (allowed: string[]) =>
   new HttpError(405, m.methodNotAllowed, { headers: { Allow: allowed.join(', ') } });
 
-/** Reports that the body took too long. Its rest is not read, so the connection cannot be used again. */
+/** Reports that the body took too long. The rest is not read, so the connection cannot be reused. */
 export const bodyTooSlow = () =>
   new HttpError(408, m.bodyTooSlow, { headers: { Connection: 'close' } });
 
-/** Reports that the entity was changed by someone else. `current` is what the endpoint declares as its `conflict`. */
+/** Reports that the item was changed in the meantime. `current` is what the endpoint declares as its `conflict`. */
 export const conflict = (message: string, current: Record<string, unknown>) =>
   new HttpError(409, message, { details: current });
 

@@ -1,4 +1,4 @@
-/** Returns whether an error means that the database or the disk is unreachable, full, locked or restarting. */
+/** Tells whether an error means that the database or the disk is unreachable, full, locked or restarting. */
 export function isOutage(error: unknown) {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
   if (code === 'ERR_SQLITE_ERROR') return SQLITE_OUTAGES.has((errcode ?? 0) & 0xff);

@@ -11,7 +11,7 @@ for (const [kind, statement, origin] of [
   ['an exception', "setTimeout(() => { throw new Error('broken') })", 'uncaughtException'],
   ['a rejection', "Promise.reject(new Error('broken'))", 'unhandledRejection'],
 ] as const) {
-  test(`${kind} that nothing catches is reported and ends the process with 1`, async () => {
+  test(`${kind} that is not caught is reported and ends the process with 1`, async () => {
     const program = `server/testing/${origin}.ts`;
     await writeFile(
       join(copy.folder, program),

@@ -5,12 +5,12 @@ import { flushErrorLog, logError } from './log-error.ts';
 const FLUSH_LIMIT_MS = 2000;
 
 /**
- * Reports an exception or a rejection that nothing has caught, and ends the process with 1 once the report is sent. The
- * state of the process is unknown then, so it does not go on.
+ * Reports an uncaught exception or rejection, and ends the process with 1 once the report is sent: its state is
+ * unknown, so it must not continue.
  */
 export function reportCrashes(log: Log) {
   process.once('uncaughtException', async (error, origin) => {
-    // Another one while the report is sent would end the process at once.
+    // Otherwise another one while the report is sent would end the process at once.
     process.on('uncaughtException', () => {});
     console.error(error);
     logError(log, error, { origin, msg: 'The process crashed.' });

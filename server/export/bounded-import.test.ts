@@ -16,7 +16,7 @@ const PARTS = 100;
 const server = await startTestServer();
 after(server.stop);
 
-test('an import that must fail is forgotten, so that it is not tried again and again', async () => {
+test('an import that cannot succeed is deleted, so that it is not retried endlessly', async () => {
   const ada = await server.signUp();
   const end = await stage(ada, [[newItem('missing.jpg')], [newItem()]]);
   const failed = await ada.error(kit.completeImport, { body: end });
@@ -55,7 +55,7 @@ test('others can write while an import is completed, whether it fails or not', {
     assert.equal(await completed, photo ? 409 : 200);
   }
 
-  /** Counts the turns of the event loop for which the write lock was held without a break. */
+  /** Counts the consecutive turns of the event loop for which the write lock was held. */
   async function turnsLocked(work: Promise<unknown>) {
     let isDone = false;
     void work.finally(() => {
@@ -91,12 +91,12 @@ test('many small parts are added with as few statements as large ones', async (t
   const large = await stage(bob, [list.slice(0, PARTS / 2), list.slice(PARTS / 2)]);
   const ofSmall = await statements.during(() => ada.call(kit.completeImport, { body: small }));
   const ofLarge = await statements.during(() => bob.call(kit.completeImport, { body: large }));
-  // Workers of the server may run some statements meanwhile.
+  // Workers of the server may also run some statements.
   assert.ok(ofSmall < ofLarge + PARTS / 2, `${ofSmall} and ${ofLarge}`);
   assert.equal((await ada.call(testItems.list)).items.length, PARTS);
 });
 
-test('an import may contain as much text as the file of an export', async () => {
+test('an import may contain as much text as an export', async () => {
   const ada = await server.signUp();
   const { id } = await stage(ada, [[newItem()]]);
   const next = (part: number) => ({ id, part, entity: 'items', items: [newItem()] });

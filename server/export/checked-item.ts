@@ -5,7 +5,7 @@ import { importFieldMessages as m } from '#shared/export-messages.ts';
 import { validate } from '#shared/validate.ts';
 import type { PortableEntity } from './portable.ts';
 
-/** The clock of the server that wrote the export may be ahead. */
+/** The clock of the exporting server may be ahead. */
 const FUTURE_HOURS = 24;
 
 /** Validates an item as its own endpoint would. Throws the first message. */

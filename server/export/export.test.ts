@@ -10,7 +10,7 @@ import { EXPORTS_AT_ONCE_PER_USER } from './exports.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('an export has a Markdown file and the photo of each item, and one file with everything', async () => {
+test('an export has a Markdown file and the photo of each item, and one file with all items', async () => {
   const ada = await server.signUp();
   const { filePath } = await ada.call(kit.upload, { body: asForm(await picture()) });
   const body = { title: 'Harbour / walk', text: 'Red boat', photo_path: filePath };
@@ -41,13 +41,13 @@ test('an export has a Markdown file and the photo of each item, and one file wit
   });
 });
 
-test('an export of nothing is a valid archive', async () => {
+test('an export of an empty account is a valid archive', async () => {
   const { files, everything } = await readExport(await server.signUp());
   assert.deepEqual(Object.keys(files), ['export.json']);
   assert.deepEqual(everything.items, { items: [] });
 });
 
-test('an item whose photo is gone is exported without it', async () => {
+test('an item whose photo is missing is exported without it', async () => {
   const ada = await server.signUp();
   const { filePath } = await ada.call(kit.upload, { body: asForm(await picture()) });
   await ada.call(testItems.create, { body: { text: 'x', photo_path: filePath } });
@@ -56,7 +56,7 @@ test('an item whose photo is gone is exported without it', async () => {
   assert.equal(everything.items.items?.[0]?.photo_file, null);
 });
 
-test('a photo of several items is written once, and each of them names it', async () => {
+test('a photo of several items is written once and referenced by each', async () => {
   const ada = await server.signUp();
   const { filePath } = await ada.call(kit.upload, { body: asForm(await picture()) });
   for (const text of ['one', 'two'])
@@ -92,7 +92,7 @@ test('several pages of items and a large photo arrive complete', async () => {
   assert.deepEqual(Buffer.from(files[name] ?? []), stored);
 });
 
-test('the browser saves the file from a signed address, which opens nothing else', async () => {
+test('the browser saves the file from a signed address, which gives access to nothing else', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   await ada.call(testItems.create, { body: { text: 'Of Ada' } });
   const { url } = await ada.call(kit.signExport);
@@ -109,7 +109,7 @@ test('the browser saves the file from a signed address, which opens nothing else
   assert.equal((await fetch(server.url + ofBob)).status, 404);
 });
 
-test('a signed address ends with the session that requested it, and not with another one', async () => {
+test('a signed address expires with the session that requested it, and not with another one', async () => {
   const ada = await server.signUp();
   const { token } = await server.call(kit.login, {
     body: { email: ada.email, password: ada.password },
@@ -123,7 +123,7 @@ test('a signed address ends with the session that requested it, and not with ano
   assert.equal((await fetch(server.url + second.url)).status, 200);
 });
 
-test('a request for the headers of an export takes no place', async () => {
+test('a HEAD request for an export takes no place', async () => {
   const ada = await server.signUp();
   const { url } = await ada.call(kit.signExport);
   for (let count = 0; count <= EXPORTS_AT_ONCE_PER_USER; count++)

@@ -10,10 +10,10 @@ import { createPace, type Pace } from './pace.ts';
 import type { Portable } from './portable.ts';
 import { writeExport } from './write-export.ts';
 
-/** A browser may request a download a second time before it ends the first request. */
+/** A browser may request a download again before it ends the first request. */
 export const EXPORTS_AT_ONCE_PER_USER = 2;
 export const EXPORTS_AT_ONCE = 16;
-/** Each request for an export counts. A browser makes two: for the address and for the file. */
+/** Each request for an export counts. A browser sends two: for the address and for the file. */
 const LIMIT = { attempts: 40, minutes: 60 };
 
 export type Exports = ReturnType<typeof createExports>;
@@ -42,13 +42,13 @@ export function createExports({
   const running = new Set<Running>();
 
   return {
-    /** Throws if the person or the process has too many exports. */
+    /** Throws if the user or the process has too many exports. */
     async check(userId: string) {
       checkPlaces(userId);
       await limiter.count(userId);
     },
 
-    /** Returns the response with a person's data. The export takes its place when the client begins to receive it. */
+    /** Returns the response with a user's data. The export takes its place when the client begins to receive it. */
     reply(user: User, address: string): Reply {
       const ending = new AbortController();
       return {
@@ -65,7 +65,7 @@ export function createExports({
   };
 
   async function* run(user: User, address: string, end: () => void) {
-    // Others may have begun since the check.
+    // Other exports may have begun since the check.
     checkPlaces(user.id);
     if (isFull()) replaceable()?.end();
     const pace = createPace();
@@ -100,8 +100,8 @@ export function createExports({
   }
 
   /**
-   * Finds the export that another one may replace. Of those that had a minute it is the slowest of the client address
-   * with the most, so that a few people who read slowly cannot keep all places.
+   * Finds the export that another one may replace: the slowest that had a minute, from the client address with the most
+   * exports, so that a few slow readers cannot keep all places.
    */
   function replaceable() {
     const countOf = (address: string) =>

@@ -16,7 +16,7 @@ test('a name is the title, in any language', () => {
     assert.equal(safeName(title), title);
 });
 
-test('a name has nothing that a file system or a shell could misunderstand', () => {
+test('a name contains nothing that a file system or a shell could misinterpret', () => {
   for (const [title, name] of [
     ['../../etc/passwd', '.. .. etc passwd'],
     ['C:\\Windows\\x.exe', 'C Windows x.exe'],
@@ -32,7 +32,7 @@ test('a name has nothing that a file system or a shell could misunderstand', () 
     assert.equal(safeName(title), name);
 });
 
-test('a long name is cut off between two characters as people see them', () => {
+test('a long name is cut off between two visible characters', () => {
   for (const title of ['👨‍👩‍👧'.repeat(30), 'の'.repeat(100), 'e\u0301'.repeat(100)]) {
     const name = safeName(title);
     assert.ok(Buffer.byteLength(name) <= 140, name);
@@ -42,7 +42,7 @@ test('a long name is cut off between two characters as people see them', () => {
   }
 });
 
-test('names are unique, also where case and composition do not matter', () => {
+test('names are unique, even where case and composition do not matter', () => {
   const names = createFileNames();
   const titles = ['Walk', 'walk', 'Walk (2)', 'Walk', 'café', 'cafe\u0301', 'CAFÉ'];
   const given = titles.map((title) => names.next('items', { title, created_at }));

@@ -1,13 +1,13 @@
 const NAME_MAX_BYTES = 140;
 const UNTITLED = 'Untitled';
-/** Path separators, what Windows forbids, and control characters. */
+/** Path separators, characters that Windows forbids, and control characters. */
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}]/gu;
-/** Characters that cannot be seen, some of which change the order of the others. */
+/** Invisible characters, some of which change the order of others. */
 const INVISIBLE = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 /** Joins or separates letters and parts of emoji. */
 const JOINERS = ['\u200c', '\u200d', '\ufe0f'];
 
-/** Gives each item of an export a name that is readable, safe on every system and used once. */
+/** Gives each item of an export a unique, readable name that is safe on every system. */
 export function createFileNames() {
   const used = new Map<string, number>();
 
@@ -41,7 +41,7 @@ export function safeName(title: string) {
   return cutOff(text.trim()).replace(/[. ]+$/, '') || UNTITLED;
 }
 
-/** Shortens a name to what every file system can store, between two characters as people see them. */
+/** Shortens a name to what every file system can store, between two visible characters. */
 function cutOff(text: string) {
   if (Buffer.byteLength(text) <= NAME_MAX_BYTES) return text;
   let name = '';

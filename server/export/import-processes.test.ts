@@ -12,7 +12,7 @@ const skip = process.env.TEST_DATABASE_URL ? false : 'is about several processes
 const server = await startTestServer();
 after(server.stop);
 
-test('an import that reaches two processes at once is added once, and both give the same answer', {
+test('an import that is sent to two processes at once is added once, and both responses are equal', {
   skip,
 }, async (t) => {
   const other = await startTestServer({ env: { DATABASE_URL: server.config.databaseUrl } });
@@ -60,7 +60,7 @@ async function stageTwoItems() {
   return { ada, items, body: { id, parts: 1 } };
 }
 
-/** Locks the row of a person, as a write of another process does. */
+/** Locks a user's row, as a write of another process does. */
 async function lockRow(userId: string) {
   const client = new pg.Client(server.config.databaseUrl);
   await client.connect();

@@ -117,7 +117,7 @@ test('an import with a missing batch or photo adds nothing', async () => {
   assert.equal((await listOf(ada)).length, 0);
 });
 
-test('another import replaces one that was not completed, and a batch that is sent again its first version', async () => {
+test('a new import replaces an uncompleted one, and a resent batch replaces its first version', async () => {
   const ada = await server.signUp();
   const [first, second] = [randomUUID(), randomUUID()];
   await ada.call(kit.importItems, { body: batch(first, 0, [newItem()]) });
@@ -136,7 +136,7 @@ test('another import replaces one that was not completed, and a batch that is se
   );
 });
 
-test('a completion that is sent several times adds the items once and gets the same answer, also later', async () => {
+test('a repeated completion adds the items only once and gets the same response, even later', async () => {
   const ada = await server.signUp();
   const item = newItem();
   const id = randomUUID();
@@ -146,12 +146,12 @@ test('a completion that is sent several times adds the items once and gets the s
   await ada.call(testItems.create, { body: { text: 'Later' } });
   for (const answer of [...answers, await complete()]) assert.deepEqual(answer, { added: 1 });
   assert.equal((await listOf(ada)).length, 2);
-  // Parts that follow are another import, even with the same id.
+  // Later parts are a new import, even with the same id.
   await ada.call(kit.importItems, { body: batch(id, 0, [newItem()]) });
   assert.equal((await ada.error(kit.completeImport, { body: { id, parts: 2 } })).status, 409);
 });
 
-test('a batch with anything invalid is rejected as a whole', async () => {
+test('a batch is rejected as a whole if anything in it is invalid', async () => {
   const ada = await server.signUp();
   const id = randomUUID();
   for (const [change, message] of [
@@ -187,7 +187,7 @@ test('a batch with anything invalid is rejected as a whole', async () => {
   assert.equal((await server.rowsOf(ada.user.id, ['imports'])).length, 0);
 });
 
-test('a part of an import may be larger than the body of a new item, so that every item fits into one', async () => {
+test('a part of an import may be larger than the body of a new item, so that it has room for any item', async () => {
   const ada = await server.signUp();
   const text = '字'.repeat(1000);
   const items = Array.from({ length: 23 }, () => newItem({ text }));
@@ -197,7 +197,7 @@ test('a part of an import may be larger than the body of a new item, so that eve
   assert.equal((await ada.error(kit.importItems, { body: more })).status, 413);
 });
 
-test('an import sets only what a person may set', async () => {
+test('an import sets only what a user may set', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const { item: ofBob } = await bob.call(testItems.create, { body: { text: 'Of Bob' } });
   const { filePath } = await bob.call(kit.upload, { body: asForm(await picture()) });
@@ -213,7 +213,7 @@ test('an import sets only what a person may set', async () => {
   assert.equal((await ada.error(kit.completeImport, { body: { id, parts: 1 } })).status, 409);
 });
 
-test('imports that were not completed are forgotten', async () => {
+test('uncompleted imports are deleted', async () => {
   const ada = await server.signUp();
   await ada.call(kit.importItems, { body: batch(randomUUID(), 0, [newItem()]) });
   await server.running.imports.sweep(server.query);

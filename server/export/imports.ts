@@ -32,12 +32,12 @@ import {
 
 const LIMIT = { attempts: 20, minutes: 60 };
 const BATCH_LIMIT = { attempts: 10_000, minutes: 60 };
-/** Imports that are completed at once. Others wait: each takes the processor, and on PostgreSQL a connection. */
+/** Maximum number of concurrent completions. Each needs the processor, and on PostgreSQL a connection. */
 const AT_ONCE = { atOnce: 2, atOncePerClient: 1, waitingMax: 100, waitingPerClientMax: 4 };
 
 export type Imports = ReturnType<typeof createImports>;
 
-/** Collects the items of imports and adds those of one import together. */
+/** Collects the items of imports and adds all items of an import together. */
 export function createImports({
   config: { mode, limits },
   database: { engine, query, inTurn, transactionOf },
@@ -61,8 +61,8 @@ export function createImports({
 
   return {
     /**
-     * Stores the items of a batch that the account does not have yet. They are not visible before the import is
-     * completed. Returns their photos.
+     * Stores the items of a batch that the account does not have yet. They become visible when the import is completed.
+     * Returns their photos.
      */
     async stage(
       userId: string,
@@ -83,14 +83,14 @@ export function createImports({
       return { photos: photosOf(missing, derive) };
     },
 
-    /** Adds the items of all batches in one transaction: all of them, or none. */
+    /** Adds the items of all batches in one transaction: all or none. */
     async complete(userId: string, end: InferOutput<typeof importEnd>, isWanted: () => boolean) {
       const staged = { ...end, userId };
       try {
-        // Only what adds items counts.
+        // Only completions that add items count.
         await checkStaged(query, staged);
         await limiter.count(userId);
-        // In this order: whoever waits for a place can still write. The wait for a turn is short.
+        // The place first: while waiting for it, the user can still write. The wait for a turn is short.
         return await completions.run(
           userId,
           () => inTurn(userId, () => addStaged(staged)),
@@ -109,8 +109,8 @@ export function createImports({
   };
 
   /**
-   * Adds the items of an import. What takes long happens before the transaction, and nothing in it waits for anything
-   * else: on SQLite nobody can write meanwhile.
+   * Adds the items of an import. Slow work happens before the transaction, which waits for nothing else: on SQLite, it
+   * blocks all other writes.
    */
   async function addStaged(staged: StagedImport) {
     const { userId } = staged;
@@ -120,13 +120,13 @@ export function createImports({
     const latest = await changes.latest(userId);
     await checkStaged(query, staged);
     const planned = await plan(query).catch(async (error) => {
-      // It would fail again, and take as long.
+      // A retry would fail too, and take as long.
       if (error instanceof HttpError) await forgetStaged(query, staged);
       throw error;
     });
     return changes.writeInTurn(userId, async (query, seq) => {
       await checkStaged(query, staged);
-      // Another process has written rows of this person since.
+      // Another process has written rows of this user since.
       const isOutdated = seq !== latest + 1;
       return { added: await insert(query, staged, isOutdated ? await plan(query) : planned) };
     });
@@ -139,7 +139,7 @@ export function createImports({
     for await (const { entity: name, items: list } of readStaged(query, staged)) {
       const rows = list.flatMap((item) => {
         const planned = items.get(name)?.get(item.id);
-        // The account has it, or another part.
+        // The account or another part contains the item.
         if (!planned) return [];
         items.get(name)?.delete(item.id);
         const photoPath = item.photo_path && (photos.get(item.photo_path) ?? null);
@@ -157,7 +157,7 @@ export function createImports({
     return count;
   }
 
-  /** Throws if what is staged is too much. */
+  /** Throws if too much is staged. */
   async function checkStagedRoom(query: InTransaction, userId: string, entity: PortableEntity) {
     const { items, bytes } = await countStaged(query, userId, entity.table);
     if ((await entity.count(query, userId)) + items > limits.itemsPerUser)
@@ -167,7 +167,7 @@ export function createImports({
   }
 }
 
-/** Lists the photos of items once each, with the ids of their uploads. */
+/** Lists each photo of the items once, with the id of its upload. */
 function photosOf(missing: MissingItem[], derive: DeriveId) {
   const paths = new Set(missing.flatMap(({ item }) => item.photo_path ?? []));
   return [...paths].map((photo_path) => ({ photo_path, upload_id: derive('photo', photo_path) }));

@@ -10,7 +10,7 @@ const IMPORTS_PER_HOUR = 20;
 const production = await startProductionServer();
 after(production.stop);
 
-test('exports are limited per hour, and imports that have batches to add', async () => {
+test('exports are limited per hour, and so are imports with batches to add', async () => {
   const [ada, bob] = [await production.signUp(), await production.signUp()];
   for (let count = 0; count < EXPORTS_PER_HOUR; count++) await ada.call(kit.signExport);
   assert.equal((await ada.error(kit.exportData)).status, 429);

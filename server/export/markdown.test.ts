@@ -8,7 +8,7 @@ const item = {
   updated_at: '2026-11-17T10:00:00.000Z',
 };
 
-test('the file has front matter, heading, the text as it was written, and the photo', () => {
+test('the file has front matter, heading, the unchanged text, and the photo', () => {
   const text = 'First line\n\n- [ ] **bold** <b>';
   const markdown = toMarkdown({ ...item, title: 'Harbour', text, photo: '2026-11-17 Harbour.jpg' });
   assert.equal(

@@ -13,7 +13,7 @@ export function toMarkdown({
   text: string;
   /** The name of the photo in the same folder. */
   photo: string | undefined;
-  /** The fields beside title and text, which are in the front matter only. */
+  /** The fields besides title and text. They are only in the front matter. */
   otherFields?: Record<string, unknown>;
   created_at: string;
   updated_at: string;

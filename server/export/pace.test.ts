@@ -5,7 +5,7 @@ import { createPace } from './pace.ts';
 const PIECE_BYTES = 64 * 1024;
 const PIECES = 100;
 
-/** Counts the pieces that a client receives which takes this long for each. */
+/** Returns how many pieces a client receives that takes this long for each. */
 function receive(secondsPerPiece: number) {
   let seconds = 0;
   let received = 0;
@@ -25,7 +25,7 @@ test('a client on a slow connection receives the whole export', () => {
   assert.equal(receive(30), PIECES);
 });
 
-test('the export of a client that reads a piece now and then is ended', () => {
+test('the export of a client that rarely reads a piece is ended', () => {
   assert.ok(receive(60) < 10);
 });
 
@@ -33,7 +33,7 @@ test('the first minute may pass without a byte', () => {
   assert.ok(receive(59) >= 2);
 });
 
-test('the current pace of a client that was fast is soon that of a slow one', () => {
+test('the current pace of a client that becomes slow drops soon', () => {
   let seconds = 0;
   const pace = createPace(() => seconds * 1000);
   for (let count = 0; count < PIECES; count++) pace.count(PIECE_BYTES);

@@ -1,13 +1,13 @@
 /** The first pieces may take longer, for example while the client asks where to store the file. */
 const GRACE_MS = 60_000;
-/** Less than a slow phone receives: when places are short, the slowest are ended anyway. */
+/** Slower than a slow phone. When places are short, the slowest exports are ended anyway. */
 const MIN_BYTES_PER_SECOND = 2 * 1024;
 /** How far back the current pace is measured: at least one window, and less than two. */
 const WINDOW_MS = 60_000;
 
 export type Pace = ReturnType<typeof createPace>;
 
-/** Measures how fast a client receives an export, from now on. */
+/** Starts to measure how fast a client receives an export. */
 export function createPace(now = () => performance.now()) {
   const started = now();
   let bytes = 0;
@@ -16,8 +16,8 @@ export function createPace(now = () => performance.now()) {
 
   return {
     /**
-     * Counts a piece that the client is about to receive. Throws if it received those before too slowly on average:
-     * whoever reads a few bytes now and then would hold one of few places for hours.
+     * Counts a piece that the client is about to receive. Throws if the average pace so far is too low: a client that
+     * reads a few bytes now and then would hold one of few places for hours.
      */
     count(pieceBytes: number) {
       const seconds = (now() - started - GRACE_MS) / 1000;
@@ -29,7 +29,7 @@ export function createPace(now = () => performance.now()) {
 
     isInGrace: () => now() - started < GRACE_MS,
 
-    /** Returns the current pace, which a fast beginning does not change for long. */
+    /** Returns the current pace, which a fast beginning does not distort for long. */
     bytesPerSecond() {
       moveWindow();
       return ((bytes - from.bytes) * 1000) / (now() - from.at);

@@ -25,7 +25,7 @@ const people = await Promise.all(
 );
 const newcomer = await server.signUp();
 
-test('an export ends when its client leaves, and a person has few at once', async () => {
+test('an export ends when its client disconnects, and a user can run few at once', async () => {
   const [ada] = people as [(typeof people)[number]];
   const sockets = await Promise.all(
     Array.from({ length: EXPORTS_AT_ONCE_PER_USER }, () => beginExport(server.port, ada.token)),
@@ -40,7 +40,7 @@ test('an export ends when its client leaves, and a person has few at once', asyn
   await waitFor('a place is free', async () => (await ada.send(kit.signExport)).ok);
 });
 
-test('when no place is left, an export begins in the place of the slowest that had a minute', async (t) => {
+test('when no place is left, a new export replaces the slowest that had a minute', async (t) => {
   const { addMinute } = mockClock(t);
   const exports = await takeAllPlaces(t);
   const slowest = 5;
@@ -54,12 +54,12 @@ test('when no place is left, an export begins in the place of the slowest that h
   }
   addMinute();
   await newcomer.call(kit.signExport);
-  // The second one begins in the place that the first one has left.
+  // The second one takes the place that the first one has left.
   for (let count = 0; count < 2; count++) await readExport(newcomer);
   assert.deepEqual(await endedEarly(exports), [slowest]);
 });
 
-test('of many exports of one address one is ended, rather than the slowest of another', async (t) => {
+test('one of many exports from the same address is ended, rather than a slower one from another', async (t) => {
   const { addMinute } = mockClock(t);
   const phone = 3;
   const exports = await takeAllPlaces(t, { [phone]: '203.0.113.1' });
@@ -83,7 +83,7 @@ function mockClock(t: TestContext) {
   };
 }
 
-/** Begins as many exports as there may be, some of them from other addresses than the rest. */
+/** Begins as many exports as allowed, some of them from other addresses. */
 async function takeAllPlaces(t: TestContext, addresses: Record<number, string> = {}) {
   const sockets: Socket[] = [];
   t.after(async () => {
@@ -100,7 +100,7 @@ async function takeAllPlaces(t: TestContext, addresses: Record<number, string> =
   return sockets;
 }
 
-/** Receives enough of an export that it is faster than one of which nothing is received. */
+/** Receives enough of an export that it is faster than an unread one. */
 async function receivePart(socket: Socket) {
   socket.on('data', () => {
     if (socket.bytesRead > FAST_EXPORT_BYTES) socket.pause();
@@ -108,7 +108,7 @@ async function receivePart(socket: Socket) {
   await waitFor('a part of it arrives', () => socket.isPaused());
 }
 
-/** Receives the rest of all exports. Returns the numbers of those that were ended before they were complete. */
+/** Receives the rest of all exports. Returns the numbers of the incomplete ones. */
 async function endedEarly(sockets: Socket[]) {
   const isComplete = ({ bytesRead }: Socket) => bytesRead > LARGE_EXPORT_BYTES;
   for (const socket of sockets) socket.removeAllListeners('data').resume();

@@ -7,17 +7,17 @@ import { readStaged, type StagedImport } from './staged-parts.ts';
 
 const PHOTOS_AT_ONCE = 500;
 
-/** What an import adds: by kind, the items that the account does not have by the ids that they had before. */
+/** What an import adds: by kind, the items that the account does not have, by their original ids. */
 export type ImportPlan = {
   items: Map<string, Map<string, Pick<MissingItem, 'id' | 'deletion'>>>;
-  /** The paths of the uploaded photos by the paths that the photos had before. */
+  /** The paths of the uploaded photos by their original paths. */
   photos: Map<string, string>;
   count: number;
 };
 
 /**
- * Finds out what an import adds. Throws if it cannot be added. It runs before the transaction that adds the
- * items, so that an import that fails keeps nobody waiting.
+ * Determines what an import adds. Throws if it cannot be added. Runs before the transaction that adds the items, so
+ * that nobody waits for a failing import.
  */
 export async function planImport(
   query: Query,
@@ -40,13 +40,13 @@ export async function planImport(
     const planned = plan.items.get(name) ?? new Map();
     plan.items.set(name, planned);
     for (const { item, id, deletion } of missing) {
-      // Another part has it too.
+      // Another part contains it too.
       if (newIds.has(id)) continue;
       newIds.add(id);
       planned.set(item.id, { id, deletion });
       if (item.photo_path) uploads.set(derive('photo', item.photo_path), item.photo_path);
     }
-    // Lets others read and write meanwhile, who would wait for a transaction.
+    // Lets others read and write in between, as no transaction is open.
     if (!query.isTransaction) await setImmediate();
   }
   for (const { table, count } of portable.entities()) {
@@ -59,7 +59,7 @@ export async function planImport(
   return plan;
 }
 
-/** Finds the uploads of an import. Returns their paths by the paths that the photos had before. */
+/** Finds the uploads of an import. Returns their paths by the original paths of the photos. */
 async function findPhotos(query: Query, userId: string, uploads: Map<string, string>) {
   const photos = new Map<string, string>();
   const ids = [...uploads.keys()];

@@ -13,25 +13,25 @@ import type { ItemFields } from '#shared/fields.ts';
 import { PAGE_MAX_ROWS } from '#shared/pages.ts';
 
 /**
- * A table whose rows their owner can export and import. It is in `synced`, has the column `created_at` and an index on
- * `user_id`, `created_at` and `id`, and its rows are counted by `countRows`.
+ * A table whose rows their owner can export and import. It is in `synced`, has a column `created_at` and an index on
+ * `user_id`, `created_at` and `id`, and `countRows` counts its rows.
  */
 export type PortableTable = {
   table: keyof Schema;
-  /** The columns that a person fills in. */
+  /** The columns that a user fills in. */
   fields: ItemFields;
   photoColumn?: string | undefined;
-  /** The tables whose rows are exported in the item that they belong to. */
+  /** The tables whose rows are exported with the item that they belong to. */
   owned?: OwnedTable[];
 };
 
 export type Portable = ReturnType<typeof createPortable>;
 export type PortableEntity = ReturnType<Portable['entities']>[number];
 
-/** Derives an id of one account from a name. */
+/** Derives an account's id for an item or photo from a name. */
 export type DeriveId = (kind: string, name: string) => string;
 
-/** An item that the account does not have, with the id that it gets. */
+/** An item that the account does not have, with its new id. */
 export type MissingItem = { item: PortableItem; id: string; deletion: Deletion | undefined };
 
 /** The deletion of an item. Earlier versions of the kit did not store which version was deleted. */
@@ -40,7 +40,7 @@ type Deletion = { id: string; version: number | null };
 /** Below the limit of both engines for values in one statement. */
 const ROWS_AT_ONCE = 200;
 
-/** Reads and adds rows of the tables that can be exported. */
+/** Reads and adds rows of the portable tables. */
 export function createPortable(database: Database, tables: PortableTable[]) {
   const { prepare } = database;
   let key: Promise<string> | undefined;
@@ -94,8 +94,8 @@ export function createPortable(database: Database, tables: PortableTable[]) {
     },
 
     /**
-     * Finds the items that an account does not have: neither as its own nor imported before. One that was deleted here
-     * gets the id that it had, so that a request to restore it finds it and adds no second one.
+     * Finds the items that an account has neither created nor imported. An item that was deleted here gets its old id,
+     * so that a request to restore it does not add a second one.
      */
     async missing(
       query: Query,
@@ -123,11 +123,11 @@ export function createPortable(database: Database, tables: PortableTable[]) {
           const deletion = deleted.get(item.id) ?? deleted.get(id);
           return { item, id: deletion?.id ?? id, deletion };
         });
-      // An item and what was imported from it before may both be in a file.
+      // A file may contain both an item and an earlier import of it.
       return [...new Map(missing.map((one) => [one.id, one])).values()];
     },
 
-    /** Adds rows. Forgets that some were deleted before. */
+    /** Adds rows. Forgets earlier deletions of them. */
     async insert(
       query: InTransaction,
       userId: string,
@@ -162,7 +162,7 @@ export function createPortable(database: Database, tables: PortableTable[]) {
   };
 }
 
-/** Returns a version that is larger than any that a device may have from before the deletion: each took a number. */
+/** Returns a version larger than any that a device may know from before the deletion: each version took a number. */
 const versionAfter = ({ version }: Deletion, seq: number) =>
   version === null ? Math.min(seq, VERSION_MAX) : version + 1;
 
@@ -174,7 +174,7 @@ const columnsOf = ({ fields, photoColumn }: PortableTable) => [
   'updated_at',
 ];
 
-/** Converts a row to an exported item, whose photo always has the same name. */
+/** Converts a row to an exported item, with the photo always as `photo_path`. */
 function asItem(
   { fields, photoColumn }: PortableTable,
   row: Record<string, unknown> & Cursor,
@@ -191,7 +191,7 @@ function asItem(
 const fieldsOf = (fields: ItemFields, values: Record<string, unknown>) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, values[field]]));
 
-/** Finds the rows of a person with some ids. */
+/** Finds a user's rows with these ids. */
 const rowsOf = (query: Query, table: keyof Schema, userId: string, ids: string[]) =>
   query
     .selectFrom(table as 'deletions')

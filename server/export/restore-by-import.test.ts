@@ -10,7 +10,7 @@ import { kit } from '#shared/endpoints.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('what was deleted after an import is restored by importing again, on every device', async () => {
+test('importing again restores items that were deleted after the import, on every device', async () => {
   const [ada, exported] = [await server.signUp(), await exportOfSomebody()];
   await importExport(ada, exported);
   const [two, one] = await listOf(ada);
@@ -27,7 +27,7 @@ test('what was deleted after an import is restored by importing again, on every 
   assert.deepEqual(await importExport(ada, exported), { added: 0, uploads: 0 });
 });
 
-test('an item that was deleted and then imported is there once, also after it is restored', async () => {
+test('an item that was deleted and then imported exists once, even after it is restored', async () => {
   const ada = await server.signUp();
   const body = { text: 'Exported', photo_path: (await uploadPhoto(ada)).filePath };
   const { item } = await ada.call(testItems.create, { body });
@@ -43,7 +43,7 @@ test('an item that was deleted and then imported is there once, also after it is
   assert.equal((await importExport(ada, exported)).added, 0);
 });
 
-test('an item and what was imported from it before are one item', async () => {
+test('an item and an earlier import of it are one item', async () => {
   const [ada, exported] = [await server.signUp(), await exportOfSomebody()];
   await importExport(ada, exported);
   const again = await readExport(ada);

@@ -28,7 +28,8 @@ export function exportRoutes(
 
   api.handle(kit.signExport, async ({ caller: { user, token } }) => {
     await exports.check(user.id);
-    // Names the session, with which the address ends. Never the path of a photo, whose signature must not open an export.
+    // Contains the session, with which the address expires. Never a photo path, whose signature must not open an
+    // export.
     const path = `${tokenHash(token)}.zip`;
     return { url: `/api/export/signed/${path}?${new URLSearchParams(await signer.sign(path))}` };
   });

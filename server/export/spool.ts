@@ -32,7 +32,7 @@ export async function openSpool() {
       await store();
     },
 
-    /** Ends the text. Returns what describes it in an archive. */
+    /** Ends the text. Returns its description for an archive. */
     async finish() {
       await new Promise<void>((resolve, reject) =>
         deflate.on('end', resolve).on('error', reject).end(),

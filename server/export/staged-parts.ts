@@ -4,16 +4,16 @@ import { conflict } from '#server/errors/errors.ts';
 import type { PortableItem } from '#shared/export.ts';
 import { exportErrors } from '#shared/export-messages.ts';
 
-/** An import that is not completed by then is forgotten, as are its photos and the result of one that was. */
+/** How long uncompleted imports, their photos, and results of completed imports are kept. */
 const LIFETIME_HOURS = 24;
-/** What is read at once. Others wait meanwhile on SQLite. */
+/** Read at once. On SQLite, others wait for it. */
 const ITEMS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 1024 * 1024;
 
-/** An import of a person: the parts below `parts` are its items. */
+/** A user's import: the parts numbered below `parts`. */
 export type StagedImport = { userId: string; id: string; parts: number };
 
-/** Stores a part of an import instead of the one before with its number. Forgets the other imports of the person. */
+/** Stores a part of an import, or replaces the one with its number. Deletes the user's other imports. */
 export async function stagePart(
   query: InTransaction,
   { userId, id }: Omit<StagedImport, 'parts'>,
@@ -30,7 +30,7 @@ export async function stagePart(
       ]),
     )
     .execute();
-  // With more parts it is another import.
+  // If there are more parts, it is another import.
   await query
     .deleteFrom('import_results')
     .where('user_id', '=', userId)
@@ -52,7 +52,7 @@ export async function stagePart(
     .execute();
 }
 
-/** Counts the items of a kind that are staged for a person, and the bytes of all kinds. */
+/** Counts a user's staged items of a kind, and the bytes of all kinds. */
 export async function countStaged(query: Query, userId: string, entity: string) {
   const { items, bytes } = await query
     .selectFrom('imports')
@@ -97,7 +97,7 @@ export async function* readStaged(query: Query, { userId, id, parts }: StagedImp
       .execute();
     for (const [entity, ofEntity] of Map.groupBy(staged, ({ entity }) => entity)) {
       const items = ofEntity.flatMap(({ items }) => JSON.parse(items) as PortableItem[]);
-      // The account had all of them when they were staged.
+      // The account already had all of them when they were staged.
       if (items.length > 0) yield { entity, items };
     }
   }
@@ -128,7 +128,7 @@ export async function forgetStaged(query: Query, { userId, id }: Omit<StagedImpo
     .execute();
 }
 
-/** Stores the result of an import, for a completion that is repeated because its answer was lost. */
+/** Stores the result of an import, for a completion that is repeated because its response was lost. */
 export async function storeResult(
   query: InTransaction,
   { userId, id }: StagedImport,
@@ -142,7 +142,7 @@ export async function storeResult(
     .execute();
 }
 
-/** Returns the result of a person's import if it was the last one that was completed. */
+/** Returns the result of an import if it was the last one that the user completed. */
 export const findResult = (query: Query, { userId, id }: StagedImport) =>
   query
     .selectFrom('import_results')
@@ -151,7 +151,7 @@ export const findResult = (query: Query, { userId, id }: StagedImport) =>
     .where('import_id', '=', id)
     .executeTakeFirst();
 
-/** Forgets imports that were not completed, and the results of the others. */
+/** Deletes uncompleted imports and the results of the others after their lifetime. */
 export async function sweepStaged(query: Query) {
   const before = fromNow({ hours: -LIFETIME_HOURS });
   for (const table of ['imports', 'import_results'] as const)

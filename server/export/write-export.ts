@@ -21,8 +21,8 @@ type Source = { portable: Portable; files: Files };
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Writes the ZIP archive of a person's data piece by piece. Each item is read once: its Markdown file, its photo and its
- * entry in the file with everything, which comes last, always agree.
+ * Writes the ZIP archive of a user's data piece by piece. Reads each item once, so that its Markdown file, its photo
+ * and its entry in the final export.json always agree.
  */
 export async function* writeExport(source: Source, user: User): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = [];
@@ -105,8 +105,8 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
   }
 
   /**
-   * Finds a photo. Reads a large one twice, first for its CRC, so that it is never in memory as a whole. Returns undefined
-   * if it is gone: its item is exported without it.
+   * Finds a photo. Reads a large one twice, first for its CRC, so that it is never completely in memory. Returns
+   * undefined if it is gone: its item is exported without it.
    */
   async function findPhoto(path: string) {
     try {
@@ -129,7 +129,7 @@ async function* archive({ portable, files }: Source, user: User): AsyncGenerator
   }
 }
 
-/** Reads the items page by page. Lets other work run between two pages. */
+/** Reads the items page by page. Lets other work run between pages. */
 async function* pagesOf(entity: PortableEntity, userId: string) {
   let last: PortableItem | undefined;
   do {

@@ -12,7 +12,7 @@ function addStored(zip: ReturnType<typeof createZipWriter>, name: string, conten
   return [zip.begin(entry), content];
 }
 
-test('another library reads the files that were written, stored and deflated', () => {
+test('another library can read the files, stored and deflated', () => {
   const zip = createZipWriter();
   const text = Buffer.from('text '.repeat(100));
   const deflated = deflateRawSync(text);

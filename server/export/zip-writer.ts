@@ -5,12 +5,12 @@ export type ZipEntry = {
   /** The CRC-32 of the content. */
   crc: number;
   size: number;
-  /** The size in the archive. */
+  /** The compressed size in the archive. */
   storedSize: number;
   time: Date;
 };
 
-/** A number in a record and the bytes that it takes. */
+/** A number in a record and its width in bytes. */
 type Field = [bytes: 2 | 4 | 8, value: number];
 
 const MAX_16 = 0xffff;
@@ -18,7 +18,7 @@ const MAX_32 = 0xffffffff;
 const UTF_8_NAMES = 0x800;
 const VERSION = 20;
 const VERSION_WITH_ZIP64 = 45;
-/** How many bytes of the directory are sent at once. */
+/** Size of the pieces in which the directory is sent. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
@@ -50,7 +50,7 @@ export function createZipWriter(start = 0) {
       return header;
     },
 
-    /** Returns the directory of all files, with which an archive ends. */
+    /** Returns the directory of all files, which ends an archive. */
     *end(): Generator<Buffer> {
       let size = 0;
       let piece: Buffer[] = [];
@@ -79,7 +79,7 @@ function directoryEntry(entry: ZipEntry, name: Buffer, offset: number) {
     ...description(entry),
     [2, name.length],
     [2, extra.length],
-    // Comment, number of the disk, internal and external attributes.
+    // Comment length, disk number, internal and external attributes.
     [2, 0],
     [2, 0],
     [2, 0],
@@ -143,7 +143,7 @@ function endRecords(count: number, size: number, start: number) {
     [8, count],
     [8, size],
     [8, start],
-    // Where that record is.
+    // The position of that record.
     [4, 0x07064b50],
     [4, 0],
     [8, start + size],

@@ -24,8 +24,8 @@ export function createAddPhoto({
   const uploading = new Map<string, Promise<string>>();
 
   /**
-   * Stores a photo. Returns its path; for an upload id that the person used before, the path of that upload, so that a
-   * repeated request stores nothing twice. Concurrent requests with one id wait for the first and share its result.
+   * Stores a photo. Returns its path, or the earlier path if the user used the upload id before, so that a repeated
+   * request stores nothing twice. Concurrent requests with the same id wait for the first and share its result.
    */
   return async (userId: string, upload: Uint8Array, uploadId: string | null = null) => {
     if (!uploadId) return store(userId, upload);
@@ -44,11 +44,11 @@ export function createAddPhoto({
     return publish({ userId, uploadId, path, replaces: before?.path });
   }
 
-  /** Stores a photo under a path that nobody else knows yet. */
+  /** Stores a photo under a new path that nobody knows yet. */
   async function store(userId: string, upload: Uint8Array) {
     const { bytes, contentType, extension } = await pictures.normalise(userId, upload);
     const path = `${newToken()}.${extension}`;
-    // The row is stored first: bytes without a row would never be swept.
+    // Stores the row first: bytes without a row would never be removed.
     const gaveUpPhotos = await transactionOf(userId, async (query) => {
       await lockUser(engine, query, userId);
       await query
@@ -70,19 +70,19 @@ export function createAddPhoto({
     try {
       await blobs.put(path, bytes);
     } catch (error) {
-      // A photo that could not be stored must not count towards the person's limit.
+      // A photo that could not be stored must not count towards the user's limit.
       await markRemoved(query, path).catch(() => {});
       throw error;
     }
-    // If the account was deleted meanwhile, nothing else would remove the bytes.
+    // If the account has been deleted since, nothing else would remove the bytes.
     if (!(await isStored(query, path))) await blobs.remove(path);
     return path;
   }
 
   /**
-   * Gives a stored photo its upload id, so that a photo with an id always has its bytes. If another process has stored
-   * the same upload meanwhile, removes this photo and returns the path of the other. After a failure the photo is not
-   * removed, because the transaction may have succeeded; an unused one goes after a day.
+   * Gives a stored photo its upload id afterwards, so that a photo with an id always has its bytes. If another process
+   * has stored the same upload first, removes this photo and returns the other path. Keeps the photo after a failure,
+   * because the transaction may have succeeded; unused photos are removed after a day.
    */
   async function publish({
     userId,
@@ -93,7 +93,7 @@ export function createAddPhoto({
     userId: string;
     uploadId: string;
     path: string;
-    /** The photo of an earlier upload with this id, which was removed or has lost its bytes. */
+    /** An earlier photo with this upload id, which was removed or has lost its bytes. */
     replaces: string | undefined;
   }) {
     const published = await transactionOf(userId, async (query) => {
@@ -112,7 +112,7 @@ export function createAddPhoto({
   }
 }
 
-/** Tells whether a photo has a row and is not removed. */
+/** Tells whether a photo has a row and was not removed. */
 export async function isStored(query: Query, path: string) {
   const file = await query
     .selectFrom('files')

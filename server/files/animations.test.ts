@@ -15,7 +15,7 @@ test('the frames of a GIF or WebP are counted, and other pictures have one', asy
   assert.equal(countFrames(Buffer.alloc(0)), 1);
 });
 
-test('a GIF is irregular if anything is missing or appended, wherever it is cut', async () => {
+test('a GIF is irregular if anything is missing or appended, wherever it is cut off', async () => {
   const gif = await animation('gif');
   assert.equal(isIrregularGif(gif), false);
   assert.equal(isIrregularGif(Buffer.concat([gif, Buffer.from('x')])), true);

@@ -14,7 +14,7 @@ export function countFrames(bytes: Uint8Array): number {
   return 1;
 }
 
-/** Tells whether bytes follow the last block of a GIF, or that is missing. They could make it a second kind of file. */
+/** Tells whether the last block of a GIF is missing or followed by bytes, which could make it a second kind of file. */
 export function isIrregularGif(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isGif(file) && readGif(file).trailer !== file.length - 1;
@@ -22,7 +22,7 @@ export function isIrregularGif(bytes: Uint8Array): boolean {
 
 const isGif = (file: Buffer) => file.subarray(0, GIF.length).equals(GIF);
 
-/** Counts the images of a GIF, and finds where its trailer is. */
+/** Counts the images of a GIF and finds its trailer. */
 function readGif(file: Buffer) {
   const at = (position: number) => file[position] ?? 0;
   const colors = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);

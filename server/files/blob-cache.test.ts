@@ -18,7 +18,7 @@ test('a blob that lost its bytes is returned as it is', async () => {
   assert.equal((await read('empty'))?.length, 0);
 });
 
-test('the blobs in memory have 16 MB at most, and those that were read last stay', async () => {
+test('the cache holds at most 16 MB, and keeps the blobs that were read last', async () => {
   const names = Array.from({ length: 65 }, (_, number) => `blob ${number}`);
   const { read, reads } = openStore(Object.fromEntries(names.map((name) => [name, MEGABYTE / 4])));
   for (const name of names) await read(name);
@@ -29,7 +29,7 @@ test('the blobs in memory have 16 MB at most, and those that were read last stay
   assert.equal(reads.length, 66);
 });
 
-/** Returns a reader of blobs with these sizes, and the names that it has read from the store. */
+/** Returns a cached reader of blobs with these sizes, and the names that it has read from the store. */
 function openStore(sizes: Record<string, number>) {
   const reads: string[] = [];
   const read = createCachedReader({

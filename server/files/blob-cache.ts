@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Blobs } from './blobs.ts';
 
-/** Photos up to this size are sent as a whole and kept in memory; larger ones are read in pieces. */
+/** Photos up to this size are cached and sent as a whole; larger ones are read in pieces. */
 export const SMALL_BLOB_MAX_BYTES = 256 * 1024;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Reads blobs, and keeps the small ones that were read last in memory. What a name refers to never changes. */
+/** Reads blobs, and caches the small ones that were read last. The content under a name never changes. */
 export function createCachedReader({ get }: Pick<Blobs, 'get'>): Blobs['get'] {
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: CACHE_BYTES,

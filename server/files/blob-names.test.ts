@@ -25,7 +25,7 @@ const NAMES = [
 const server = await startTestServer();
 after(server.stop);
 
-test('the folder of the photos reads, writes and removes nothing outside it', async () => {
+test('the photo store reads, writes and removes nothing outside its folder', async () => {
   const outside = join(server.config.dataDir, 'outside.txt');
   await writeFile(outside, 'of somebody else');
   await rejectsNames(await openBlobs(server.config));
@@ -48,7 +48,7 @@ test('no request leads out of the bucket of the photos', async (t) => {
   assert.equal(requested.length, 1);
 });
 
-test('rows that name other files are deleted, without the files, and do not keep others from being swept', async () => {
+test('rows that name other files are deleted without the files, and do not prevent removing other photos', async () => {
   const outside = join(server.config.dataDir, 'outside.txt');
   await writeFile(outside, 'of somebody else');
   const photo = join(server.config.dataDir, 'files/photo.png');

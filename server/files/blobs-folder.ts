@@ -22,7 +22,7 @@ export function openFolder(dataDir: string): Blobs {
   return {
     kind: 'folder',
 
-    /** Writes the file atomically. Resolves when it is on the disk. Two processes may write the same one at once. */
+    /** Writes the file atomically. Resolves when it is on the disk. Two processes may write the same file at once. */
     async put(name, bytes) {
       const unfinished = `${at(name)}.${randomUUID()}${UNFINISHED}`;
       try {

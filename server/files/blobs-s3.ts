@@ -4,7 +4,7 @@ import { unavailable } from '#server/errors/errors.ts';
 import { type Blobs, checkedName } from './blobs.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Where the hash of an object is stored. Objects of earlier versions have none. */
+/** Metadata with the hash of an object. Objects of earlier versions have none. */
 const HASH_HEADER = 'x-amz-meta-sha256';
 
 /** Opens a bucket of any S3-compatible store. Uses path-style addresses, which all of them support. */

@@ -6,21 +6,21 @@ export type Blobs = {
   put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Reads a blob. Returns undefined if it does not exist. */
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Reads a blob in pieces, each when it is needed. S3 cannot: its hash is verified before anything is used. */
+  /** Reads a blob in pieces on demand. Not for S3, whose hash is verified before anything is used. */
   stream?(name: string): Promise<StreamedBlob | undefined>;
   remove(name: string): Promise<void>;
-  /** Removes incomplete files that a crash left, once they are older than any write takes. */
+  /** Removes incomplete files that a crash left, once they are too old to be in progress. */
   removeUnfinished(): Promise<void>;
   /** Throws when the store cannot be used. */
   check(): Promise<void>;
 };
 
-/** Names are one segment of a path and no hidden file: rows of a restored backup may contain any text. */
+/** A name is one path segment and not a hidden file: rows of a restored backup may contain any text. */
 const NAME = /^[\w-][\w.@-]{0,254}$/;
 
 export const isBlobName = (name: string) => NAME.test(name);
 
-/** Returns the name. Throws if it could lead to another place than that of the blobs. */
+/** Returns the name. Throws if it could lead outside the store. */
 export function checkedName(name: string) {
   if (!isBlobName(name)) throw new Error(`${JSON.stringify(name)} is not a name of a stored file.`);
   return name;

@@ -23,7 +23,7 @@ test('the owner gets the bytes, with ETag, private no-cache and nosniff', async 
   assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
 });
 
-test('an unchanged photo gets 304 without a body, separately for each width', async () => {
+test('an unchanged photo gets 304 without a body, for each width separately', async () => {
   const path = await upload();
   const tags = new Set<string>();
   for (const query of queries({}, { w: '320' }, { w: '640' })) {
@@ -80,7 +80,7 @@ test('other widths get 400', async () => {
     }
 });
 
-test('others cannot read, sign or delete a photo: without a session they get 401, as another user 404', async () => {
+test('nobody else can read, sign or delete a photo: requests without a session get 401, other users 404', async () => {
   const path = await upload();
   for (const endpoint of [kit.readFile, kit.signFile, kit.deleteFile]) {
     assert.equal((await server.error(endpoint, { params: { path } })).status, 401);

@@ -33,7 +33,7 @@ test('a small file with a huge picture is rejected by its header with 413, and n
     '20,000 × 20,000': blackPng(20_000, 20_000),
     'an animation that is larger in all its frames': sparseGif(5000, 5000, 3),
   };
-  // Not before the pictures: making them blocks this process, and the server closes idle connections meanwhile.
+  // After creating the pictures: that blocks this process, and the server would close idle connections.
   const ada = await server.signUp();
   for (const [what, bytes] of Object.entries(hostile)) {
     assert.ok(bytes.length < 400_000, what);

@@ -34,7 +34,7 @@ test('a photo removed from its item is deleted', async () => {
   await isGone(path);
 });
 
-test('the photo of a deleted item gets 404 at once, and its bytes go when it can no longer be restored', async () => {
+test('the photo of a deleted item gets 404 at once, and is removed when the item can no longer be restored', async () => {
   const path = await upload();
   const id = await createItem(path);
   await ada.call(testItems.remove, { params: { id } });
@@ -99,7 +99,7 @@ test('an unused upload is deleted after 24 hours, not before, and used ones stay
   await ada.call(kit.readFile, { params: { path: used } });
 });
 
-test('photos to remove at a stop are removed after the next start', async () => {
+test('photos that a stop left to remove are removed after the next start', async () => {
   const [unused, used] = [await upload(), await upload()];
   await createItem(used);
   await age(unused, 25);

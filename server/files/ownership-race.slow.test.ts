@@ -11,7 +11,7 @@ const server = await startTestServer();
 after(server.stop);
 const ada = await server.signUp();
 
-test('a photo that one item removes while another adds it is never lost', async () => {
+test('a photo that is removed from one item while it is added to another is never lost', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const path = await upload();
     const id = await createItem(path);

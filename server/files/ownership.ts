@@ -19,7 +19,7 @@ const CHECKED_AT_ONCE = 500;
 
 export type PhotoOwnership = ReturnType<typeof createPhotoOwnership>;
 
-/** Determines which photos are in use, from the columns that contain photos. */
+/** Tracks which photos are in use, from the columns that contain photos. */
 export function createPhotoOwnership(
   columns: PhotoColumn[],
   synced: SyncedTable[],
@@ -29,8 +29,8 @@ export function createPhotoOwnership(
     /**
      * Updates the usage of photos after a row changed its photo or was deleted. Call it in the transaction that writes
      * the row, after the write. Throws if the photo belongs to someone else. Removes the previous photo if no other row
-     * contains it: it cannot be read any more, and its bytes stay for some minutes. A deleted row may contain it too, and
-     * `restorePhoto` restores it with that row. Locks files in the order of their paths to avoid deadlocks.
+     * contains it: it can no longer be read, but its bytes stay for some minutes, because `restorePhoto` may restore it
+     * with a deleted row. Locks files in the order of their paths to avoid deadlocks.
      */
     async changePhoto(
       query: InTransaction,
@@ -65,7 +65,7 @@ export function createPhotoOwnership(
       return restored.numUpdatedRows > 0n ? path : null;
     },
 
-    /** Removes a photo of this person, and its path from every row. `seq` is the number of the first change. */
+    /** Removes a photo of this user, and its path from every row. `seq` is the number of the first change. */
     async removePhoto(query: InTransaction, userId: string, path: string, seq: number) {
       const removed = await query
         .updateTable('files')
@@ -84,11 +84,11 @@ export function createPhotoOwnership(
       if (next > seq + 1) await changes.reserve(query, userId, next - seq - 1);
     },
 
-    /** Removes photos that are in no row, a day after their upload or last use: an open form may still contain them. */
+    /** Removes photos that no row contains, a day after upload or last use: an open form may still contain them. */
     async removeUnused(query: Query) {
       const since = fromNow({ hours: -UNUSED_UPLOAD_LIFETIME_HOURS });
       for (let last = ''; ; ) {
-        // Some at a time, because other writes wait meanwhile.
+        // In batches, because other writes have to wait.
         const checked = await query
           .selectFrom('files')
           .select('path')
@@ -125,8 +125,8 @@ export function createPhotoOwnership(
   }
 
   /**
-   * Marks a photo as removed, and removes that mark if a row still contains it. In this order, because the first statement
-   * waits for transactions that use the photo, and only a later statement sees the rows they saved.
+   * Marks a photo as removed, then removes the mark if a row still contains the photo. In this order, because the first
+   * statement waits for transactions that use the photo, and only a later statement sees their rows.
    */
   async function release(query: InTransaction, path: string) {
     const marked = await query
@@ -149,14 +149,14 @@ export function createPhotoOwnership(
       ({ table, column }) =>
         sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref('files.path')})`,
     );
-    // Without columns, no photo is in use.
+    // Without such columns, no photo is in use.
     return sql<boolean>`(${sql.join([sql`false`, ...shown], sql` or `)})`;
   }
 }
 
 /**
- * Gives up the bytes of removed photos whose row can no longer be restored. One statement decides whether a photo is
- * restored or its bytes are removed: afterwards no row can claim it.
+ * Gives up the bytes of removed photos whose row can no longer be restored. A single statement decides between
+ * restoring a photo and removing its bytes: afterwards no row can claim it.
  */
 export async function expireRestorablePhotos(query: Query) {
   await query
@@ -166,7 +166,7 @@ export async function expireRestorablePhotos(query: Query) {
     .execute();
 }
 
-/** Marks all photos of this person as removed. Their rows are deleted with the account. */
+/** Marks all photos of this user as removed. Their rows are deleted with the account. */
 export async function releaseAllPhotos(query: InTransaction, userId: string) {
   await query
     .insertInto('removed_blobs')
@@ -181,7 +181,7 @@ async function clear(query: InTransaction, { table, column }: PhotoColumn, path:
   );
 }
 
-/** Clears a column of a synced table. Each changed row gets a number of its own. Returns how many there were. */
+/** Clears a column of a synced table. Each changed row gets its own number. Returns the number of changed rows. */
 async function clearSynced(
   query: InTransaction,
   { table, column }: PhotoColumn,

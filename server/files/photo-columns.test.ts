@@ -70,7 +70,7 @@ test('photos of a second entity stay while they are used and are removed afterwa
     });
   }
 
-  /** Runs a sweeper once that knows the second entity. */
+  /** Runs a sweeper once, with the columns of the second entity. */
   async function sweep() {
     const { query, running } = server;
     const clockGuard = { allowsDeletion: async () => true };

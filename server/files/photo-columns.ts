@@ -4,8 +4,8 @@ import type { Schema } from '#server/database/schema.ts';
 import type { PhotoColumn } from './ownership.ts';
 
 /**
- * Stores which columns contain photos. Returns them together with those stored before whose tables still exist: a
- * version that lacks a feature, such as the previous one after a rollback, must not remove that feature's photos.
+ * Stores which columns contain photos. Returns them together with earlier stored ones whose tables still exist: a
+ * version without a feature, such as the previous one after a rollback, must not remove the feature's photos.
  */
 export async function storePhotoColumns(
   database: Database,

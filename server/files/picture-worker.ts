@@ -10,7 +10,7 @@ import {
 import { countFrames, isIrregularGif } from './animations.ts';
 import { withoutPngMetadata } from './png-chunks.ts';
 
-// A separate process, started by picture-process.ts: a malicious picture can harm nothing else.
+// A separate process, started by picture-process.ts, so that a malicious picture can harm nothing else.
 
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: string; extension: string };
 
@@ -24,7 +24,7 @@ export type PictureResult =
   | { kind: 'done'; picture: Picture }
   | { kind: 'rejected'; reason: Rejection };
 
-/** The lower ones are used only if the result would be too large. */
+/** Lower qualities are used only if the result would be too large. */
 const QUALITIES = [88, 75, 60];
 
 const BYTES_PER_SAMPLE: Record<string, number> = { uchar: 1, ushort: 2 };
@@ -81,8 +81,8 @@ async function checkedHeader(bytes: Uint8Array) {
 }
 
 /**
- * Decodes a picture, rotates it upright and encodes it again, which removes metadata and appended data. The result is
- * not larger than an upload may be, so that an export with it can be imported.
+ * Decodes a picture, rotates it upright and encodes it again, which removes metadata and appended data. The result
+ * never exceeds the maximum upload size, so that an export with it can be imported.
  */
 async function normalised(bytes: Uint8Array, header: Metadata): Promise<Picture> {
   for (const { format, quality } of encodingsOf(header)) {
@@ -97,7 +97,7 @@ async function normalised(bytes: Uint8Array, header: Metadata): Promise<Picture>
 
 type Encoding = { format: 'jpeg' | 'png' | 'gif' | 'webp'; quality?: number };
 
-/** Lists how to encode a picture, the best way first. AVIF becomes WebP, because encoding AVIF takes seconds. */
+/** Lists the encodings for a picture, best first. AVIF becomes WebP, because encoding AVIF takes seconds. */
 function encodingsOf({ format, hasAlpha }: Metadata): Encoding[] {
   const lossless: Encoding[] = format === 'png' || format === 'gif' ? [{ format }] : [];
   // Encoding JPEG is much faster, but it has neither transparency nor animations.

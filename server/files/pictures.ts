@@ -39,7 +39,7 @@ export function createPictures({ timeLimitMs = TIME_LIMIT_MS } = {}) {
   const free = [...processes];
 
   return {
-    /** Converts an upload to what is stored: an upright picture without metadata. Detects the format from the bytes. */
+    /** Converts an upload to an upright picture without metadata. Detects the format from the bytes. */
     normalise: (personId: string, bytes: Uint8Array) =>
       queue.run(personId, () => processPicture({ kind: 'normalise', bytes })),
 

@@ -36,7 +36,7 @@ test('photos beyond the limit get 403 with a message that names it, until others
   assert.ok((await upload(ada, photo)).ok);
 });
 
-test('photos of deleted items never prevent an upload, and take no room beyond the limit', async () => {
+test('photos of deleted items never prevent an upload and take no space beyond the limit', async () => {
   const ada = await server.signUp();
   const photo = await noisyPicture();
   const ids: string[] = [];
@@ -87,7 +87,7 @@ function noisyPicture(edge = 370) {
     .toBuffer();
 }
 
-/** Returns the person's photos. Fails if their bytes exceed the limit. */
+/** Returns the user's photos. Fails if their bytes exceed the limit. */
 async function photosWithin(person: Person, most: number) {
   const { blobs } = server.running;
   const files = (await server.everyRow('files')).filter(

@@ -8,9 +8,9 @@ import { apiMessages } from '#shared/messages.ts';
 const BYTES_PER_PHOTO = 16_384;
 
 /**
- * Throws if the photos of a person exceed the limit. Call it after the row of the new photo was inserted. Removed photos
- * that could be restored never prevent an upload: where both do not fit, the oldest of them are given up. Returns
- * whether there are such, whose bytes can be removed at once.
+ * Throws if a user's photos exceed the limit. Call it after inserting the row of the new photo. Removed photos that
+ * could be restored never prevent an upload: if both do not fit, the oldest of them are given up. Returns whether there
+ * are any whose bytes can be removed now.
  */
 export async function checkPhotoQuota(
   query: InTransaction,
@@ -32,7 +32,7 @@ export async function checkPhotoQuota(
   return limitRestorable(query, userId, photoBytesPerUser - used);
 }
 
-/** Gives up the oldest restorable photos of a person that do not fit into the room that is left. */
+/** Gives up the user's oldest restorable photos that do not fit into the remaining space. */
 async function limitRestorable(query: InTransaction, userId: string, room: number) {
   const restorable = await query
     .selectFrom('files')

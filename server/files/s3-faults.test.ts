@@ -59,7 +59,7 @@ test('an error of the store is logged at the start and with each 503, with statu
   assert.ok(reasons() > 1);
 });
 
-test('an upload that could not be stored does not count towards the person’s limit', async (t) => {
+test('an upload that could not be stored does not count towards the user’s limit', async (t) => {
   const { server } = await startWithFakeStore(t, (_, response) => response.writeHead(403).end());
   const ada = await server.signUp();
   await ada.error(kit.upload, { body: await pictureUpload() });

@@ -42,7 +42,7 @@ test('clients that do not read a large photo do not keep it in memory', async ()
   assert.ok(grown < (READERS * bytes.length) / 4, `${grown} bytes for ${READERS} clients`);
 });
 
-/** Returns the size of all buffers in use. Those that were sent already do not count. */
+/** Returns the size of all buffers in use, without the ones already sent. */
 async function heldBytes() {
   collectGarbage();
   await setImmediate();

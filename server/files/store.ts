@@ -29,7 +29,7 @@ export function createFiles({
   ownership: PhotoOwnership;
   changes: Pick<Changes, 'write'>;
   limits: Pick<Limits, 'photoBytesPerUser'>;
-  /** Makes the sweeper remove the bytes of photos now instead of at its next run. */
+  /** Makes the sweeper remove the bytes of photos now instead of in its next run. */
   wakeSweeper(): void;
 }) {
   const { query, prepare } = database;
@@ -80,7 +80,7 @@ export function createFiles({
     const original = async () => (await blobs.get(path)) ?? throwNotFound();
     const { bytes } = await pictures.resize(ownerId, original, widthPx);
     await blobs.put(resizedName(path, widthPx), bytes);
-    // If the photo was removed meanwhile, its resized copy must be removed too.
+    // If the photo has been removed since, its resized copy must be removed too.
     if (!(await isStored(query, path))) await blobs.remove(resizedName(path, widthPx));
     return bytes;
   }

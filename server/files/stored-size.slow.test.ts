@@ -10,7 +10,7 @@ import { kit } from '#shared/endpoints.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('a JPEG that would be larger when it is stored than an upload may be gets a lower quality', async () => {
+test('a JPEG that would exceed the upload limit when stored gets a lower quality', async () => {
   const ada = await server.signUp();
   const raw = { width: 4300, height: 4300, channels: 3 } as const;
   const photo = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
@@ -22,7 +22,7 @@ test('a JPEG that would be larger when it is stored than an upload may be gets a
   assert.ok(stored.length <= PHOTO_MAX_BYTES);
 });
 
-test('a PNG that would be larger becomes a JPEG, which can be uploaded again', async () => {
+test('a PNG that would exceed it becomes a JPEG, which can be uploaded again', async () => {
   const ada = await server.signUp();
   const { filePath } = await ada.call(kit.upload, { body: asForm(noiseOfFewColors(2300, 2300)) });
   assert.match(filePath, /\.jpg$/);

@@ -12,7 +12,7 @@ const INTERVAL_MS = 10 * 60 * 1000;
 const RETRY_AFTER_MS = 10 * 60 * 1000;
 const UNFINISHED_EVERY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
-/** An unreachable store fails for every photo: the others wait for the next run. */
+/** Failures after which a run stops: if the store is unreachable, the other photos wait for the next run. */
 const MAX_FAILURES_PER_RUN = 10;
 
 /** Starts the worker that removes unused uploads, the bytes of removed photos, and what can no longer be restored. */
@@ -29,7 +29,7 @@ export function startSweeper({
   ownership: PhotoOwnership;
   clockGuard: Pick<ClockGuard, 'allowsDeletion'>;
   log: Log;
-  /** Removes what an interrupted restore left. Only at the start: later, a restore may be running. */
+  /** Cleans up after an interrupted restore. Only at the start: later, a restore may be running. */
   cleanUpAtStart(): Promise<void>;
 }) {
   let isCleanedUp = false;
@@ -102,7 +102,7 @@ async function removedPaths(query: Query, after: string) {
 /** Removes a photo with its resized copies. Deletes its row last, so that the next run tries again after a failure. */
 async function removeBlob(query: Query, blobs: Blobs, path: string) {
   const names = [...PHOTO_WIDTHS_PX.map((width) => resizedName(path, width)), path];
-  // Nothing is stored under a name that the store rejects, which a row of a restored backup may have.
+  // A row of a restored backup may contain a name that the store rejects, and under which nothing is stored.
   for (const name of names.filter(isBlobName)) await blobs.remove(name);
   for (const table of ['files', 'removed_blobs'] as const)
     await query.deleteFrom(table).where('path', '=', path).execute();

@@ -11,11 +11,11 @@ import { waitFor } from '#tests/support/wait-for.ts';
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '100' } });
 after(server.stop);
 
-/** Together more than all uploads may hold, which is 256 MB. */
+/** Together more than the 256 MB that all uploads may hold. */
 const SLOW_UPLOADS = 20;
 const SLOW_BYTES = 13.8e6;
 
-test('slow uploads of one person that fill the memory do not keep others from uploading', async (t) => {
+test('slow uploads of one user that fill the memory do not keep others from uploading', async (t) => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   // So that none is ended because it stalls.
   t.mock.timers.enable({ apis: ['setInterval'] });

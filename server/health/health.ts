@@ -10,7 +10,7 @@ type Outcome = 'ok' | 'failing';
 
 const CHECK_LIMIT_MS = 3000;
 const WRITE_CHECK_EVERY_MS = 2000;
-// More than a usual write, so that the check fails before other writes do.
+// Larger than a usual write, so that the check fails before other writes do.
 const WRITE_CHECK_BYTES = 32 * 1024;
 
 export function createHealth({ query }: Database, blobs: Blobs) {
@@ -19,7 +19,7 @@ export function createHealth({ query }: Database, blobs: Blobs) {
   return {
     version: packageJson.version,
     uptimeSeconds: () => Math.floor(process.uptime()),
-    /** Makes the server not ready: it is about to stop. */
+    /** Marks the server as not ready, because it is about to stop. */
     drain() {
       isDraining = true;
     },

@@ -7,7 +7,7 @@ test('without trusted proxies the address of the connection is used, whatever a 
   assert.equal(clientAddress(from('203.0.113.7', '192.0.2.1'), 0), '203.0.113.7');
 });
 
-test('with trusted proxies the address that the outermost one saw is used', () => {
+test('with trusted proxies, the address that the outermost proxy saw is used', () => {
   const hops = 'made-up, 198.51.100.1, 192.0.2.1';
   assert.equal(clientAddress(from('10.0.0.1', hops), 1), '192.0.2.1');
   assert.equal(clientAddress(from('10.0.0.1', hops), 2), '198.51.100.1');
@@ -48,7 +48,7 @@ test('an invalid address in X-Forwarded-For counts as the address of the proxy',
     assert.equal(clientAddress(from('10.0.0.1', hop), 1), '10.0.0.1', hop);
 });
 
-test('an IPv6 network is part of a /56 and a /48, an IPv4 address of no larger network', () => {
+test('an IPv6 network is part of a /56 and a /48, an IPv4 address has no larger network', () => {
   const networks = (address: string) => widerNetworks(clientAddress(from(address, undefined), 0));
   assert.deepEqual(networks('2001:db8:1:2345::1'), ['2001:db8:1:2300::/56', '2001:db8:1::/48']);
   assert.deepEqual(networks('2001:db8::1'), ['2001:db8:0:000::/56', '2001:db8:0::/48']);

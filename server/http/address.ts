@@ -27,7 +27,7 @@ export function widerNetworks(address: string) {
   return [`${a}:${b}:${c}:${upperHalf.toString(16)}00::/56`, `${a}:${b}:${c}::/48`];
 }
 
-/** Returns the largest network that contains an address. Those who have several addresses usually have them in one. */
+/** Returns the largest network that contains an address. A client's addresses are usually in the same one. */
 export const networkOf = (address: string) => widerNetworks(address).at(-1) ?? address;
 
 /** Parses an address, also in the forms `ip:port` and `[ipv6]:port`. Returns undefined for an invalid one. */

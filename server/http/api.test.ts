@@ -93,7 +93,7 @@ test('a foreign Origin, with credentials, gets no Access-Control-Allow-Origin', 
     }
 });
 
-test('NUL in a parameter of the path gets 404, also if the feature does not check it', async () => {
+test('NUL in a path parameter gets 404, even if the feature does not check it', async () => {
   for (const id of ['\u0000', `${crypto.randomUUID()}\u0000`])
     for (const [endpoint, body] of [
       [testItems.update, { text: 'x' }],

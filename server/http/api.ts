@@ -32,7 +32,7 @@ type ResponseOf<E extends Endpoint> = E['response'] extends GenericSchema
       ? WriteEvents
       : object;
 
-/** Adds handlers of endpoints. They run only for callers with the declared access. */
+/** Adds handlers for endpoints. They run only for callers with the declared access. */
 export type Api = {
   handle<E extends Endpoint>(
     endpoint: E,
@@ -40,7 +40,7 @@ export type Api = {
   ): void;
 };
 
-/** An endpoint has no access, handler or declaration. Stops the start; the message is one line. */
+/** Thrown if an endpoint has no access, handler or declaration. Stops the start; the message is one line. */
 export class ContractError extends Error {}
 
 export function createApi(
@@ -91,7 +91,7 @@ export function createApi(
         const isArriving = !hasArrived(request);
         const body =
           endpoint.body && arriving && (await bodyOf(request, endpoint, endpoint.body, arriving));
-        // A body that was still arriving may have taken many minutes, in which the session may have ended.
+        // The body may have taken many minutes to arrive, in which the session may have ended.
         if (body && isArriving) call.caller = await guard(request);
         const result = await handler({ ...call, ...body } as never);
         if (endpoint.response === 'events') return events(result as WriteEvents);
@@ -105,7 +105,7 @@ export function createApi(
   return {
     api,
 
-    /** Throws when an endpoint has no handler. Call it after all routes were added. */
+    /** Throws if an endpoint has no handler. Call it after adding all routes. */
     checkHandlers() {
       for (const endpoint of endpoints)
         if (!handled.has(endpoint))
@@ -130,7 +130,7 @@ async function bodyOf(
   return 'file' in body ? body : { body: checked(schema, body.json) };
 }
 
-/** Returns the caller's user id. An endpoint that takes files needs one to limit uploads per person. */
+/** Returns the caller's user id. Endpoints that accept files need it to limit uploads per user. */
 function userIdOf(caller: Callers[keyof Callers]) {
   if (caller && 'user' in caller) return caller.user.id;
   throw new Error('An endpoint that takes files must have access "session" or "admin".');
@@ -144,7 +144,7 @@ function storable(params: Record<string, string>) {
 
 const emptyQueries = new WeakMap<GenericSchema, unknown>();
 
-/** Validates the query: of several values with the same name the first. Most requests have none. */
+/** Validates the query, with the first of several values of a parameter. Most requests have no query. */
 function queryOf(schema: GenericSchema, { url = '' }: IncomingMessage) {
   const start = url.indexOf('?');
   if (start >= 0)

@@ -13,7 +13,7 @@ after(server.stop);
 
 const BODY = Buffer.alloc(IMPORT_BODY_MAX_BYTES - 1, ' ');
 
-test('bodies that arrive take a limited amount of memory, and only those of the address with the most are ended', async (t) => {
+test('arriving bodies take limited memory, and only bodies of the address with the most are aborted', async (t) => {
   const { token } = await server.signUp();
   const phone = await send('203.0.113.1');
   const count = Math.floor(ARRIVING_MAX_BYTES / BODY.length);
@@ -28,7 +28,7 @@ test('bodies that arrive take a limited amount of memory, and only those of the 
 
   type Sending = { response?: IncomingMessage };
 
-  /** Sends a body from an address, without its last byte. Resolves when the rest was sent. */
+  /** Sends a body from an address, except its last byte. Resolves when it was sent. */
   async function send(address: string) {
     const headers = {
       authorization: `Bearer ${token}`,

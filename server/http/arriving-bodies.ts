@@ -1,29 +1,29 @@
 import { unavailable } from '#server/errors/errors.ts';
 import { createMemoryPool, type MemoryPool } from './memory-pool.ts';
 
-/** What is counted while a body arrives. */
+/** A body that is arriving, whose bytes count towards a limit. */
 export type ArrivingBody = {
-  /** Aborts if the body is ended to make room for others. */
+  /** Aborts if the body must make room for others. */
   signal: AbortSignal;
   /** Counts a chunk that is stored in memory. Throws if all bodies together need too much. */
   hold(chunkBytes: number): void;
-  /** Marks the body as complete: it is no longer ended to make room. */
+  /** Marks the body as complete: from now on it need not make room. */
   arrived(): void;
   [Symbol.dispose](): void;
 };
 
-/** The memory for all bodies without files that are arriving: about a thousand of the largest. */
+/** Memory for all arriving bodies without files: about a thousand of the largest. */
 export const ARRIVING_MAX_BYTES = 64 * 1024 * 1024;
 
 const pool = createMemoryPool(ARRIVING_MAX_BYTES);
 
-/** Begins a body without files, which anyone can send. It counts until it has arrived. */
+/** Starts to count a body without files, which anyone can send. It counts until it has arrived. */
 export function beginBody(address: string): ArrivingBody {
   const { signal, hold, release } = countArriving(pool, address);
   return { signal, hold, arrived: release, [Symbol.dispose]: release };
 }
 
-/** Begins to count what arrives for a client. `keep` and `release` are those of the pool. */
+/** Starts to count what arrives from a client. `keep` and `release` come from the pool. */
 export function countArriving(pool: MemoryPool, client: string) {
   const ended = new AbortController();
   const { signal } = ended;

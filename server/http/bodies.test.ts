@@ -109,7 +109,7 @@ test('a form with thousands of additional parts gets 400, and its file is not st
   assert.deepEqual(await server.storedFiles(), before);
 });
 
-test('a form may have a few other parts, and too long part headers are ignored', async () => {
+test('a form may have a few other parts, and overlong part headers are ignored', async () => {
   const form = asForm(await picture());
   form.append('item', 'x');
   await ada.call(kit.upload, { body: form });

@@ -84,7 +84,7 @@ test('a body that arrives after its session has ended changes nothing', async (t
       t,
       `${head}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text.slice(0, 9)}`,
     );
-    // Handled after the beginning of the other request.
+    // Is handled after the beginning of the other request.
     await bob.call(kit.me);
     await bob.call(kit.logout);
     connection.send(text.slice(9));
@@ -115,7 +115,7 @@ test('a body in thousands of tiny chunks closes its connection on every route, a
   await ada.call(kit.me);
 });
 
-test('a large form that the page did not handle is read to its end before the response', async (t) => {
+test('a large form that the page did not handle is read completely before the response', async (t) => {
   const body = 'x'.repeat(8 * MB);
   const connection = openConnection(
     t,
@@ -136,7 +136,7 @@ test('a form of unlimited size gets its response at once', async (t) => {
   assert.match(connection.response, /^HTTP\/1\.1 303 /);
 });
 
-test('tiny chunks after the response are limited too', async (t) => {
+test('tiny chunks are also limited after the response', async (t) => {
   for (const path of ['/', '/api/nothing', '/metrics']) {
     const head = `POST ${path} HTTP/1.1\r\n`;
     const connection = openConnection(t, `${head}${CHUNKED}`);

@@ -2,8 +2,8 @@ const BLOCK_MIN_BYTES = 1024;
 const BLOCK_MAX_BYTES = 64 * 1024;
 
 /**
- * Collects a body in a few blocks of growing size. Each Buffer needs about a hundred bytes besides its content: with
- * one per chunk, a body of tiny chunks would take far more memory than its size.
+ * Collects a body in a few blocks of growing size. Each Buffer has an overhead of about a hundred bytes: with one per
+ * chunk, a body of tiny chunks would take far more memory than its size.
  */
 export function createByteCollector() {
   const blocks: Buffer[] = [];

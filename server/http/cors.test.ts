@@ -68,7 +68,7 @@ test('pages have no CORS headers', async () => {
   }
 });
 
-test('a response keeps its other headers besides those of CORS', async () => {
+test('CORS headers do not replace other headers of a response', async () => {
   const ada = await server.signUp();
   const { headers } = await ada.send(testItems.list, {
     headers: { Origin: 'capacitor://localhost' },

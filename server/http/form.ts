@@ -27,7 +27,7 @@ export function createFormReader(contentType: string) {
   form.on('partsLimit', () => fail(badRequest(apiMessages.bodyUnreadable)));
   form.on('error', () => fail(noFile()));
   form.on('finish', resolve);
-  // Errors are reported to whoever awaits the end; before that they must not be unhandled.
+  // Awaiting the end throws errors; until then they must not be unhandled rejections.
   finished.catch(() => {});
 
   return {

@@ -17,8 +17,8 @@ import { kit } from '#shared/endpoints.ts';
 import { createTestPerson } from '#tests/support/create-test-person.ts';
 import { TEST_PASSWORD } from '#tests/support/test-people.ts';
 
-// The same requests in every run, so that a failure is due to the last change. FUZZ_SEED=$RANDOM makes others,
-// FUZZ_SEQUENCES more of them. A sequence has up to 30 requests. On PostgreSQL fewer, because only queries differ.
+// Sends the same requests in every run, so that a failure is due to the last change. FUZZ_SEED=$RANDOM sends others,
+// FUZZ_SEQUENCES sets how many sequences of up to 30 requests. Fewer on PostgreSQL, because only queries differ.
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const numRuns = Number(process.env.FUZZ_SEQUENCES ?? (process.env.TEST_DATABASE_URL ? 80 : 250));
 
@@ -47,11 +47,11 @@ const statuses = Object.fromEntries(
   ]),
 );
 
-test('no request made from the API description gets a 5xx, an undeclared response or somebody else’s data', async (t) => {
+test('no request generated from the API description gets a 5xx, an undeclared response or somebody else’s data', async (t) => {
   const victim = await createVictim();
   const request = fc.oneof(
     ...operations.map(({ path, method, operation }) => ({
-      // Hashing passwords would take most of the time.
+      // Otherwise hashing passwords would take most of the time.
       weight: takesPassword(operation) ? 1 : 3,
       arbitrary: requestTo(path, method, operation),
     })),
@@ -67,7 +67,7 @@ test('no request made from the API description gets a 5xx, an undeclared respons
       if (response.ok) succeeded++;
     }
   });
-  // Ends the search for a shorter sequence that fails too.
+  // Limits the search for a shorter failing sequence.
   await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: TIME_LIMIT_MS });
   t.diagnostic(`${sent} requests, ${succeeded} of them succeeded, seed ${seed}`);
   assert.deepEqual(await victim.rows(), victim.planted, 'what belongs to somebody else changed');
@@ -76,7 +76,7 @@ test('no request made from the API description gets a 5xx, an undeclared respons
   type Attacker = Awaited<ReturnType<typeof createAttacker>>;
 
   async function sendAs({ tokens, own }: Attacker, fuzzed: FuzzedRequest) {
-    // Admins may know who has an account and act on it, so they get no references to the victim.
+    // Admins may see and change the victim's account, so they get no references to it.
     const isAboutPeople = fuzzed.caller === 'admin' && fuzzed.path.startsWith('/api/admin/');
     const resolved = { ...fuzzed, path: resolve(fuzzed.path), body: resolve(fuzzed.body) };
     const response = await sender.send(resolved, tokens[fuzzed.caller]);
@@ -107,7 +107,7 @@ test('no request made from the API description gets a 5xx, an undeclared respons
     }
     return response;
 
-    /** Replaces references to what the caller or the victim has. */
+    /** Replaces references to data of the caller or the victim. */
     function resolve(text: string) {
       return text.replace(REFERENCE, (_, owner, index) => {
         const known = owner === 'own' || isAboutPeople ? own : victim.names;
@@ -121,7 +121,7 @@ function takesPassword({ requestBody }: Operation) {
   return 'password' in (requestBody?.content['application/json']?.schema.properties ?? {});
 }
 
-/** Creates the person whose data nobody else may see: with the content of every feature, and unguessable names. */
+/** Creates the user whose data nobody else may see, with content of every feature and unguessable names. */
 async function createVictim() {
   const person = { ...newPerson(), first_name: `Name ${crypto.randomUUID()}` };
   const { token, user } = await server.signUp({
@@ -142,8 +142,8 @@ async function createVictim() {
     rows,
     planted,
     /**
-     * What no response to others may contain, as it would be written in JSON. Not the ids: whoever knows one can give
-     * it to a row of another table.
+     * What no response to others may contain, as JSON text. Not the ids: anyone who knows one can give it to a row of
+     * another table.
      */
     secrets,
     /** What not even an admin may see: everything but name and address. */
@@ -153,14 +153,14 @@ async function createVictim() {
   };
 }
 
-/** Returns whether a value can be only somebody's own: no time, type, hash or common word. */
+/** Tells whether a value identifies its owner: times, types, hashes and common words do not. */
 function isTelling(value: unknown): value is string {
   return (
     typeof value === 'string' && value.length > 20 && !/^\d{4}-\d\d-\d\dT|^image\//.test(value)
   );
 }
 
-/** Creates a person and an admin, signed in, for one sequence of requests. */
+/** Creates a signed-in user and an admin for one sequence of requests. */
 async function createAttacker() {
   const account = { ...newPerson(), password: TEST_PASSWORD };
   const person = await createTestPerson(server.running, { ...account, user_type: 'user' });
@@ -176,7 +176,7 @@ async function createAttacker() {
       admin: admin.token,
       recovery: await server.running.tokens.issueRecovery(person.user.id),
     },
-    /** Ids and paths that the sequence may name, and those that it received. */
+    /** Ids and paths that the sequence may use, including received ones. */
     own: [person.email, person.user.id],
   };
 }

@@ -35,7 +35,7 @@ test('a connection with hundreds of pipelined requests is closed, and others are
   await ada.call(testItems.list);
 });
 
-test('a request begins when the response before it on the same connection was sent', async (t) => {
+test('a request begins when the previous response on the same connection was sent', async (t) => {
   const bob = await server.signUp();
   await fillBuffers(bob.user.id);
   const before = listsHandled();
@@ -48,7 +48,7 @@ test('a request begins when the response before it on the same connection was se
   assert.equal(listsHandled() - before, 3);
 });
 
-test('what follows a response that closes the connection is not handled', async (t) => {
+test('requests after a response that closes the connection are not handled', async (t) => {
   let handled = 0;
   const { port } = await listen(t, (_, response) => {
     handled++;
@@ -60,7 +60,7 @@ test('what follows a response that closes the connection is not handled', async 
   assert.equal(handled, 1);
 });
 
-test('requests that wait are limited for all connections together, and no longer count once these are closed', async (t) => {
+test('waiting requests are limited across all connections, and stop counting when their connection closes', async (t) => {
   let begun = 0;
   const { port, connections } = await listen(t, () => void begun++);
   const allowed = Math.floor(REQUESTS_WAITING / (REQUESTS_PER_CONNECTION - 1));
@@ -86,18 +86,18 @@ async function listen(t: TestContext, handle: Parameters<typeof oneRequestAtATim
   return { port, connections: promisify(own.getConnections.bind(own)) };
 }
 
-/** Requests that are sent before the response to the first one. The last one closes the connection. */
+/** Requests that are sent before the first response. The last one closes the connection. */
 function listRequests(count: number, token = ada.token) {
   const request = (connection: string) =>
     `GET /api/items HTTP/1.1\r\nHost: kit.test\r\nConnection: ${connection}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   return request('keep-alive').repeat(count - 1) + request('close');
 }
 
-/** Counts the lists that were answered so far. */
+/** Counts the responses with lists so far. */
 const listsHandled = () =>
   lines.filter((line) => JSON.parse(line).path === '/api/items' && line.includes('"GET"')).length;
 
-/** Adds so many items that a list of them does not fit into the buffers of a connection. */
+/** Adds so many items that their list does not fit into the buffers of a connection. */
 async function fillBuffers(user_id: string) {
   const text = 'x\u0001'.repeat(500);
   for (let batch = 0; batch < 10; batch++) {
@@ -116,7 +116,7 @@ async function fillBuffers(user_id: string) {
   }
 }
 
-/** Opens a connection that sends a text and reads only what a test reads. */
+/** Opens a connection that sends a text and reads only when the test does. */
 function open(t: TestContext, port: number, bytes: string): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
   socket.on('error', () => {});

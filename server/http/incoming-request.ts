@@ -1,23 +1,23 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Usual clients send few or large chunks. */
+/** Ordinary clients send few or large chunks. */
 const CHUNKS_BEFORE_CHECK = 1000;
 const CHUNK_MIN_AVERAGE_BYTES = 256;
 
 /** How long the rest of a body may arrive after the response, so that the client can receive the response. */
 const REST_OF_BODY_MS = 500;
 
-/** Clients that send a request before the response to the last one are rare: browsers and proxies do not. */
+/** Browsers and proxies send no request before the previous response. */
 export const REQUESTS_PER_CONNECTION = 8;
-/** The requests of all connections that wait for their turn. Each takes up to 16 KB, and the beginning of its body. */
+/** Maximum number of waiting requests on all connections. Each takes up to 16 KB, and the beginning of its body. */
 export const REQUESTS_WAITING = 1000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A connection with a request in progress. */
 type Connection = {
-  /** Begin the requests that arrived meanwhile. */
+  /** Start the requests that arrived during the current one. */
   waiting: (() => unknown)[];
   isReserved: boolean;
 };
@@ -27,7 +27,7 @@ let waitingCount = 0;
 
 /**
  * Closes the connection when a body arrives in thousands of tiny chunks: each costs far more time and memory than its
- * bytes. Counts chunks when the parser emits them, so also in bodies that no route reads.
+ * bytes. Counts chunks when the parser emits them, so it also covers bodies that no route reads.
  */
 export class BoundedRequest extends IncomingMessage {
   #chunks = 0;
@@ -45,8 +45,8 @@ export class BoundedRequest extends IncomingMessage {
 }
 
 /**
- * Handles the requests of a connection one after the other: each begins when the response before it was sent. Node
- * begins all requests of a packet at once, and the responses to a client that reads nothing would pile up in memory.
+ * Handles the requests of a connection one after the other: each begins when the previous response was sent. Node
+ * begins all requests of a packet at once, so the responses to a client that reads nothing would pile up in memory.
  * Closes the connection if too many wait.
  */
 export function oneRequestAtATime(listener: Listener) {
@@ -71,7 +71,7 @@ export function oneRequestAtATime(listener: Listener) {
 }
 
 function beginNext(socket: Socket, { waiting }: Connection) {
-  // Closed by either side: what would follow is not begun, so that the client can send it again.
+  // If either side closed the connection, no waiting request is begun, so that the client can safely send it again.
   if (!socket.writable) waitingCount -= waiting.splice(0).length;
   const next = waiting.shift();
   if (!next) return connections.delete(socket);
@@ -80,8 +80,8 @@ function beginNext(socket: Socket, { waiting }: Connection) {
 }
 
 /**
- * Reserves a connection for a response that takes minutes: closes it when another request arrives, which would wait for
- * that long. Closes it and returns false if one waits already.
+ * Reserves a connection for a response that takes minutes: closes it if another request arrives, which would have to
+ * wait. Closes it and returns false if one is already waiting.
  */
 export function reserveConnection({ socket }: IncomingMessage) {
   const connection = connections.get(socket);

@@ -1,16 +1,16 @@
 import { badRequest } from '#server/errors/errors.ts';
 import { apiMessages as m } from '#shared/messages.ts';
 
-/** No body in the contract is nested deeper. */
+/** No body in the contract is nested more deeply. */
 const MAX_DEPTH = 8;
 /** Brackets, colons, commas and strings: enough for an import of 50 items with 40 fields each. */
 const MAX_TOKENS = 10_000;
-/** More than any body except an upload can contain, and twice what the largest photo needs when / is written as \/. */
+/** More than any body except an upload can contain, and twice what the largest photo needs if / is written as \/. */
 const MAX_BACKSLASHES = 512 * 1024;
 
 /**
  * Parses untrusted JSON. Rejects duplicate keys, keys that change prototypes, deep nesting, and more values than any
- * endpoint needs. Checks depth and number before parsing: a million values would take seconds to parse.
+ * endpoint needs. Checks depth and number before parsing, because parsing a million values would take seconds.
  */
 export function parseJsonObject(text: string): Record<string, unknown> {
   boundBackslashes(text);

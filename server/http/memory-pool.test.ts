@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryPool } from './memory-pool.ts';
 
-/** Fills a pool of 100 bytes. Returns the names of the holders that were given up. */
+/** Fills a pool of 100 bytes. Returns the names of the holders that had to give up their memory. */
 function createPool() {
   const pool = createMemoryPool(100);
   const givenUp: string[] = [];
@@ -14,7 +14,7 @@ function createPool() {
   return { hold, givenUp };
 }
 
-test('beyond the limit the oldest of the client with the most is given up', () => {
+test('beyond the limit, the oldest holder of the client with the most memory is given up', () => {
   const { hold, givenUp } = createPool();
   hold('slow phone', 'phone', 30);
   hold('attacker', 'first', 25);
@@ -26,7 +26,7 @@ test('beyond the limit the oldest of the client with the most is given up', () =
   assert.deepEqual(givenUp, ['first', 'second']);
 });
 
-test('what was released or given up counts no more, and is never given up again', () => {
+test('released or given-up memory no longer counts, and is never given up again', () => {
   const { hold, givenUp } = createPool();
   const released = hold('ada', 'released', 90);
   released.release();
@@ -40,7 +40,7 @@ test('what was released or given up counts no more, and is never given up again'
   assert.deepEqual(givenUp, ['ended']);
 });
 
-test('what is kept counts, but others are given up', () => {
+test('a kept holder still counts, but others are given up', () => {
   const { hold, givenUp } = createPool();
   hold('ada', 'kept', 80).keep();
   hold('bob', 'bob', 30);

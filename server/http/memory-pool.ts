@@ -4,15 +4,15 @@ type Client = { holders: Set<Holder>; bytes: number; count: number };
 export type MemoryPool = ReturnType<typeof createMemoryPool>;
 
 /**
- * Bounds the memory that clients take together. When it is exceeded, the oldest holder of the client with the most is
- * given up: whoever takes much on purpose ends only their own requests, and nobody on a slow connection.
+ * Limits the memory that clients hold together. Beyond the limit, the oldest holder of the client with the most memory
+ * is given up: an attacker loses their own requests, and does not harm clients on slow connections.
  */
 export function createMemoryPool(maxBytes: number) {
   const clients = new Map<string, Client>();
   let totalBytes = 0;
 
   return {
-    /** Begins to hold memory for a client. `giveUp` is called if it is needed for others, and then it counts no more. */
+    /** Begins to hold memory for a client. Calls `giveUp` if others need it; then it no longer counts. */
     hold(name: string, giveUp: () => void) {
       const client = clients.get(name) ?? { holders: new Set(), bytes: 0, count: 0 };
       clients.set(name, client);
@@ -34,7 +34,7 @@ export function createMemoryPool(maxBytes: number) {
         while (totalBytes > maxBytes && giveUpOne());
       }
 
-      /** Makes sure that it is not given up any more. It still counts. */
+      /** Protects it from being given up. It still counts. */
       function keep() {
         client.holders.delete(holder);
       }

@@ -42,7 +42,7 @@ test('the description lists exactly the endpoints under /api', () => {
   assert.deepEqual(described.sort(), mounted.sort());
 });
 
-test('the description is made once, by the first requests', async (t) => {
+test('the description is created once, by the first requests', async (t) => {
   let made = 0;
   const endpoints = new Proxy(testItemsServer.endpoints, {
     ownKeys(target) {

@@ -218,7 +218,7 @@ function content(response: Endpoint['response']) {
   };
 }
 
-/** Converts a schema to JSON Schema. Leaves out rules that it cannot express, such as trimming. */
+/** Converts a schema to JSON Schema, which cannot express rules such as trimming. */
 function schema(of: GenericSchema) {
   const { $schema: _, ...description } = toJsonSchema(of, {
     errorMode: 'ignore',

@@ -37,7 +37,7 @@ test('a short list is written as one text and a long one in parts, with the same
     });
 });
 
-test('what is in memory at a time is limited in bytes, in short lists and in long ones', async () => {
+test('the memory for a list is limited in bytes, for short lists and long ones', async () => {
   const long = 'x'.repeat(PAGE_MAX_BYTES / 4);
   for (const count of [1, 2, 5, PAGE_MAX_ROWS, 2 * PAGE_MAX_ROWS + 1]) {
     const pieces = await piecesOf(list(count, undefined, long));
@@ -55,7 +55,7 @@ test('a row that is larger than a page is sent alone', async () => {
   assert.equal((JSON.parse(text) as Rows).rows.length, 3);
 });
 
-test('a page is read only after the previous one was received', async () => {
+test('a page is read only after the client received the previous one', async () => {
   let pages = 0;
   const { body } = await list(10 * PAGE_MAX_ROWS, () => pages++).toReply();
   assert.equal(pages, 1);

@@ -10,7 +10,7 @@ export type Cursor = { created_at: string; id: string };
 /** Reads the rows after a position, at most as many as a page has. */
 type ReadPage<Row> = (last?: Cursor) => Row[] | Promise<Row[]>;
 
-/** Responds with a list in one field: with the requested page, or with all of it. `others` are the other fields. */
+/** Responds with a list in one field: the requested page, or the whole list. `others` are the other fields. */
 export function listResponse<Field extends string, Row extends Cursor, Others extends object>(
   field: Field,
   query: PageQuery,
@@ -22,7 +22,7 @@ export function listResponse<Field extends string, Row extends Cursor, Others ex
 }
 
 /**
- * A response with a list in one field. A list of any length is read and written page by page, as fast as the client
+ * A response with a list in one field. A list of any length is read and sent page by page, as fast as the client
  * receives it, so that neither the list nor its JSON is completely in memory.
  */
 export class PagedResponse<Body> {
@@ -57,12 +57,12 @@ export class PagedResponse<Body> {
     return { ...reply, body: `${start}${first.rows}]}` };
   }
 
-  /** Writes the pieces as bytes, and holds none of them but the one that is being sent: clients may read nothing. */
+  /** Yields the pieces as bytes, and keeps only the current one in memory: the client may read nothing. */
   async *#pieces(first: Buffer[], after: Cursor) {
     yield first.pop() as Buffer;
     for (let last: Cursor | undefined = after; last; ) {
       const piece = await oneAtATime(async () => {
-        // Lets other work run between two pages.
+        // Lets other work run between pages.
         await setImmediate();
         const page = await this.#read(last);
         return { bytes: Buffer.from(page.rows && `,${page.rows}`), last: page.last };
@@ -73,7 +73,7 @@ export class PagedResponse<Body> {
     yield ']}';
   }
 
-  /** Reads the rows after a position, as many as a page may have. */
+  /** Reads a page of rows after a position. */
   async #read(after?: Cursor, limit = PAGE_MAX_ROWS): Promise<Page> {
     const rows = (await this.#readPage(after)).slice(0, limit);
     const all = JSON.stringify(rows);
@@ -84,13 +84,13 @@ export class PagedResponse<Body> {
   }
 }
 
-/** The JSON of some rows, without brackets, and the last of them if others may follow. */
+/** Rows as JSON without brackets, and the last of them if others may follow. */
 type Page = { rows: string; last: Cursor | undefined };
 
-/** Other requests wait for at most one page, however many long lists are being written. */
+/** Other requests wait for at most one page, however many long lists are being sent. */
 const oneAtATime = pLimit(1);
 
-/** Formats a position as the query of the next page takes it. */
+/** Formats a position for the query of the next page. */
 export const formatCursor = ({ created_at, id }: Cursor) => `${created_at}~${id}`;
 
 export function parseCursor(text: string): Cursor {

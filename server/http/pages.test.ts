@@ -119,7 +119,7 @@ test('pages and files support only GET and HEAD; other methods get 405 with Allo
     }
 });
 
-test('a form that a browser submits without its script leads back to its page', async () => {
+test('a form that a browser submits without the page’s script leads back to the page', async () => {
   const submit = (path: string) =>
     sendRawRequest(server.port, path, {
       method: 'POST',

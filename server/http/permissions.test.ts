@@ -149,7 +149,7 @@ testPermissions({
   },
 });
 
-test('people can be listed by status and address, and activity and the audit log be kept short', async () => {
+test('users can be listed by status and address, and old activity and audit log entries are swept', async () => {
   const { activity, accounts } = server.running;
   const { email, call } = await server.signUp();
   await accounts.setUserType(email, 'admin');

@@ -13,23 +13,23 @@ import { widerNetworks } from './address.ts';
 
 export type Limit = { attempts: number; minutes: number };
 
-/** Creates a counter. Its name distinguishes it from the others. */
+/** Creates a counter with a unique name. */
 export type CreateCounter = (name: string, limit: Limit) => RateLimiterAbstract;
 
-/** No limit applies for longer. */
+/** Maximum duration of a limit. */
 const LONGEST_LIMIT_MS = 60 * 60 * 1000;
 
 /** High enough that tests on one machine never reach it. */
 const ATTEMPTS_IN_DEMO = 100_000;
 
-/** The limits of a /56 and a /48 network, as multiples of the limit of one address: they may be several households. */
+/** Multiples of the limit per address for a /56 and a /48 network, which may contain several households. */
 const WIDER_NETWORK_FACTORS = [4, 16];
 
-/** Returns a limit as it applies in a mode: in a demo on this machine, nobody reaches any. */
+/** Returns a limit for a mode: in a demo on this machine, nobody reaches any. */
 export const limitIn = (mode: Config['mode'], limit: Limit): Limit =>
   mode === 'demo' ? { ...limit, attempts: ATTEMPTS_IN_DEMO } : limit;
 
-/** Returns where attempts are counted: on PostgreSQL for all processes together, on SQLite there is only one. */
+/** Returns a store for counts: on PostgreSQL for all processes together, on SQLite for the only one. */
 export const countersOf = ({ engine, query }: Pick<Database, 'engine' | 'query'>) =>
   engine === 'postgres' ? countInDatabase(query) : countInMemory;
 
@@ -53,12 +53,12 @@ function countInDatabase(query: Query): CreateCounter {
       keyPrefix: name,
       points: attempts,
       duration: minutes * 60,
-      // Those who are blocked cause no further writes.
+      // Blocked clients cause no further writes.
       inMemoryBlockOnConsumed: attempts + 1,
     });
 }
 
-/** Deletes counts that no longer apply, and those of a time when the clock was far ahead. */
+/** Deletes counts that no longer apply, or that were made while the clock was far ahead. */
 export async function sweepCounters(query: Query) {
   const now = Date.now();
   await query
@@ -92,7 +92,7 @@ export function createLimiter(createCounter: CreateCounter, name: string, limit:
     },
   };
 
-  /** Counts an attempt. Forgets earlier ones that were counted while the clock was far ahead: they would apply for years. */
+  /** Counts an attempt. Forgets attempts from when the clock was far ahead: they would apply for years. */
   async function consume(key: string) {
     const counted = await consumeOnce(key);
     if (!isFromAhead(counted)) return counted;
@@ -139,5 +139,5 @@ export function createAddressLimiter(
   };
 }
 
-/** Keeps email addresses and client addresses out of the database. */
+/** Hashes a key, so that the database contains neither email addresses nor client addresses. */
 const hash = (key: string) => createHash('sha256').update(key).digest('base64url');

@@ -3,15 +3,14 @@ import { badRequest, bodyTooSlow, type HttpError } from '#server/errors/errors.t
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 import { apiMessages } from '#shared/messages.ts';
 
-/** How much of a body must arrive in each window, so that a stalled upload is ended early. */
+/** How much of a body must arrive in each window, so that a stalled upload is aborted early. */
 const WINDOW_MS = 15_000;
 const WINDOW_MIN_BYTES = 16 * 1024;
 const WINDOWS_MAX = (UPLOAD_MAX_MINUTES * 60_000) / WINDOW_MS;
 
 /**
- * Passes a body to `take` chunk by chunk. Resolves at its end. Rejects when it is too large or too slow, when `take`
- * throws, or with the reason of the signal. What arrives after that is discarded, so that the client can receive the
- * response.
+ * Passes a body to `take` chunk by chunk. Resolves at its end. Rejects if it is too large or too slow, if `take`
+ * throws, or with the signal's reason. Discards what arrives after that, so that the client can receive the response.
  */
 export function receive(
   request: IncomingMessage,

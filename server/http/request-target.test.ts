@@ -67,7 +67,7 @@ test('a request with two Host headers, or with none, gets 400', async () => {
       );
 });
 
-test('a health check of HTTP/1.0, which needs no Host header, gets its answer', async () => {
+test('an HTTP/1.0 health check, which needs no Host header, gets a response', async () => {
   for (const path of ['/api/health', '/api/ready', '/'])
     assert.match(
       await sendRawBytes(server.port, `GET ${path} HTTP/1.0\r\n\r\n`),
@@ -76,7 +76,7 @@ test('a health check of HTTP/1.0, which needs no Host header, gets its answer', 
     );
 });
 
-test('responses to TRACE and CONNECT on the API contain nothing of the request', async () => {
+test('API responses to TRACE and CONNECT contain nothing of the request', async () => {
   for (const method of ['TRACE', 'CONNECT']) {
     const response = await sendRawBytes(
       server.port,

@@ -6,19 +6,19 @@ export function pathOf({ url = '/' }: IncomingMessage) {
 }
 
 /**
- * Returns whether a path is in its normal form. A proxy with rules per path and this server could read other forms
- * differently, which would let a request bypass a rule.
+ * Tells whether a path is in its normal form. A proxy with rules per path could read other forms differently than this
+ * server, which would let a request bypass a rule.
  */
 export function isNormalPath(path: string) {
   return path.startsWith('/') && !NOT_NORMAL.test(path);
 }
 
-/** Returns whether a request names at most one host, and a valid one. Health checks of HTTP/1.0 name none. */
+/** Tells whether a request has at most one Host header, and a valid one. HTTP/1.0 health checks have none. */
 export function hasValidHost(request: IncomingMessage) {
   return countHeaders(request, 'host') <= 1 && HOST.test(request.headers.host ?? '');
 }
 
-/** Counts the headers with a name in lower case. Of several, a proxy may have used one that this server ignores. */
+/** Counts the headers with a lower-case name. If there are several, a proxy may use another one than this server. */
 export function countHeaders({ rawHeaders }: IncomingMessage, name: string) {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -36,7 +36,7 @@ const NOT_NORMAL = new RegExp(
     '[\\\\#]',
     '//',
     '/\\.{1,2}(/|$)',
-    // A percent sign that encodes nothing, a character that needs no encoding, a slash or a backslash.
+    // A percent sign that encodes nothing, or an encoded slash, backslash or character that needs no encoding.
     '%(?![0-9a-f]{2})',
     '%(2[d-f]|3\\d|4[1-9a-f]|5[0-9acf]|6[1-9a-f]|7[0-9ae])',
   ].join('|'),

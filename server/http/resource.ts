@@ -13,7 +13,7 @@ export type Resource = {
   cacheControl: string;
   isCompressible: boolean;
   etag(): string;
-  /** Returns the content in an encoding. Compresses it on the first request if the build did not. */
+  /** Returns the content in an encoding. Compresses it at the first request if the build did not. */
   encoded(encoding: Encoding): Promise<{ encoding: Encoding; bytes: Buffer }>;
 };
 
@@ -74,7 +74,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 const ETAG_CHARACTERS = 22;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-// The first request waits for it: quality 11 makes the home page 12 % smaller but takes 13 times as long.
+// The first request waits for it: quality 11 would make the home page 12 % smaller but take 13 times as long.
 const BROTLI_QUALITY = 5;
 
 const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {

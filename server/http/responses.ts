@@ -9,12 +9,12 @@ import { apiMessages as m } from '#shared/messages.ts';
 import { reserveConnection } from './incoming-request.ts';
 import { holdUnsent } from './unsent-bodies.ts';
 
-/** Anyone can send long paths, which would take the place of other lines. */
+/** Anyone can send long paths, which would displace other log lines. */
 const LOGGED_PATH_CHARACTERS = 200;
 
 const LONG_TEXT_CHARACTERS = 16 * 1024;
 
-/** The size of the bodies that wait for the end of a turn of the event loop. Further ones are sent at once. */
+/** Maximum size of the bodies that wait for the end of a turn of the event loop. Further ones are sent at once. */
 const SENT_TOGETHER_MAX_BYTES = 16 * 1024 * 1024;
 
 /** A request and what its response needs. */
@@ -24,7 +24,7 @@ export type Exchange = {
   path: string;
   /** The address of the client, for limits. */
   address: string;
-  /** The headers that every response to this request has. */
+  /** The headers of every response to this request. */
   headers: Record<string, string>;
 };
 
@@ -39,7 +39,7 @@ export type Reply = {
 /** Writes events to a response whose headers were sent, until it ends. */
 export type WriteEvents = (response: ServerResponse) => void;
 
-/** A body written piece by piece, each after the client has received the one before. */
+/** A body that is sent piece by piece, each after the client has received the previous one. */
 type Streamed = AsyncGenerator<string | Uint8Array>;
 
 export function json(
@@ -110,8 +110,8 @@ export function sendError({ response, headers }: Exchange, error: HttpError) {
 }
 
 /**
- * Ends a response together with the others of this turn of the event loop. To wake a proxy or a client on the same
- * machine takes as long as the response of a small request, and sent together they wake it once.
+ * Ends a response together with the others of this turn of the event loop: waking a proxy or client on the same machine
+ * takes as long as handling a small request, and together they wake it only once.
  */
 export function end(
   response: ServerResponse,
@@ -136,21 +136,21 @@ let bytesSentTogether = 0;
 
 type Outcomes = {
   onError(error: Error): void;
-  /** Ends a response whose client does not receive it, because the memory is needed. */
+  /** Aborts a response that its client does not read, because the memory is needed. */
   giveUp(): void;
 };
 
 function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
   const { request, response, address } = exchange;
   const { status } = reply;
-  // As bytes, a text takes what is counted. In memory, one emoji doubles the size of a text.
+  // As bytes, because these are counted: in memory, one emoji doubles the size of a text.
   const isLongText = typeof reply.body === 'string' && reply.body.length > LONG_TEXT_CHARACTERS;
   const body = isLongText ? Buffer.from(reply.body as string) : reply.body;
   const headers: OutgoingHttpHeaders = { ...exchange.headers, ...reply.headers };
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
     if (body !== null) headers['Content-Length'] = Buffer.byteLength(body);
     end(response.writeHead(status, headers), body, () => {
-      // Most clients have received it already, or the buffers of their connection contain it.
+      // Usually the client has already received it, or it is in the buffers of the connection.
       if (body === null || response.destroyed || response.writableLength === 0) return;
       const bytes = Buffer.byteLength(body);
       response.once('close', holdUnsent(address, bytes, giveUp));
@@ -164,7 +164,7 @@ function send(exchange: Exchange, reply: Reply, { onError, giveUp }: Outcomes) {
   } else {
     response.writeHead(status, headers);
     reply.signal?.addEventListener('abort', () => response.destroy());
-    // On failure the connection is closed, so that the client does not take a part of the body for the whole.
+    // On failure the connection is closed, so that the client does not mistake a part for the whole body.
     pipeline(counted(body), response, (error) => {
       if (error && error.code !== CLIENT_GONE) onError(error);
     });

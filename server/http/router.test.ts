@@ -14,7 +14,7 @@ for (const [method, path] of [
 ] as const)
   router.add(method, path, () => ({ status: 200, headers: {}, body: `${method} ${path}` }));
 
-test('a request finds the handler of its method and path, and HEAD that of GET', async () => {
+test('a request finds the handler of its method and path, HEAD uses the handler of GET', async () => {
   assert.equal(await found('GET', '/api/items'), 'GET /api/items');
   assert.equal(await found('POST', '/api/items'), 'POST /api/items');
   assert.equal(await found('HEAD', '/api/items'), 'GET /api/items');
@@ -22,14 +22,14 @@ test('a request finds the handler of its method and path, and HEAD that of GET',
   assert.equal(await found('GET', '/api/items/1'), 'GET /api/items/:id');
 });
 
-test('parameters are decoded, and one that is no UTF-8 stays as it is', () => {
+test('parameters are decoded, unless they are not valid UTF-8', () => {
   const paramsOf = (path: string) => router.find('GET', path)?.params;
   assert.deepEqual(paramsOf('/api/items/1/photos/a%20b'), { id: '1', photo: 'a b' });
   assert.deepEqual(paramsOf('/api/items/%C3%A9'), { id: 'é' });
   assert.deepEqual(paramsOf('/api/items/%E9'), { id: '%E9' });
 });
 
-test('a path that only resembles one of the contract finds nothing', () => {
+test('a path that only resembles one in the contract finds nothing', () => {
   for (const path of [
     '/api/items/',
     '/api/Items',

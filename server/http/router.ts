@@ -34,13 +34,13 @@ export function createRouter() {
       return undefined;
     },
 
-    /** Returns the methods that a path has. */
+    /** Returns the methods that a path supports. */
     methodsAt: (path: string) =>
       routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
   };
 }
 
-/** Returns the pattern of a path of the contract, with a group for each parameter. */
+/** Returns a pattern for a path in the contract, with a group for each parameter. */
 export const pathPattern = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 

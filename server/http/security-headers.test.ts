@@ -19,7 +19,7 @@ after(withoutTls.stop);
 const ada = await server.signUp();
 const responses = await everyKindOfResponse();
 
-test('every response of a site with an https address has HSTS for a year, and no other site has it', async () => {
+test('every response of a site with an https address has HSTS for a year, other sites have none', async () => {
   for (const { request, headers } of responses) {
     const [, seconds] = /^max-age=(\d+)/.exec(String(headers['strict-transport-security'])) ?? [];
     assert.ok(Number(seconds) >= YEAR_SECONDS, request);
@@ -56,7 +56,7 @@ test('every response of text names its character set', () => {
     assert.ok(types.includes(type), type);
 });
 
-test('no response sets a cookie, and a cookie is no session', async () => {
+test('no response sets a cookie, and a token in a cookie is ignored', async () => {
   for (const { request, headers } of responses)
     assert.equal(headers['set-cookie'], undefined, request);
   const Cookie = `app_token=${ada.token}; token=${ada.token}; Authorization=Bearer ${ada.token}`;

@@ -12,7 +12,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  // No script or markup from a string. The only exception is the address of the service worker.
+  // Forbids scripts and markup from strings. The only exception is the address of the service worker.
   "require-trusted-types-for 'script'",
   'trusted-types service-worker',
 ].join('; ');
@@ -31,8 +31,8 @@ export function pageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
 }
 
 /**
- * Returns the headers of every response of the API and of the files for native apps. These are data: opened in a tab or
- * a frame, they may load nothing.
+ * Returns the headers of API responses and of the files for native apps. They are data: opened in a tab or a frame,
+ * they may load nothing.
  */
 export function apiHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {

@@ -93,7 +93,7 @@ test('more concurrent page loads than file descriptors do not end the server', a
   const loads = await Promise.all(
     Array.from({ length: 400 }, () => load(server.port, agent).catch(() => undefined)),
   );
-  // A client gets no connection or the whole page.
+  // A client gets either no connection or the whole page.
   for (const body of loads) assert.ok(body === undefined || body === page);
   agent.destroy();
   await waitFor('the server responds again', async () => {
@@ -101,7 +101,7 @@ test('more concurrent page loads than file descriptors do not end the server', a
   });
 });
 
-test('the pages of a demo name the account that visitors may use, those of production do not', async (t) => {
+test('the pages of a demo name the account that visitors may use, pages in production do not', async (t) => {
   const demo = await startTestServer();
   t.after(demo.stop);
   const page = '<!DOCTYPE html>\n<html lang="en"><title>Home</title></html>';
@@ -162,7 +162,7 @@ async function load(port: number, agent?: Agent) {
   return text(response);
 }
 
-/** Starts a server in a separate process, because the limit applies to a process. */
+/** Starts a server in a separate process, because the limit applies per process. */
 async function startWithFewDescriptors(folder: string) {
   const script = `
     import { readConfig } from '#server/config.ts';

@@ -27,9 +27,8 @@ type DemoCredentials = { email: string; password: string };
 
 /**
  * Reads the built site into memory, so that a running server depends neither on the folder nor on free file
- * descriptors. Pages are found by their path without `.html` and with any value of its parameters, other files by their
- * name. One build serves every address
- * and mode: what differs is inserted here.
+ * descriptors. Pages are found by their path without `.html` and with any parameter values, other files by their name.
+ * One build serves every address and mode: what differs is inserted here.
  */
 export function loadSite(folder: string, { publicUrl, demoAccount }: PageValues): Site {
   const resources = new Map<string, Resource>();
@@ -74,7 +73,7 @@ function fileNames(folder: string) {
     .filter((name) => !/(^|\/)\./.test(name));
 }
 
-/** Returns the path under which a browser requests a file. */
+/** Returns the URL path of a file. */
 function pathOf(name: string) {
   return encodeURI(pathOfPageFile(`/${name.replace(/(^|\/)index\.html$|\.html$/, '$1')}`));
 }
@@ -91,7 +90,7 @@ function withDemoAccount(name: string, bytes: Buffer, account: DemoCredentials |
   return Buffer.from(markDemo(bytes.toString(), account));
 }
 
-/** Marks a page as one of a demo, for the style sheet, and names the account for a button that signs in with it. */
+/** Marks a page of a demo for the style sheet, and adds the account for the sign-in button. */
 export function markDemo(html: string, { email, password }: DemoCredentials) {
   return html.replace('<html ', () => `<html data-demo="${email} ${password}" `);
 }

@@ -9,7 +9,7 @@ import { end } from './responses.ts';
 import { pageHeaders } from './security-headers.ts';
 import type { Site } from './site.ts';
 
-/** A form may contain several photos that another app shares. Of a larger one, the rest is not waited for. */
+/** A form may contain several photos that another app shares. The rest of a larger form is not awaited. */
 const formBounds = {
   limit: 128 * 1024 * 1024,
   tooLarge: () => tooLarge(apiMessages.bodyTooLarge),
@@ -32,9 +32,9 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
     sendNotFound,
   };
 
-  /** Answers a form that the script of the page should have handled: loading the page again may bring the script. */
+  /** Responds to a form that the page's script should have handled: reloading the page may load the script. */
   async function reload(request: IncomingMessage, response: ServerResponse) {
-    // Read to its end, because a browser that is still sending when the connection is closed may miss the response.
+    // Reads the whole form: a browser that is still sending when the connection closes may miss the response.
     await receive(request, formBounds, () => {}).catch(() => {});
     sendText(response, 303, '', { Location: request.url });
   }
@@ -89,12 +89,12 @@ export function createStatic(site: Site, config: Pick<Config, 'publicUrl'>) {
   }
 }
 
-/** Returns whether the browser itself has submitted a form, which no page of this site needs. */
+/** Tells whether the browser itself has submitted a form, which no page of this site needs. */
 function isSubmittedForm({ method, headers }: IncomingMessage) {
   return method === 'POST' && headers['sec-fetch-mode'] === 'navigate';
 }
 
-/** Returns whether If-None-Match contains the tag of the resource, weak or not (RFC 9110). */
+/** Tells whether If-None-Match contains the resource's ETag, weak or not (RFC 9110). */
 function isCurrent({ headers }: IncomingMessage, resource: Resource) {
   const known = headers['if-none-match'];
   if (!known) return false;

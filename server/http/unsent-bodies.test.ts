@@ -9,7 +9,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { type Reply, respond } from './responses.ts';
 import { UNSENT_MAX_BYTES } from './unsent-bodies.ts';
 
-// More than the buffers of a connection take. All responses share it, so that the test needs little memory.
+// Larger than the buffers of a connection. All responses share it, so that the test needs little memory.
 const BODY = Buffer.alloc(16 * 1024 * 1024);
 const AT_ONCE = UNSENT_MAX_BYTES / BODY.length;
 
@@ -32,8 +32,8 @@ after(() => server.close());
 const { port } = server.address() as AddressInfo;
 
 for (const kind of Object.keys(bodies))
-  test(`bodies that are sent ${kind} and not received take a limited amount of memory, and only those of the address with the most are given up`, async () => {
-    // The second round finds the memory of the first one free.
+  test(`unread bodies that are sent ${kind} take limited memory, and only bodies of the address with the most are given up`, async () => {
+    // The second round needs the memory of the first one.
     for (let round = 0; round < 2; round++) {
       const phone = await request('phone', kind);
       const others: Socket[] = [];
@@ -50,7 +50,7 @@ for (const kind of Object.keys(bodies))
     }
   });
 
-/** Requests a body for an address. Resolves when the response has begun, of which nothing is read. */
+/** Requests a body from an address. Resolves when the response has begun, without reading it. */
 async function request(address: string, kind: string) {
   const path = `/${address}/${encodeURIComponent(kind)}`;
   const socket = connect(port, '127.0.0.1', () =>

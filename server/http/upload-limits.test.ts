@@ -19,7 +19,7 @@ import { createUploadLimits } from './upload-limits.ts';
 const server = await startTestServer({ env: { MAX_UPLOADS_AT_ONCE_PER_USER: '3' } });
 after(server.stop);
 
-test('uploads beyond the limit of one person get 429 until one of them ends', async (t) => {
+test('uploads beyond the limit per user get 429 until one of them ends', async (t) => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const body = JSON.stringify(await pictureUpload());
   const { started, failed } = await startOneTooMany(ada, body.slice(0, 100));
@@ -102,7 +102,7 @@ test('uploads that together need too much memory get 503 until some end', () => 
   limits.begin('other').hold(largest);
 });
 
-test('where memory is short, the oldest upload of the person with the most bytes is ended', () => {
+test('if memory is short, the oldest upload of the user with the most bytes is aborted', () => {
   const limits = createUploadLimits({ uploadsAtOncePerUser: 100 });
   const largest = 14 * 1024 * 1024;
   const arrived = limits.begin('ada');

@@ -3,16 +3,16 @@ import { tooManyUploads } from '#server/errors/errors.ts';
 import { type ArrivingBody, countArriving } from './arriving-bodies.ts';
 import { createMemoryPool } from './memory-pool.ts';
 
-/** The memory for all uploads together: about twenty of the largest. */
+/** Memory for all uploads together: about twenty of the largest. */
 const UPLOADS_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Limits the concurrent uploads of a person and the memory of all uploads. */
+/** Limits the concurrent uploads per user and the memory of all uploads. */
 export function createUploadLimits({ uploadsAtOncePerUser }: Pick<Limits, 'uploadsAtOncePerUser'>) {
   const counts = new Map<string, number>();
   const pool = createMemoryPool(UPLOADS_MAX_BYTES);
 
   return {
-    /** Begins an upload. It counts until it is disposed, also while it is processed. */
+    /** Begins an upload. It counts until it is disposed, including while it is processed. */
     begin(userId: string): ArrivingBody {
       const count = counts.get(userId) ?? 0;
       if (count >= uploadsAtOncePerUser) throw tooManyUploads(uploadsAtOncePerUser);

@@ -11,19 +11,19 @@ import { type CommonStore, handleItems } from './routes.ts';
 import { createItemStore, type ItemStore } from './store.ts';
 import { registerItems } from './table.ts';
 
-/** The store of the items, and the services of the kit. */
+/** The item store and the services of the kit. */
 type Parts<Kind extends ItemKind> = FeatureDependencies & { store: ItemStore<Kind> };
 
-/** What a feature adds to the server part that follows from its definition. */
+/** What a feature adds to the generated server part. */
 type OwnParts<Kind extends ItemKind> = {
-  /** Further endpoints by their names in the API description. `addRoutes` adds their handlers. */
+  /** Additional endpoints by their names in the API description. `addRoutes` adds their handlers. */
   endpoints?: Record<string, Endpoint>;
   /** The tables whose rows belong to an item, such as the waterings of a plant. */
   owned?: OwnedTable[];
-  /** Further tables, in an order in which a restore can insert rows. */
+  /** Additional tables, in an order in which a restore can insert their rows. */
   tables?: (keyof Schema)[];
   addRoutes?(api: Api, parts: Parts<Kind>): void;
-  /** Returns the store that the endpoints of the items use instead, for example with further checks. */
+  /** Returns the store for the item endpoints, for example one with additional checks. */
   wrapStore?(parts: Parts<Kind>): ItemStore<Kind>;
   /** Creates the demo content of one demo account. */
   seedDemo?(account: DemoAccount, parts: Parts<Kind>): Promise<void>;
@@ -36,14 +36,14 @@ type OwnParts<Kind extends ItemKind> = {
  *       '0001-plants': createsItemTable('plants', { name: 'text', photo_path: 'photo?' }),
  *     });
  *
- * The migrations run in the order of their names, each once. Add new ones at the end; never change one that was released.
+ * The migrations run in the order of their names, each once. Add new ones at the end; never change a released one.
  */
 export function itemFeature<Kind extends ItemKind>(
   kind: Kind,
   migrations: Record<string, Migration>,
   { endpoints, owned = [], tables = [], addRoutes, wrapStore, seedDemo }: OwnParts<Kind> = {},
 ): ServerFeature {
-  // Before anything uses the endpoints.
+  // First, before anything uses the endpoints.
   addItemSchemas(kind);
   const registered = registerItems(kind, owned);
   return {

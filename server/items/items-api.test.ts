@@ -31,7 +31,7 @@ test('a new item has an id, both times, version 1 and no photo', async () => {
   });
 });
 
-test('items are ordered newest first, and those with the same time by id', async () => {
+test('items are ordered newest first, and by id if their times are equal', async () => {
   const person = await server.signUp();
   const created: TestItem[] = [];
   for (const text of ['first', 'second', 'third', 'fourth'])
@@ -49,7 +49,7 @@ test('items are ordered newest first, and those with the same time by id', async
   );
 });
 
-test('a list contains only the person’s own items and is empty at first', async () => {
+test('a list contains only the user’s own items and is empty at first', async () => {
   const person = await server.signUp();
   await ada.call(testItems.create, { body: { text: 'mine' } });
   assert.deepEqual(await person.call(testItems.list), { items: [], seq: 0 });
@@ -90,7 +90,7 @@ test('a deleted item is not found, and deleting it again gets 404', async () => 
   assert.equal((await ada.error(testItems.update, { params: { id }, body })).status, 404);
 });
 
-test('another person gets 404 for an item, as for one that does not exist, and nothing changes', async () => {
+test('another user gets 404 for an item, as if it did not exist, and nothing changes', async () => {
   const item = await create();
   const missing = randomUUID();
   const body = { text: 'hacked', version: 1 };

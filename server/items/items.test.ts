@@ -64,7 +64,7 @@ const full = {
 const least = { name: 'Axle', price: 3, colour: 'blue' } as const;
 const missing = { done: false, weight: null, due: null, finish: null, remarks: '' };
 
-test('every kind of field comes back as it was sent, from each endpoint and to other devices', async () => {
+test('every kind of field is returned unchanged by each endpoint and sent to other devices', async () => {
   const created = await ada.call(parts.create, { body: full });
   const { id } = created.test_part;
   assert.deepEqual(valuesOf(created.test_part), full);
@@ -89,7 +89,7 @@ test('every kind of field comes back as it was sent, from each endpoint and to o
   assert.deepEqual(changes.test_parts?.items, [other.test_part, restored.test_part]);
 });
 
-test('an item that was deleted before its table got more columns is restored with their defaults', async () => {
+test('an item that was deleted before its table got new columns is restored with their defaults', async () => {
   const { test_part: part } = await ada.call(parts.create, { body: full });
   const params = { id: part.id };
   await forget(['done', 'weight', 'remarks']);
@@ -99,7 +99,7 @@ test('an item that was deleted before its table got more columns is restored wit
   await forget(['colour']);
   assert.equal((await ada.error(parts.restore, { params })).status, 404);
 
-  /** Deletes the item, and leaves fields out of the row that is kept. */
+  /** Deletes the item, and removes fields from the kept row. */
   async function forget(names: string[]) {
     await ada.call(parts.remove, { params });
     const deletions = await server.everyRow('deletions');
@@ -114,7 +114,7 @@ test('an item that was deleted before its table got more columns is restored wit
   }
 });
 
-test('a change leaves what it does not contain as it is, so that older versions of the app keep new fields', async () => {
+test('a change leaves missing fields unchanged, so that older versions of the app keep new fields', async () => {
   const { test_part: part } = await ada.call(parts.create, { body: full });
   const { test_part: changed } = await ada.call(parts.update, {
     params: { id: part.id },
@@ -131,7 +131,7 @@ test('a change leaves what it does not contain as it is, so that older versions 
   );
 });
 
-test('every kind of field is exported, also in the Markdown file, and imported again', async () => {
+test('every kind of field is exported, including to the Markdown file, and imported again', async () => {
   const [bob, eve] = [await server.signUp(), await server.signUp()];
   await bob.call(parts.create, { body: full });
   const exported = await readExport(bob);
@@ -146,7 +146,7 @@ test('every kind of field is exported, also in the Markdown file, and imported a
   assert.deepEqual(imported.test_parts.map(valuesOf), [full]);
 });
 
-test('a wrong value gets 400 with the message of its field', async () => {
+test('an invalid value gets 400 with the message of its field', async () => {
   const body = { ...full, done: 1, price: '3', due: '2026-02-30', colour: 'green' };
   const { status, fields } = await ada.error(parts.create, { body });
   assert.equal(status, 400);
@@ -163,13 +163,13 @@ test('a wrong value gets 400 with the message of its field', async () => {
   }
 });
 
-test('a photo is not stored with items that have none', async () => {
+test('a photo is ignored for items without photos', async () => {
   const body = { ...full, photo_path: 'x.png' };
   const { test_part: part } = await ada.call(parts.create, { body });
   assert.ok(!('photo_path' in part));
 });
 
-test('a copy of a kind cannot change what its endpoints accept, and an owned table has a name of its own', () => {
+test('a copy of a kind cannot change what its endpoints accept, and an owned table needs a unique name', () => {
   const fields = { ...parts.fields, due: dateField('Due', { isRequired: true }) };
   assert.throws(() => itemFeature({ ...parts, fields }, {}), /Two kinds have the endpoints of/);
   const owned = [{ table: 'remarks' as never, column: 'part_id' }];
@@ -178,7 +178,7 @@ test('a copy of a kind cannot change what its endpoints accept, and an owned tab
 
 testItemPermissions({ server, kind: parts, body: full });
 
-// Every feature that is made of items sends the same statements, with other columns.
+// Every kind of item sends the same statements, with other columns.
 testQueryPlans(server, statements);
 
 /** Returns the values of the fields. */

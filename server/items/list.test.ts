@@ -16,7 +16,7 @@ const { log, lines } = createMemoryLog();
 const server = await startTestServer({ log });
 after(server.stop);
 
-// More than fits in the buffers between server and client.
+// More than the buffers between server and client hold.
 const MANY = 15_000;
 const ROWS_AT_ONCE = 1000;
 const reader = await server.signUp();
@@ -61,7 +61,7 @@ test('the pages of a list add up to the whole list', async () => {
   }
 });
 
-test('a page is limited in bytes, and leads to the next one', async () => {
+test('a page is limited in bytes and says where the next one starts', async () => {
   const person = await server.signUp();
   // Each character takes six bytes in JSON.
   const written = await insertItems(person, 60, undefined, '\u0001'.repeat(1000));
@@ -78,7 +78,7 @@ test('a page is limited in bytes, and leads to the next one', async () => {
   assert.deepEqual((await person.call(testItems.list)).items, written);
 });
 
-test('a page that is no page gets 400', async () => {
+test('an invalid limit or cursor gets 400', async () => {
   const person = await server.signUp();
   const queries: Record<string, string>[] = [
     { limit: '0' },
@@ -95,7 +95,7 @@ test('a page that is no page gets 400', async () => {
     );
 });
 
-test('HEAD of a long list has no body', async () => {
+test('HEAD for a long list gets no body', async () => {
   const person = await server.signUp();
   await insertItems(person, 3 * PAGE_MAX_ROWS);
   const response = await fetch(`${server.url}/api/items`, {
@@ -117,7 +117,7 @@ test('other requests and changes work while a long list is being sent', async ()
   assert.deepEqual(items, manyItems.slice(0, -1));
 });
 
-test('a client that disconnects in the middle is not logged as an error', async () => {
+test('a client that disconnects in the middle of a list is not logged as an error', async () => {
   const before = lines.length;
   const response = await startedList(reader);
   response.destroy();
@@ -129,7 +129,7 @@ test('a client that disconnects in the middle is not logged as an error', async 
   );
 });
 
-test('an error in the middle closes the connection, and its cause is logged with the request id', async () => {
+test('an error in the middle of a list closes the connection, and its cause is logged with the request id', async () => {
   const response = await startedList(reader);
   await server.query.schema.alterTable('items').renameTo('elsewhere').execute();
   try {

@@ -35,7 +35,7 @@ test('the rows that an item owns are deleted and restored with it', async () => 
   }
 });
 
-test('a deletion that is refused, and a restore that is not needed, leave the rows as they are', async () => {
+test('a rejected deletion and an unnecessary restore leave the rows unchanged', async () => {
   const item = await plant(ada);
   const watering = await water(ada, item);
   const refused = await ada.error(plants.remove, { params: item, query: { version: '7' } });
@@ -44,7 +44,7 @@ test('a deletion that is refused, and a restore that is not needed, leave the ro
   assert.deepEqual(await list(ada, item), [watering]);
 });
 
-test('of too many rows, or too large ones, the newest are restored', async () => {
+test('if an item owns too many or too large rows, the newest are restored', async () => {
   const [many, large] = [await plant(ada), await plant(ada)];
   const ids = await insertWaterings(many, OWNED_ROWS_KEPT + 10);
   const largeIds = await insertWaterings(large, 30, 'x'.repeat(100_000));
@@ -57,7 +57,7 @@ test('of too many rows, or too large ones, the newest are restored', async () =>
   assert.deepEqual(await storedIds(large), largeIds.slice(-10));
 });
 
-test('an item that was deleted before its kind owned rows is restored', async () => {
+test('an item that was deleted before its kind owned rows can be restored', async () => {
   const item = await plant(ada);
   await ada.call(plants.remove, { params: item });
   const deletions = await server.everyRow('deletions');
@@ -74,7 +74,7 @@ test('an item that was deleted before its kind owned rows is restored', async ()
   assert.deepEqual(await list(ada, item), []);
 });
 
-test('an export contains the rows in their item, and an import leaves them out', async () => {
+test('an export contains the rows in their item, and an import ignores them', async () => {
   const [bob, eve] = [await server.signUp(), await server.signUp()];
   const [watered, dry] = [await plant(bob), await plant(bob)];
   const watering = await water(bob, watered);
@@ -112,7 +112,7 @@ testItemPermissions({
 
 testQueryPlans(server, statements);
 
-// After that, because a backup reads whole tables.
+// After the check of query plans, because a backup reads whole tables.
 test('the rows are in a backup, and are deleted with the account', async () => {
   const bob = await server.signUp();
   const item = await plant(bob);

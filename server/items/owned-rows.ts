@@ -5,16 +5,17 @@ import { countFitting } from '#server/http/page-bytes.ts';
 
 /**
  * A table whose rows belong to the items of a kind. They are deleted and restored with their item, and exported in it
- * under the name of the table, which no field has; devices do not copy them, and an import leaves them out. `column`
- * references the item and cascades, so that they are deleted with the account. The rows have an `id`, texts and numbers,
- * and no photo, and the table an index on `column` and `id`. Whoever adds rows limits how many an item has: an export
- * reads those of one item at once. Owned tables do not refer to each other: a deletion may keep a row without the other.
+ * under the name of the table, which no field may have; devices do not copy them, and imports ignore them. `column`
+ * references the item and cascades, so that they are deleted with the account. The rows have an `id`, texts and
+ * numbers, but no photo, and the table has an index on `column` and `id`. Limit the rows per item when adding them: an
+ * export reads all rows of an item at once. Owned tables must not refer to each other: a deletion may keep one row
+ * without the other.
  */
 export type OwnedTable = { table: keyof Schema; column: string };
 
 /**
- * How many rows of each table a deletion keeps, and about how many bytes of them. The item is restored with the newest
- * (UUIDs of version 7 are in the order of time) and the others are gone.
+ * How many rows of each table, and about how many bytes, a deletion keeps. The item is restored with the newest (UUIDs
+ * of version 7 sort by time); the others are lost.
  */
 export const OWNED_ROWS_KEPT = 1000;
 const OWNED_ROWS_KEPT_BYTES = 1024 * 1024;
@@ -24,10 +25,10 @@ const ROWS_AT_ONCE = 200;
 
 type Row = Record<string, StatementValue>;
 
-/** Returns the functions that read, delete and restore the rows that items own. Without tables they run no statement. */
+/** Returns the functions that read, delete and restore the rows of items. Without tables they run no statement. */
 export function createOwnedRows(tables: OwnedTable[]) {
   return {
-    /** Reads the rows of an item by the names of their tables, without their owner. */
+    /** Reads the rows of an item by table name, without the column of the owner. */
     async read(query: Query, id: string) {
       const found: Record<string, Row[]> = {};
       for (const owned of tables) {
@@ -37,7 +38,7 @@ export function createOwnedRows(tables: OwnedTable[]) {
       return found;
     },
 
-    /** Deletes the rows of an item. Returns those to keep for `restore`, by the names of their tables. */
+    /** Deletes the rows of an item. Returns the rows to keep for `restore`, by table name. */
     async remove(query: InTransaction, id: string) {
       const kept: Record<string, Row[]> = {};
       for (const owned of tables.toReversed()) {
@@ -49,7 +50,7 @@ export function createOwnedRows(tables: OwnedTable[]) {
       return kept;
     },
 
-    /** Adds the rows that were kept with an item. */
+    /** Adds the rows that were kept with a deleted item. */
     async restore(query: InTransaction, kept: Record<string, unknown>) {
       for (const { table } of tables) {
         const rows = kept[table];
@@ -68,5 +69,5 @@ export function createOwnedRows(tables: OwnedTable[]) {
 const selectRows = (query: Query, { table, column }: OwnedTable, id: string) =>
   anyTable(query).selectFrom(table).selectAll().where(column, '=', id);
 
-/** Names tables and columns that only the feature knows. */
+/** Refers to tables and columns that only the feature knows. */
 const anyTable = (query: Query) => query as unknown as Kysely<Record<string, Row>>;

@@ -5,12 +5,12 @@ import { isUuid } from '#server/http/uuid.ts';
 import type { defineItems } from '#shared/items.ts';
 import type { ItemStore } from './store.ts';
 
-/** The type of store that all kinds of items share: that of a kind without fields. */
+/** The store type that all kinds of items share: the store of a kind without fields. */
 export type CommonStore = ItemStore<
   ReturnType<typeof defineItems<{ one: 'item'; many: 'items'; fields: Record<never, never> }>>
 >;
 
-/** Adds the handlers of the endpoints of a kind of item. */
+/** Adds the handlers for a kind of item. */
 export function handleItems({ handle }: Api, store: CommonStore) {
   const { list, create, update, remove, restore, many } = store.kind;
 

@@ -115,7 +115,7 @@ test('a change with an outdated version gets 409 with the current item, and chan
   assert.equal((await ada.call(testItems.update, change(2))).item.version, 3);
 });
 
-test('of two concurrent changes with the same version one gets 200 and one 409', async () => {
+test('one of two concurrent changes with the same version gets 200, the other 409', async () => {
   const { id } = await create();
   const outcomes = await Promise.all(
     ['A', 'B'].map((text) =>

@@ -8,12 +8,12 @@ import { itemColumns } from './table.ts';
 
 type Values = Record<string, StatementValue>;
 
-/** What every item has; its fields are known to its kind only. */
+/** The columns of every item, without the fields of its kind. */
 export type AnyItem = Values & { id: string; version: number; created_at: string };
 
 type Tables = Kysely<Record<string, AnyItem>>;
 
-/** Prepares the statements of a table of items. */
+/** Prepares the statements for a table of items. */
 export function prepareStatements(kind: ItemKind, database: Database) {
   const { many: table, fields, photo } = kind;
   const columns = itemColumns(kind);
@@ -62,7 +62,7 @@ export function prepareStatements(kind: ItemKind, database: Database) {
     change: (query: InTransaction, values: Values) =>
       change(storeBooleans(values, booleans), query),
 
-    /** Finds an item of a person and locks its row until the transaction ends. */
+    /** Finds an item of a user and locks its row until the transaction ends. */
     find: (query: InTransaction, userId: string, id: string) => select({ id, userId }, query),
   };
 
@@ -95,6 +95,6 @@ export function prepareStatements(kind: ItemKind, database: Database) {
   }
 }
 
-/** Returns a value for each column, which is given by the name of the column when the statement runs. */
+/** Returns a placeholder for each column, named after it. */
 const named = (columns: string[], value: <T>(name: string) => T) =>
   Object.fromEntries(columns.map((column) => [column, value<never>(column)])) as Values as AnyItem;

@@ -26,7 +26,7 @@ type BodyOf<E extends Endpoint> = E extends { body: infer Body extends v.Generic
   ? v.InferOutput<Body>
   : never;
 
-/** Stores the items of a kind. Each belongs to one person and has a version, and a photo if the kind has photos. */
+/** Stores the items of a kind. Each belongs to one user and has a version, and a photo if the kind has photos. */
 export function createItemStore<Kind extends ItemKind>(
   kind: Kind,
   {
@@ -45,7 +45,7 @@ export function createItemStore<Kind extends ItemKind>(
   return {
     kind,
 
-    /** Reads the newest items, or the newest of those older than `last`. The page after the last one is empty. */
+    /** Reads the newest items, or the newest that are older than `last`. The page after the last one is empty. */
     page: (userId: string, last?: Cursor) => statements.page(userId, last) as Page<Kind>,
 
     create: (userId: string, body: BodyOf<Kind['create']>) =>
@@ -63,7 +63,7 @@ export function createItemStore<Kind extends ItemKind>(
           updated_at: time,
           seq,
         });
-        // The same request arrived before. If the id belongs to someone else, find() throws 404.
+        // The request is a repetition. If the id belongs to someone else, find() throws 404.
         if (!created) return saved(await find(query, userId, id as string), seq);
         await checkLimit(query, userId);
         await ownership.changePhoto(query, userId, { from: null, to: photoOf(created) });
@@ -91,7 +91,7 @@ export function createItemStore<Kind extends ItemKind>(
         return saved(updated as AnyItem, seq);
       }),
 
-    /** Deletes an item. `deletion` names the deletion, for `restore`. */
+    /** Deletes an item. `deletion` identifies the deletion for `restore`. */
     remove: (
       userId: string,
       id: string,
@@ -107,7 +107,7 @@ export function createItemStore<Kind extends ItemKind>(
         await ownership.changePhoto(query, userId, { from: photoOf(row), to: null });
       }),
 
-    /** Restores a deleted item. Returns the item as it is if it is not deleted, so that a repeated request changes nothing. */
+    /** Restores a deleted item. Returns an item that is not deleted unchanged, so that requests can be repeated. */
     restore: (userId: string, id: string, deletion_id?: string) =>
       changes.write(userId, async (query, seq) => {
         const deletion = { user_id: userId, entity: table, id, deletion_id };
@@ -141,7 +141,7 @@ export function createItemStore<Kind extends ItemKind>(
     return item;
   }
 
-  /** Adds the fields that the table got after the item was deleted. Throws if one of them has no default. */
+  /** Adds the fields that were added to the table after the deletion. Throws if one of them has no default. */
   function withEveryField(deleted: AnyItem) {
     const defaults: object = v.getDefaults(v.object(fieldsSchema(kind.fields).entries));
     const values = { ...defaults, ...deleted };
@@ -149,13 +149,13 @@ export function createItemStore<Kind extends ItemKind>(
     return values;
   }
 
-  /** Throws if the item is not the version that was edited or deleted. */
+  /** Throws if the item has another version than the one to change or delete. */
   function checkVersion(item: AnyItem, version: number | undefined) {
     if (version !== undefined && version !== item.version)
       throw conflict(itemErrors.changedElsewhere(inWords(kind.one)), { [kind.one]: item });
   }
 
-  /** Throws if a person has too many items, including the new one. The user's row is locked, so the limit is exact. */
+  /** Throws if a user has too many items, including the new one. The user's row is locked, so the limit is exact. */
   async function checkLimit(query: InTransaction, userId: string) {
     if ((await count(query, userId)) > itemsPerUser)
       throw limitReached(itemErrors.limitReached(inWords(kind.many), itemsPerUser));

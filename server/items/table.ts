@@ -19,9 +19,9 @@ type ColumnType = keyof typeof SQL_TYPES;
 type Columns = Record<string, ColumnType | `${ColumnType}?`>;
 
 /**
- * Returns the migration that creates a table of items and counts its rows:
- * `createsItemTable('plants', { name: 'text', due: 'text?', photo_path: 'photo?' })`. Columns with `?` may be null. They
- * are not taken from the definition, because a migration never changes.
+ * Returns the migration that creates a table of items and counts its rows: `createsItemTable('plants', { name: 'text',
+ * due: 'text?', photo_path: 'photo?' })`. Columns with `?` may be null. They are not derived from the definition,
+ * because a migration must never change.
  */
 export const createsItemTable = (table: string, columns: Columns): Migration => ({
   compatible: true,
@@ -53,7 +53,7 @@ export async function createItemTable(db: Kysely<unknown>, table: string, column
     if (type.startsWith('photo')) await createIndex(db, table, [name]);
 }
 
-/** Lists the columns of items that are sent. */
+/** Lists the columns of items in responses. */
 export const itemColumns = ({ fields, photo }: ItemKind) => [
   'id',
   ...Object.keys(fields),
@@ -64,15 +64,15 @@ export const itemColumns = ({ fields, photo }: ItemKind) => [
 ];
 
 /**
- * Registers the table of items: it is backed up, synced, exported and counted, and the photos in it are in use. The
- * tables that the items own are backed up and exported with it.
+ * Registers a table of items: it is backed up, synced, exported and counted, and its photos count as in use. Tables
+ * that the items own are backed up and exported with it.
  */
 export function registerItems(kind: ItemKind, owned: OwnedTable[]) {
   const { fields, photo } = kind;
   const table = kind.many as keyof Schema;
   if (!titleFieldIn(kind)?.kind.endsWith('text'))
     throw new Error(`The first field of ${table} is the title of an item: make it a text.`);
-  // Deleted and exported items have both as their properties.
+  // Deleted and exported items have both as properties.
   const taken = [...itemColumns(kind), 'user_id', 'seq', 'photo_file'];
   const clash = owned.find(({ table }) => taken.includes(table));
   if (clash)

@@ -7,7 +7,7 @@ import { copyKit } from '#tests/support/kit-copy.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
-// The first 200 characters of a path are part of the log line: these fill a pipe and the buffer of the log.
+// A log line contains the first 200 characters of the path: these fill a pipe and the log's buffer.
 const LONG_PATH = `/api/${'x'.repeat(200)}`;
 const FILLS_PIPE = 300;
 const FILLS_BUFFER = 4000;

@@ -4,24 +4,24 @@ import { now } from '#server/clock/clock.ts';
 
 /** Writes one JSON line per event. Never pass bodies, headers or query strings: they contain passwords and tokens. */
 export type Log = Pick<pino.Logger, 'info' | 'warn' | 'error'> & {
-  /** Resolves when everything is written, or when it cannot be written. */
+  /** Resolves when everything is written, or cannot be written. */
   flush(): void | Promise<void>;
 };
 
 const STDOUT = 1;
-// Buffered while standard output is blocked. Lines beyond are dropped and counted.
+// Buffered while standard output is blocked. Further lines are dropped and counted.
 const BUFFER_BYTES = 1024 * 1024;
 const FLUSH_LIMIT_MS = 1000;
-// Lines are written together: a write wakes a thread, which costs as much as a small request. A process that is killed
-// loses the lines of this time.
+// Lines are written together, because a write wakes a thread, which costs as much as a small request. A process that is
+// killed loses the lines of this interval.
 const BATCH_MS = 50;
-// As much as a pipe takes in one piece: the lines of several workers do not mix.
+// As much as a pipe accepts in one piece, so that the lines of several workers do not mix.
 const BATCH_CHARACTERS = 4096;
 
 export function createLog(): Log {
   // Makes a pipe non-blocking: a write to a pipe that nobody reads would block a thread, and the exit, forever.
   void process.stdout;
-  // Not pino.destination: at the exit it writes what is left, and tries forever if the disk is full.
+  // Not pino.destination, which at exit would retry forever to write the rest if the disk is full.
   const destination = new sonic.SonicBoom({
     fd: STDOUT,
     sync: false,
@@ -52,7 +52,7 @@ export function createLog(): Log {
     unwritten -= Buffer.byteLength(lines);
     dropped += lines.split('\n').length - 1;
   });
-  // The disk is full or nobody reads the pipe. The next line tries again.
+  // The disk is full or nobody reads the pipe. The next write tries again.
   destination.on('error', () => {
     failing = true;
   });
@@ -85,7 +85,7 @@ export function createLog(): Log {
   }
 }
 
-/** Describes an error without the statement that Kysely attaches, which contains values that people entered. */
+/** Describes an error without the statement that Kysely attaches, which contains values that users entered. */
 function withoutValues(error: Error) {
   const { node: _, ...described } = pino.stdSerializers.err(error) as Record<string, unknown>;
   return described;

@@ -3,14 +3,13 @@ import type { Email } from './email.ts';
 export type Delivery = {
   /** Sends an email. Throws a DeliveryFailure if the mail server does not accept it. */
   deliver(email: Email): Promise<void>;
-  /** Closes the connections, also those in use. */
+  /** Closes all connections, even while in use. */
   close(): void;
 };
 
 /**
- * The reason why an email was not accepted: `rejected` permanently, `delayed` temporarily, or the server is
- * `unreachable` for all emails. Contains no message of the mail server: it may quote the recipient, who must not be
- * logged.
+ * Why an email was not accepted: `rejected` permanently, `delayed` temporarily, or the server is `unreachable` for all
+ * emails. Does not contain the mail server's message, which may quote the recipient, who must not be logged.
  */
 export class DeliveryFailure extends Error {
   readonly kind: 'rejected' | 'delayed' | 'unreachable';

@@ -45,7 +45,7 @@ test('each email has the same content and links in HTML and in text', async () =
     const inHtml = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, link]) =>
       link?.replaceAll('&amp;', '&'),
     );
-    // The first link is there twice: as a button, and as text for those who cannot use it.
+    // The first link appears twice: as a button, and as text for recipients who cannot use it.
     assert.deepEqual([...new Set(inHtml)], inText);
     const [main = ''] = inText;
     assert.equal(inHtml.filter((link) => link === main).length, 2);
@@ -57,7 +57,7 @@ test('each email has the same content and links in HTML and in text', async () =
   }
 });
 
-test('an email to an unconfirmed address contains nothing that was entered at sign-up', async () => {
+test('an email to an unconfirmed address contains nothing entered at sign-up', async () => {
   const first_name = 'You won! Visit evil.example';
   const last_name = 'https://evil.example/prize';
   const { email } = await server.register({ first_name, last_name });
@@ -122,7 +122,7 @@ async function addressOf(email: string) {
   return `/dev/mailbox/${message?.id}`;
 }
 
-/** Returns the lines of the text that the HTML does not show, apart from links. */
+/** Returns the lines of the text version that the HTML lacks, except links. */
 function missingLines(text: string, html: string) {
   const visible = html
     .replace(/<style>.*?<\/style>|<[^>]+>/gs, ' ')

@@ -38,7 +38,7 @@ test('a permanently rejected email is tried once, shown on the dashboard, and ca
   assert.equal((await admin.call(kit.adminStatus)).mail.failed, 0);
 });
 
-test('signing up again right after the email was given up sends it again', async (t) => {
+test('signing up again right after its delivery was given up resends the email', async (t) => {
   let response: number | undefined = 550;
   const { server } = await startWithSmtpServer(t, () => response);
   const person = await server.register();
@@ -49,7 +49,7 @@ test('signing up again right after the email was given up sends it again', async
   assert.equal((await server.emailsTo(person.email)).length, 1);
 });
 
-test('emails that the mail server did not accept do not count towards a person’s limit', async (t) => {
+test('emails that the mail server did not accept do not count towards a user’s limit', async (t) => {
   let response: number | undefined;
   const { server } = await startWithSmtpServer(t, () => response);
   const { email } = await server.signUp();
@@ -87,7 +87,7 @@ test('an email is given up after three days, and its row is deleted after a week
   }
 });
 
-test('emails wait and are not given up while the mail server rejects our sign-in', async (t) => {
+test('emails wait and are not given up while the mail server rejects the server’s sign-in', async (t) => {
   const smtpServer = new SMTPServer({
     allowInsecureAuth: true,
     logger: false,
@@ -112,7 +112,7 @@ test('emails wait and are not given up while the mail server rejects our sign-in
   });
 });
 
-test('a newer email replaces a queued one of the same kind, and every attempt to send it replaces its link', async (t) => {
+test('a newer email replaces a queued one of its kind, and every delivery attempt replaces its link', async (t) => {
   let response: number | undefined = 450;
   const { server, smtpServer, waited } = await startWithSmtpServer(t, () => response);
   const person = await server.register();
@@ -139,7 +139,7 @@ test('a newer email replaces a queued one of the same kind, and every attempt to
 for (const attempts of [0, 1])
   test(`a new email does not wait for thousands of others that were tried ${attempts} times`, async (t) => {
     const waiting = 10_000;
-    // Those that wait go to a server that does not accept them now.
+    // The waiting emails go to a recipient that the mail server rejects for now.
     const { server, smtpServer } = await startWithSmtpServer(t, (recipient) =>
       recipient.startsWith('reader-') ? 450 : undefined,
     );

@@ -6,8 +6,8 @@ import { app } from '#app';
 export const LOGO_URL = `cid:logo@${app.host}`;
 
 /**
- * Returns the logo as an attachment. It is part of the email, so that mail clients show it without asking for
- * permission, and no server learns when an email is read.
+ * Returns the logo as an attachment, so that mail clients show it without asking for permission and no server learns
+ * when an email is read.
  */
 export function logoAttachment() {
   return {
@@ -18,7 +18,7 @@ export function logoAttachment() {
   };
 }
 
-/** Returns the logo as an address that a page can show without loading anything. */
+/** Returns the logo as a data URL. */
 export const logoDataUrl = () => `data:image/png;base64,${readLogo().toString('base64')}`;
 
 /** Reads the picture that `npm run assets` draws. */

@@ -3,7 +3,7 @@ import { now } from '#server/clock/clock.ts';
 import type { Query } from '#server/database/database.ts';
 import type { Email } from './email.ts';
 
-/** Stores an email in the demo's mailbox, where it can be read instead of being sent. */
+/** Stores an email in the demo's mailbox instead of sending it. */
 export async function storeInMailbox(query: Query, { to, ...email }: Email) {
   await query
     .insertInto('mailbox')

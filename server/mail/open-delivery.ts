@@ -9,7 +9,7 @@ export function openDelivery(
   query: Query,
 ): Delivery {
   if (!smtpUrl) return { deliver: (email) => storeInMailbox(query, email), close() {} };
-  // Loaded with the first email, because it would delay the start.
+  // Loaded for the first email, because it would delay the start.
   let smtp: Promise<Delivery> | undefined;
   const load = async () => (await import('./smtp.ts')).openSmtp(smtpUrl, mailFrom);
   return {

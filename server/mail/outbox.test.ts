@@ -11,7 +11,7 @@ import { startMailWorker } from './worker.ts';
 
 const server = await startTestServer();
 after(server.stop);
-/** A server whose own worker does not touch the outbox during the tests. */
+/** A server whose mail worker does not touch the outbox during the tests. */
 const idle = await startTestServer({ mailEveryMs: 60 * 60 * 1000 });
 after(idle.stop);
 
@@ -62,7 +62,7 @@ test('an email that is being sent is not claimed again until its lease expires',
   }
 });
 
-test('an email that was queued or claimed before the clock was set back is sent at once', async () => {
+test('an email that was queued or claimed before the clock was set back is sent without delay', async () => {
   const { query } = idle;
   await enqueueLater('nobody@example.com');
   const due = async (hours: number) => {
@@ -126,7 +126,7 @@ test('several workers on one outbox send each email once', async () => {
   assert.deepEqual(sent.sort(), recipients.sort());
 });
 
-/** Queues an email that is not due yet, so that the server's own worker does not send it. */
+/** Queues an email that is not yet due, so that the server's own worker does not send it. */
 async function enqueueLater(recipient: string) {
   await idle.query.transaction().execute(async (query) => {
     await enqueue(query, 'confirm', recipient);

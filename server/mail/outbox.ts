@@ -9,24 +9,24 @@ import { EMAIL_GIVE_UP_AFTER_DAYS, FAILED_EMAIL_LIFETIME_DAYS } from '#shared/co
 export type OutboxRow = Schema['outbox'];
 
 /**
- * First attempts and retries are sent separately, and first attempts from both ends: so neither thousands of retries nor
- * thousands of emails that have waited for a mail server delay a new email, and none waits for ever.
+ * Retries are sent separately from first attempts, which are sent from both ends of the queue: so neither thousands of
+ * retries nor a backlog after an outage delay a new email, and none waits for ever.
  */
 export type Lane = 'newest' | 'oldest' | 'retries';
 
-/** Longer than a delivery can take. After a crash, another process sends the email once it has passed. */
+/** Longer than a delivery can take. After a crash, another process sends the email when this time has passed. */
 const LEASE_SECONDS = 120;
 const BACK_OFF_SECONDS = [5, 30, 120, 600, 1800, 3600];
-/** Longer than any delay above. An email that is due later than this was queued before the clock was set back. */
+/** Longer than any delay above. An email that is due even later was queued before the clock was set back. */
 const LATEST_DUE_HOURS = 2;
 const FAILED_PER_PAGE = 50;
 /** Sorts before every email that failed. Letters follow digits in every collation. */
 const START: Cursor = { created_at: '9999', id: 'z' };
 
 /**
- * Queues an email by its kind and recipient. Its text, with any token, is composed when it is sent: so the database
- * contains no link, and a request costs the same with and without an account. Replaces an older email of the same kind
- * to the same recipient; if that is being sent right now, both arrive. A confirmation replaces only one of the same
+ * Queues an email by kind and recipient. Its text and any token are created when it is sent: so the database contains
+ * no link, and a request takes the same time with and without an account. Replaces an older email of the same kind to
+ * the same recipient, unless it is being sent: then both arrive. A confirmation replaces only one of the same
  * registration, or one that was given up: a sign-up by someone else must not cancel the owner's email.
  */
 export async function enqueue(
@@ -108,7 +108,7 @@ export async function postpone(query: Query, row: OutboxRow) {
     .execute();
 }
 
-/** Undoes a claim. An attempt that was interrupted by a stop does not count. */
+/** Undoes a claim, because an attempt that a stop interrupted does not count. */
 export async function release(query: Query, row: OutboxRow) {
   await query
     .updateTable('outbox')
@@ -120,7 +120,7 @@ export async function release(query: Query, row: OutboxRow) {
 export const isTooOld = (row: OutboxRow) =>
   row.created_at <= fromNow({ days: -EMAIL_GIVE_UP_AFTER_DAYS });
 
-/** Marks an email as failed. Its row stays for some days, for the dashboard. */
+/** Marks an email as failed. Its row is kept for some days for the dashboard. */
 export async function giveUp(query: Query, row: OutboxRow) {
   await query.updateTable('outbox').set({ failed_at: now() }).where('id', '=', row.id).execute();
 }
@@ -138,8 +138,8 @@ export async function isGivenUp(query: Query, recipient: string, registrationId:
 }
 
 /**
- * Returns a page of the emails that were given up, latest first. They contain no links: those are created when an email
- * is sent. `before` is the position of the last email of the page before, by the time at which it failed.
+ * Returns a page of the emails that were given up, latest first. They contain no links, because links are created when
+ * an email is sent. `before` is the position of the last email of the previous page, by the time of its failure.
  */
 export async function readFailedEmails(query: Query, before?: string) {
   const last = before === undefined ? START : parseCursor(before);
@@ -159,7 +159,7 @@ export async function readFailedEmails(query: Query, before?: string) {
   return { emails, next: end ? formatCursor({ created_at: end.failed_at, id: end.id }) : null };
 }
 
-/** Queues an email again that was given up, as if it were new. Returns undefined if there is none. */
+/** Queues a given-up email again, as if it were new. Returns undefined if there is none. */
 export function sendAgain(query: Query, id: string) {
   return query
     .updateTable('outbox')
@@ -182,7 +182,7 @@ export type OutboxState = {
   failed: number;
   /** The age of the oldest queued email. */
   oldestSeconds: number;
-  /** For how long the oldest due email has been due. */
+  /** How long the oldest due email has been due. */
   overdueSeconds: number;
 };
 
@@ -199,7 +199,7 @@ export async function readOutbox(query: Query): Promise<OutboxState> {
   return { queued, failed, oldestSeconds: secondsSince(oldest), overdueSeconds: secondsSince(due) };
 }
 
-/** Returns the seconds since a time, and 0 if it is in the future or there is none. */
+/** Returns the seconds since a time, or 0 if it is null or in the future. */
 function secondsSince(time: string | null) {
   return time ? Math.max(0, (Date.now() - Date.parse(time)) / 1000) : 0;
 }

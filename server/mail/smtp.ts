@@ -6,7 +6,7 @@ import { logoAttachment } from './logo.ts';
 const MAX_CONNECTIONS = 4;
 /** A server that hangs must not block the queue for long. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** Ends a delivery to a server that responds now and then but never finishes, which no timeout above covers. */
+/** Ends a delivery to a server that responds occasionally but never finishes, which no timeout above covers. */
 const DELIVERY_LIMIT_MS = 60_000;
 
 export function openSmtp(url: string, from: Config['mailFrom']): Delivery {
@@ -38,7 +38,7 @@ export function openSmtp(url: string, from: Config['mailFrom']): Delivery {
   };
 }
 
-/** Connects to the mail server and signs in. Throws a DeliveryFailure if that is not possible. */
+/** Connects to the mail server and signs in. Throws a DeliveryFailure if that fails. */
 export async function checkSmtp(url: string) {
   const transport = createTransport({ url, ...TIMEOUTS });
   try {
@@ -56,16 +56,16 @@ function openPool(url: string) {
   return createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, ...TIMEOUTS });
 }
 
-/** Closes the pool, also connections in use. The types lack this option. */
+/** Closes the pool, even connections in use. The types lack this option. */
 function closeNow(pool: ReturnType<typeof openPool>) {
   (pool.close as (options: { force: boolean }) => void).call(pool, { force: true });
 }
 
-/** Errors of these commands concern this recipient or email. Others concern the server or our settings. */
+/** Errors of these commands concern the recipient or the email. Others concern the server or our settings. */
 const COMMANDS_ABOUT_THE_EMAIL = ['RCPT TO', 'DATA'];
 /** The server requires another kind of sign-in: the settings are wrong. */
 const AUTHENTICATION_RESPONSES = [530, 534, 535, 538];
-/** The session was in a wrong state. The same email may succeed on a new connection. */
+/** The session is in a wrong state. The same email may succeed on a new connection. */
 const BAD_SEQUENCE_RESPONSE = 503;
 
 function failure({ code, responseCode, command, message }: SmtpError) {

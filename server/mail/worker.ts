@@ -21,9 +21,9 @@ export type ComposedEmail = {
   onSent?(): Promise<void>;
 };
 
-/** The senders. Each sends one email at a time. Two take the newest, in case one of these is slow. */
+/** The senders. Each sends one email at a time. Two take the newest emails, in case one of them is slow. */
 const SENDERS: Lane[] = ['newest', 'newest', 'oldest', 'retries'];
-/** How long a delivery may take to end at a stop. After that it is interrupted and repeated after the next start. */
+/** How long a stop waits for a delivery. After that the delivery is interrupted and repeated after the next start. */
 const STOP_GRACE_MS = 2000;
 
 /** Starts the worker that sends the emails in the outbox. Repeats failed attempts, and gives up rejected emails. */
@@ -54,7 +54,7 @@ export function startMailWorker({
           const row = await claim(database, lane);
           if (!row) return;
           const outcome = await send(row, stopping);
-          // All others would fail too. The next run sends them.
+          // All other emails would fail too. The next run sends them.
           if (outcome === 'unreachable') return;
         }
       },

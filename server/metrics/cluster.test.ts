@@ -18,7 +18,7 @@ function runTests() {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
   });
 
-  test('the metrics of all workers are added up, except those of what they share', async () => {
+  test('the metrics of all workers are added up, except metrics of what they share', async () => {
     const [first, second] = [await fork(), await fork()];
     await order(first, 'count');
     await order(second, 'count');
@@ -30,7 +30,7 @@ function runTests() {
     assert.equal(await order(first, 'read all'), text, 'a worker reads the same');
   });
 
-  test('what a worker has counted still counts after its end, and what it had open does not', async () => {
+  test('the counters of a worker still count after its end, its gauges do not', async () => {
     const [first, second] = Object.values(cluster.workers ?? {}) as [Worker, Worker];
     second.process.kill('SIGKILL');
     await once(cluster, 'exit');

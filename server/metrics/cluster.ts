@@ -18,7 +18,7 @@ const PRIMARY_LIMIT_MS = 2 * WORKER_LIMIT_MS;
 /**
  * Returns a function that reads the metrics of all workers as one text. Call it in the primary process before it forks.
  * prom-client's own aggregator fails while a worker does not respond, and its counters drop when a worker ends, which
- * Prometheus would take for a burst of requests.
+ * Prometheus would mistake for a burst of requests.
  */
 export function gatherFromWorkers() {
   const latest = new Map<number, Metrics>();
@@ -49,7 +49,7 @@ export function gatherFromWorkers() {
   });
   return read;
 
-  /** Reads once for all who ask meanwhile. */
+  /** Shares one reading among concurrent callers. */
   function read() {
     reading ??= readAll().finally(() => {
       reading = undefined;
@@ -63,7 +63,7 @@ export function gatherFromWorkers() {
   }
 }
 
-/** Sends this worker's metrics when the primary wants them. Returns a function that reads those of all workers. */
+/** Sends this worker's metrics when the primary asks. Returns a function that reads the metrics of all workers. */
 export function connectToPrimary(registry: Registry) {
   let waiting: PromiseWithResolvers<string> | undefined;
 
@@ -86,12 +86,12 @@ export function connectToPrimary(registry: Registry) {
   };
 }
 
-/** The types of metrics that only grow. What a worker has counted still counts after its end. */
+/** The types of metrics that only grow. A worker's values still count after its end. */
 const TOTALS = new Set(['counter', 'histogram']);
 
 const sum = (metrics: Metrics[]) => AggregatorRegistry.aggregate(metrics);
 
-/** Waits until a worker has sent its metrics. The last ones count if it does not respond. */
+/** Waits until a worker has sent its metrics. If it does not respond, its last ones are used. */
 async function ask(worker: Worker) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const onMessage = ({ kind }: ToPrimary) => kind === 'metrics' && resolve();
@@ -101,7 +101,7 @@ async function ask(worker: Worker) {
   worker.off('message', onMessage);
 }
 
-/** Sends a message. One that cannot be delivered is not answered, which the sender of the question notices. */
+/** Sends a message. If it cannot be delivered, the sender notices the missing response. */
 function send(to: Worker | NodeJS.Process, message: ToWorker | ToPrimary) {
   to.send?.(message, undefined, undefined, () => {});
 }

@@ -8,7 +8,7 @@ import { gatherFromWorkers } from './cluster.ts';
 import { addStateMetrics } from './state-metrics.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Added by Prometheus itself, or known on Linux only. */
+/** Added by Prometheus itself, or available on Linux only. */
 const ELSEWHERE = [
   'up',
   ...(process.platform === 'linux' ? [] : ['process_open_fds', 'process_max_fds']),
@@ -44,7 +44,7 @@ test('every panel and variable of the dashboard uses metrics that the server has
     checkNames(/label_values\((.*), \w+\)/.exec(variable)?.[1] ?? '');
 });
 
-/** Fails unless an expression names metrics, and only those that are exposed. */
+/** Fails unless an expression uses metrics, all of which are exposed. */
 function checkNames(expression: string) {
   const names = expression
     .replace(/\{[^}]*\}|"[^"]*"|\[[^\]]*\]/g, ' ')
@@ -57,7 +57,7 @@ function checkNames(expression: string) {
 
 const KEYWORDS = new Set(['and', 'or', 'unless', 'by', 'offset', 'bool']);
 
-/** Lists the names of all series that a server exposes, including those of a histogram. */
+/** Lists the names of all series that a server exposes, including histogram series. */
 async function namesOfServer() {
   const response = await fetch(`http://127.0.0.1:${server.running.metricsPort}/metrics`);
   return namesIn(await response.text());

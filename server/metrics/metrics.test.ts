@@ -16,7 +16,7 @@ const server = await startTestServer({ env: { METRICS_PORT: '0' }, mailEveryMs: 
 after(server.stop);
 const metricsUrl = `http://127.0.0.1:${server.running.metricsPort}/metrics`;
 
-test('requests are counted and timed by method, route of the contract and status', async () => {
+test('requests are counted and timed by method, contract route and status', async () => {
   const ada = await server.signUp();
   await ada.call(testItems.list);
   await ada.error(kit.signFile, { params: { path: 'my-secret-name.png' } });
@@ -40,7 +40,7 @@ test('requests are counted and timed by method, route of the contract and status
   assert.doesNotMatch(text, /my-secret/);
 });
 
-test('a method that no endpoint has gets no label of its own', async () => {
+test('a method that no endpoint uses gets no label of its own', async () => {
   await fetch(`${server.url}/api/items`, { method: 'PROPFIND' });
   assert.equal(
     readValue(
@@ -51,7 +51,7 @@ test('a method that no endpoint has gets no label of its own', async () => {
   );
 });
 
-test('open streams are a gauge, and their duration is not a latency', async () => {
+test('open streams are a gauge, and their duration does not count as latency', async () => {
   const ada = await server.signUp();
   {
     await using _stream = await openStream(server, ada);
@@ -88,7 +88,7 @@ test('the outbox is described by its queued and failed emails and by their age',
   assert.equal(Math.floor((readValue(text, 'mail_outbox_overdue_seconds') ?? 0) / 60), 3);
 });
 
-test('passwords and pictures that are processed or wait are gauges', async () => {
+test('running and waiting work on passwords and pictures is measured by gauges', async () => {
   const text = await scrape();
   for (const name of ['password_hashes', 'picture_jobs'])
     for (const state of ['running', 'waiting'])
@@ -129,7 +129,7 @@ test('the port of the metrics serves nothing else, and the port of the site does
   assert.equal((await fetch(`${server.url}/metrics`)).status, 404);
 });
 
-test('with a token alone the site serves the metrics to those who have it', async (t) => {
+test('with only a token, the site serves the metrics to clients with the token', async (t) => {
   const other = await startTestServer({ env: { METRICS_TOKEN: TOKEN } });
   t.after(other.stop);
   await requiresToken(`${other.url}/metrics`);

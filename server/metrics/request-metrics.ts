@@ -7,7 +7,7 @@ import { createRouteLabels } from './route-labels.ts';
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
-/** The status of a request whose client left before the response began, as in the logs of nginx. */
+/** The status of a request whose client left before the response began, as in nginx logs. */
 const CLIENT_LEFT = 499;
 
 /** Returns a function that counts and times the requests of a listener. */

@@ -18,7 +18,7 @@ export const METRICS_PATH = '/metrics';
 
 export type MetricsHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Returns a handler that sends the metrics in Prometheus's text format, to those who have the token if there is one. */
+/** Returns a handler that sends the metrics in Prometheus's text format. Requires the token, if one is set. */
 export function createMetricsHandler(
   { token }: Pick<MetricsConfig, 'token'>,
   log: Log,
@@ -39,7 +39,7 @@ export function createMetricsHandler(
   });
 }
 
-/** Serves the metrics on a port of their own. Resolves when it listens. */
+/** Serves the metrics on a separate port. Resolves when it listens. */
 export async function serveMetrics(
   { port, host }: { port: number; host: string },
   handle: MetricsHandler,
@@ -63,7 +63,7 @@ export async function serveMetrics(
   };
 }
 
-/** Compares hashes, so that the time does not depend on how much of the token is right. */
+/** Compares hashes, so that timing does not reveal how much of the token is right. */
 function hasToken({ headers }: IncomingMessage, token: string) {
   const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
   return timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(token)));

@@ -13,7 +13,7 @@ import {
   serveMetrics,
 } from './serve-metrics.ts';
 
-/** Starts the metrics of a process that serves requests. A worker of a cluster serves those of all workers. */
+/** Starts the metrics of a process that serves requests. A worker of a cluster serves the metrics of all workers. */
 export async function startMetrics(config: MetricsConfig, dependencies: Dependencies) {
   const { registry, measure } = createMetrics(dependencies);
   const text = cluster.isWorker ? connectToPrimary(registry) : () => registry.metrics();
@@ -23,7 +23,7 @@ export async function startMetrics(config: MetricsConfig, dependencies: Dependen
   return {
     port: server?.port,
 
-    /** Wraps the listener of the site: measures its requests, and serves the metrics if they have no port. */
+    /** Wraps the site's listener: measures its requests, and serves the metrics if they have no separate port. */
     wrap(listener: RequestListener): RequestListener {
       const measured = measure(listener);
       if (config.port !== undefined) return measured;
@@ -34,7 +34,7 @@ export async function startMetrics(config: MetricsConfig, dependencies: Dependen
   };
 }
 
-/** Starts the metrics of a cluster's primary process, before it forks the workers that serve the requests. */
+/** Starts the metrics of a cluster's primary process, before it forks the workers. */
 export async function startPrimaryMetrics(config: MetricsConfig, log: Log) {
   return listen(config, createMetricsHandler(config, log, gatherFromWorkers()));
 }

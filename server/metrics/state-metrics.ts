@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Aggregator, Gauge, type Registry } from 'prom-client';
 import type { OutboxState } from '#server/mail/outbox.ts';
 
-/** What is read at each scrape. */
+/** The sources that each scrape reads. */
 export type StateSources = {
   /** The connections to PostgreSQL. SQLite has none. */
   pool: (() => { size: number; max: number; idle: number; waiting: number }) | undefined;
@@ -18,9 +18,9 @@ type Description = { name: string; help: string; aggregator?: Aggregator };
 
 const DATABASE_LIMIT_MS = 2000;
 
-/** Adds gauges of what is open, running or waiting. Several processes are added up, unless all of them see the same. */
+/** Adds gauges of what is open, running or waiting. Processes are added up, unless all see the same value. */
 export function addStateMetrics(registry: Registry, sources: StateSources) {
-  // Before the outbox, whose statement may itself wait for a connection.
+  // Read before the outbox, whose statement may itself wait for a connection.
   if (sources.pool) addPool(registry, sources.pool);
   addGauge(
     registry,
@@ -102,7 +102,7 @@ function addOutbox(registry: Registry, readOutbox: StateSources['readOutbox']) {
   );
 }
 
-/** Reads from the database once for all gauges of a scrape. Returns undefined if it does not respond. */
+/** Reads from the database once for all gauges of a scrape. Returns undefined if the database does not respond. */
 function oncePerScrape<Value>(read: () => Promise<Value>) {
   let current: Promise<Value | undefined> | undefined;
   return () => {

@@ -2,17 +2,18 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { databaseFile } from '#server/database/database-file.ts';
 
-// What the server and its commands create in the data folder beside the database. The photos are protected by their folder.
+// What the server and its commands create in the data folder besides the database. Photos are protected by their
+// folder.
 const OWN = /^(files|before-restore-.*\.tgz)$/;
 const OTHERS = 0o077;
 
-/** Makes every file and folder that this process creates accessible to its user only. */
+/** Makes the files and folders that this process will create accessible to its user only. */
 export function createPrivateFiles() {
   process.umask(OTHERS);
 }
 
 /**
- * Makes existing files private that have wider modes. Returns those that could not be changed. Does not change the data
+ * Makes existing files with wider modes private. Returns the files that could not be changed. Does not change the data
  * folder itself: it may be shared, such as /tmp.
  */
 export function makePrivate(dataDir: string) {
@@ -29,7 +30,7 @@ export function makePrivate(dataDir: string) {
   });
 }
 
-/** Lists the files of the server. Returns none if the folder or the database cannot be read, which opening it reports. */
+/** Lists the files of the server. Returns none if folder or database cannot be read: opening it reports the error. */
 function ownFilesIn(folder: string) {
   try {
     const database = basename(databaseFile(folder));

@@ -17,7 +17,7 @@ after(copy.remove);
 
 const account = demoAccounts[0] as (typeof demoAccounts)[number];
 
-test('a session that was started on one process is valid on another, and ended there ends on both', {
+test('a session that was started on one process is valid on another, and signing out there ends it on both', {
   skip,
 }, async (t) => {
   const [a, b] = await startPair(t);
@@ -27,7 +27,7 @@ test('a session that was started on one process is valid on another, and ended t
   assert.equal((await get(a, '/api/auth/me', token)).status, 401);
 });
 
-test('a link of an email that is used on two processes at once works once', { skip }, async (t) => {
+test('an email link that is used on two processes at once works once', { skip }, async (t) => {
   const [a, b] = await startPair(t);
   await post(a, '/api/auth/reset-password', { email: account.email });
   const link = await waitFor('the email arrives', async () => {

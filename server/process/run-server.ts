@@ -23,8 +23,8 @@ import { stopOnSignals } from './stop-signals.ts';
 const MIGRATION_CHECK_AFTER_MS = 2000;
 
 /**
- * Runs the server until a signal stops it. Ends the process when the start fails. The contract contains
- * the endpoints of features that the client may call.
+ * Runs the server until a signal stops it. Ends the process if the start fails. `contract` has the endpoints of
+ * features that the client may call.
  */
 export async function runServer(features: ServerFeature[], contract: Record<string, Endpoint>) {
   try {
@@ -77,7 +77,7 @@ async function start(features: ServerFeature[]) {
   for (const path of makePrivate(config.dataDir))
     log.warn({ msg: 'other users of this machine can access a file', path });
   let started: RunningServer | undefined;
-  // Before the start, because the first process of a container ignores signals without a handler.
+  // Before the start, because the first process in a container ignores signals without a handler.
   stopOnSignals(async () => started?.stop(), config.drainSeconds);
   const server = await startServer(config, log, {
     features,
@@ -85,9 +85,9 @@ async function start(features: ServerFeature[]) {
   });
   started = server;
 
-  // Once for all processes.
+  // Only once for all processes.
   if (cluster.worker && cluster.worker.id > 1) return;
-  // Later, because it would delay the first answers. A demo has done it before.
+  // Later, because it would delay the first responses. A demo has done it already.
   if (config.mode !== 'demo')
     setTimeout(() => warnOfChanged(server, features, log), MIGRATION_CHECK_AFTER_MS).unref();
   if (config.mode === 'production')
@@ -95,17 +95,17 @@ async function start(features: ServerFeature[]) {
   else console.log(await welcome(config, server));
 }
 
-/** Warns if a migration was changed after it ran. The server may work all the same, and only a new version corrects it. */
+/** Warns if a migration was edited after it ran. The server may still work, and only a new version can correct it. */
 async function warnOfChanged({ database }: RunningServer, features: ServerFeature[], log: Log) {
   try {
     await checkUnchanged(database, migrationSets(features));
   } catch (error) {
-    // Not if the server stops or loses its database meanwhile.
+    // Ignores errors because the server has stopped or lost its database since.
     if (error instanceof MigrationError) log.warn({ msg: error.message });
   }
 }
 
-/** Returns one line for each thing that the operator can fix, otherwise the whole error with its stack. */
+/** Returns one line per problem that the operator can fix, otherwise the whole error with its stack. */
 function explanation(error: unknown) {
   if (error instanceof InvalidSetting)
     return error.problems.map((problem) => `Setting: ${problem}`).join('\n');

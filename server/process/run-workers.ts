@@ -5,10 +5,10 @@ import { logError } from '#server/errors/log-error.ts';
 import type { Log } from '#server/log/log.ts';
 import { STOP_LIMIT_SECONDS, stopOnSignals } from './stop-signals.ts';
 
-/** Limits how often a worker that ends at once is started again. */
+/** Limits how often a worker that ends at once is restarted. */
 const REPLACE_AFTER_MS = 1000;
 const REPLACE_AFTER_MAX_MS = 30_000;
-/** How much longer than a worker this process waits at a stop. */
+/** How much longer than a worker this process waits during a stop. */
 const STOP_GRACE_SECONDS = 5;
 
 /** Runs worker processes that share one port. Replaces each that ends, until a signal stops all of them. */
@@ -40,7 +40,7 @@ export async function runWorkers({ workers, drainSeconds, metrics }: Config, log
     replaceAfterMs = REPLACE_AFTER_MS;
   });
 
-  // The first starts alone, so that a wrong setting is reported once and the others find a migrated database.
+  // The first worker starts alone, so that a wrong setting is reported once and the others find a migrated database.
   await once(fork(), 'listening');
   isStarted = true;
   for (let number = 2; number <= workers && !isStopping; number++) fork();
@@ -51,7 +51,9 @@ export async function runWorkers({ workers, drainSeconds, metrics }: Config, log
     return worker;
   }
 
-  /** Continues without a worker if the system has no memory, process or file descriptor left. The others still serve. */
+  /**
+   * Continues without a worker if the system is out of memory, processes or file descriptors. The others still serve.
+   */
   function onForkFailed(error: unknown) {
     logError(log, error, { msg: 'a worker could not be started' });
     if (isStarted) replaceLater();
@@ -79,7 +81,7 @@ async function stopWorker(
   if (!worker || worker.isDead()) return;
   const ended = once(worker, 'exit');
   worker.process.kill('SIGTERM');
-  // One that is blocked would outlive this process.
+  // A blocked worker would outlive this process.
   const kill = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs);
   await ended;
   clearTimeout(kill);

@@ -36,7 +36,7 @@ test('accounts, sessions, items, photos and signed URLs survive a restart', asyn
   }
 });
 
-test('a stop lets a request in flight finish and accepts no new ones', async (t) => {
+test('a stop lets a request in flight finish and accepts no new connections', async (t) => {
   const server = await startTestServer();
   t.after(server.stop);
   const ada = await server.signUp();
@@ -55,8 +55,8 @@ test('a stop lets a request in flight finish and accepts no new ones', async (t)
   assert.deepEqual((await ada.call(testItems.list)).items, [item]);
 });
 
-test('a stop still answers requests that arrive on open connections, and closes those', async (t) => {
-  // Longer than the test takes: the connection is closed because of its response, not because it is idle.
+test('a stop still responds to requests on open connections, and then closes them', async (t) => {
+  // Longer than the test takes: the connection must be closed because of its response, not because it is idle.
   const server = await startTestServer({ idleGraceMs: 60_000 });
   const ada = await server.signUp();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -71,7 +71,7 @@ test('a stop still answers requests that arrive on open connections, and closes 
   await stopped;
 });
 
-test('before a stop the server is not ready, still answers for a while, and closes each connection after its response', async (t) => {
+test('before a stop, the server is not ready but still responds, and closes each connection after its response', async (t) => {
   const server = await startTestServer({ env: { DRAIN_SECONDS: '1' } });
   const ada = await server.signUp();
   const ready = () => fetch(`${server.url}/api/ready`);
@@ -111,7 +111,7 @@ test('hundreds of slow clients do not block others', async (t) => {
   const ada = await server.signUp();
   const slow = await Promise.all(Array.from({ length: 300 }, () => connected(server.port)));
   t.after(() => slow.forEach((socket) => void socket.destroy()));
-  // After the clients are gone: a stop waits for them.
+  // After the clients have left, because a stop waits for them.
   t.after(server.stop);
   for (const [number, socket] of slow.entries())
     socket.write(

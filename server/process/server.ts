@@ -13,11 +13,11 @@ import type { Log } from '#server/log/log.ts';
 import type { startMetrics } from '#server/metrics/start-metrics.ts';
 import { UPLOAD_MAX_MINUTES } from '#shared/constants.ts';
 
-/** Emails are sent at an interval only: a worker woken by a request would reveal by timing whether it sends one. */
+/** Emails are sent only at an interval: if a request woke the worker, timing would reveal whether it sends an email. */
 const MAIL_EVERY_MS = 1000;
 const MAX_CONNECTIONS = 10_000;
 const IDLE_SOCKET_MS = 120_000;
-/** Longer than `receive` waits for a body, which gets a response with a message. For bodies that nothing reads. */
+/** For bodies that nothing reads. Longer than `receive` waits, which responds with a message. */
 const REQUEST_MAX_MS = (UPLOAD_MAX_MINUTES + 1) * 60_000;
 const SITE = join(import.meta.dirname, '../../dist');
 
@@ -40,7 +40,7 @@ export async function startServer(
     /** Runs before the server listens. */
     prepare?: (dependencies: Dependencies) => Promise<void>;
     mailEveryMs?: number;
-    /** How long a stop waits for requests on connections that have none. */
+    /** How long a stop waits for requests on idle connections. */
     idleGraceMs?: number;
   },
 ) {
@@ -62,12 +62,11 @@ export async function startServer(
       },
       metrics ? metrics.wrap(listener) : listener,
     );
-    // Drops connections that are too many, which workers would otherwise hand to each other without end. Not in
-    // Node's types yet.
+    // Drops excess connections, which workers would otherwise hand to each other endlessly. Not yet in Node's types.
     Object.assign(server, { maxConnections: MAX_CONNECTIONS, dropMaxConnection: true });
     // Also closes the connection of a client that stopped reading its response.
     server.setTimeout(IDLE_SOCKET_MS);
-    // An unreachable store does not stop the start, but is logged.
+    // If the store is unreachable, the server starts all the same, and logs it.
     dependencies.blobs
       .check()
       .catch((error) =>

@@ -1,5 +1,5 @@
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** Longer than a stop takes if the database or the mail server does not answer. */
+/** Longer than a stop takes if the database or the mail server does not respond. */
 export const STOP_LIMIT_SECONDS = 30;
 
 /**

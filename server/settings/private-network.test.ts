@@ -9,7 +9,7 @@ test('loopback addresses are recognised in every notation', () => {
     assert.ok(!isLoopback(address), address);
 });
 
-test('hosts of this machine are distinguished from those of the network', () => {
+test('hosts of this machine are distinguished from hosts on the network', () => {
   for (const host of ['localhost:3000', 'app.localhost', '127.0.0.1:3000', '[::1]:3000'])
     assert.ok(isLoopbackHost(host), host);
   for (const host of ['my.local', 'app.test', '192.168.1.5', 'app.example.com', ''])

@@ -20,13 +20,13 @@ export function isLoopback(address: string) {
   return contains(loopback, address);
 }
 
-/** Returns whether the host of a URL or of a Host header means this machine. */
+/** Tells whether the host of a URL or a Host header is this machine. */
 export function isLoopbackHost(host: string) {
   const name = hostname(host);
   return LOOPBACK_NAME.test(name) || isLoopback(name);
 }
 
-/** Returns whether the host means this machine or another one of a private network. */
+/** Tells whether the host is this machine or another one on a private network. */
 export function isPrivateHost(host: string) {
   const name = hostname(host);
   return isLoopbackHost(host) || PRIVATE_NAME.test(name) || contains(privateNetworks, name);

@@ -22,7 +22,7 @@ test('all missing and invalid settings are named at once', () => {
   ]);
 });
 
-test('while the mode is not clear, only that is named, because it decides what else is needed', () => {
+test('if the mode is invalid, only that is reported, because it decides what else is needed', () => {
   assert.deepEqual(problemsOf({ NODE_ENV: 'prod', PORT: 'abc' }), [
     'NODE_ENV must be production, development or test, but it is "prod".',
   ]);
@@ -44,10 +44,10 @@ test('a misspelt setting stops the start', () => {
 });
 
 test('a name that only resembles a setting does not stop the start', () => {
-  // As short as this, other programs use similar names.
+  // Other programs use similar names if they are this short.
   for (const name of ['POST', 'HOSTS', 'PATH', 'TEST_DATABASE_URL', 'SMTP_PASSWORD'])
     assert.deepEqual(problemsOf({ [name]: 'secret' }), []);
-  // The setting itself is there, and this is for somebody else.
+  // The setting itself is set, so the similar name belongs to another program.
   assert.deepEqual(problemsOf({ ...production, SMTP_URI: 'secret' }), []);
   assert.deepEqual(problemsOf({ SMTP_ULR: '' }), []);
 });

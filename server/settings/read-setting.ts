@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** Settings are missing or invalid. Each problem is one line, and all are shown instead of starting. */
+/** Thrown if settings are missing or invalid. Stops the start; each problem is one line. */
 export class InvalidSetting extends Error {
   readonly problems: string[];
 
@@ -11,7 +11,7 @@ export class InvalidSetting extends Error {
   }
 }
 
-/** Reads a file with settings, if it exists. One that cannot be understood must not start a demo instead. */
+/** Reads a settings file, if it exists. Throws for one that cannot be parsed, which must not start a demo. */
 export function readEnvFile(path: string) {
   const text = readIfExists(path);
   const settings = parseEnv(text.replace(/^\uFEFF/, ''));
@@ -25,8 +25,8 @@ export function readEnvFile(path: string) {
 export type Settings = ReturnType<typeof createSettings>;
 
 /**
- * Reads settings and remembers what is wrong with them, so that all problems are named at once: after one, what is
- * returned is only a stand-in, and `check` throws.
+ * Reads settings and collects their problems, so that all are reported at once. For an invalid setting, returns only a
+ * placeholder; `check` then throws.
  */
 export function createSettings(env: NodeJS.ProcessEnv) {
   const known = new Set<string>();
@@ -41,9 +41,9 @@ export function createSettings(env: NodeJS.ProcessEnv) {
     address,
     webAddress,
 
-    /** Remembers that a setting is needed. */
+    /** Reports a missing setting. */
     require(name: string) {
-      // An invalid one was rejected before.
+      // An invalid value was reported before.
       if (!text(name)) reject(`${name} is not set.`);
       return '';
     },
@@ -51,7 +51,7 @@ export function createSettings(env: NodeJS.ProcessEnv) {
     hasPrefix: (prefix: string) =>
       Object.entries(env).some(([name, value]) => value && name.startsWith(prefix)),
 
-    /** Throws if something is wrong with the settings that were read. */
+    /** Throws if there were problems. */
     check() {
       const all = [...problems, ...misspelt()];
       if (all.length > 0) throw new InvalidSetting(...all);
@@ -101,7 +101,7 @@ export function createSettings(env: NodeJS.ProcessEnv) {
     return reject(`${name} must be an address that starts with ${protocols.join('// or ')}//.`);
   }
 
-  /** Finds names that resemble a setting that is not set: the server would start without it. */
+  /** Finds names that resemble an unset setting: the server would start without it. */
   function* misspelt() {
     const unset = [...known].filter((name) => !env[name] && name.length >= SHORTEST_UNMISTAKABLE);
     for (const [name, value] of Object.entries(env)) {
@@ -113,7 +113,7 @@ export function createSettings(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Shorter names resemble those of other programs. */
+/** Shorter names resemble names that other programs use. */
 const SHORTEST_UNMISTAKABLE = 7;
 
 /** Tells whether two names differ by at most one letter that is missing, added, replaced or swapped with the next. */

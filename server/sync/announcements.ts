@@ -1,11 +1,11 @@
-/** The latest number of each person, by user id. */
+/** The latest number of each user, by user id. */
 export type LatestSeqs = Map<string, number>;
 
 /** Long enough to combine the writes of a busy moment, short enough to go unnoticed. */
 const GATHER_MS = 25;
 const PENDING_MAX = 10_000;
 
-/** Gathers the changes of a moment and passes them on together: to the streams here, and to other processes. */
+/** Collects the changes of a short interval and delivers them together: to the streams here, and to other processes. */
 export function createAnnouncements(deliver: (latest: LatestSeqs) => Promise<void>) {
   let pending: LatestSeqs = new Map();
   let timer: NodeJS.Timeout | undefined;
@@ -16,7 +16,7 @@ export function createAnnouncements(deliver: (latest: LatestSeqs) => Promise<voi
       if (pending.size >= PENDING_MAX) void flush();
       else timer ??= setTimeout(flush, GATHER_MS);
     },
-    /** Passes on what was gathered: devices that other processes serve must not wait for the next change. */
+    /** Delivers the rest: devices of other processes must not wait for the next change. */
     stop: flush,
   };
 

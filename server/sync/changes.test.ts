@@ -11,7 +11,7 @@ import { kit } from '#shared/endpoints.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('changes are created, updated and deleted items after a number, each with its latest state', async () => {
+test('changes after a number contain created, updated and deleted items, each with its latest state', async () => {
   const ada = await server.signUp();
   const first = await create(ada, 'first');
   const { seq } = await changesSince(ada, 0);
@@ -33,7 +33,7 @@ test('changes are created, updated and deleted items after a number, each with i
   assert.deepEqual((await changesSince(ada, seq + 5)).changes.items, { items: [], deleted: [] });
 });
 
-test('nobody gets the changes of somebody else', async () => {
+test('nobody gets another user’s changes', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const { id } = await create(ada, 'private');
   await ada.call(testItems.remove, { params: { id } });
@@ -44,7 +44,7 @@ test('nobody gets the changes of somebody else', async () => {
   assert.equal((await server.error(kit.changes, { query: { since: '0' } })).status, 401);
 });
 
-test('many changes come in pages, without gaps and without repetition', async () => {
+test('many changes come in pages, without gaps or repetition', async () => {
   const ada = await server.signUp();
   const created = await insertItems(ada, 450);
   for (const { id } of created.slice(0, 3)) await ada.call(testItems.remove, { params: { id } });
@@ -99,7 +99,7 @@ test('a page of changes is limited in bytes, and the pages are complete', async 
   );
 });
 
-test('an item that loses its photo is a change, and so is every item that shared it', async () => {
+test('removing a photo is a change of every item that shared it', async () => {
   const ada = await server.signUp();
   const { filePath } = await ada.call(kit.upload, { body: await pictureUpload() });
   const shared = [await create(ada, 'one', filePath), await create(ada, 'two', filePath)];
@@ -118,7 +118,7 @@ test('an item that loses its photo is a change, and so is every item that shared
   ]);
 });
 
-test('concurrent writes of one person get different numbers, and a reader in between misses none', async () => {
+test('concurrent writes of one user get different numbers, and a reader in between misses none', async () => {
   const ada = await server.signUp();
   const seen = new Set<string>();
   let since = 0;
@@ -137,7 +137,7 @@ test('concurrent writes of one person get different numbers, and a reader in bet
   assert.equal(seen.size, 40);
 });
 
-test('a number that is malformed gets 400, and one from the future gets a reset', async () => {
+test('a malformed number gets 400, and one from the future gets a reset', async () => {
   const ada = await server.signUp();
   for (const since of ['', '-1', '1.5', '1e3', 'x', ' 1', '9'.repeat(16), '0x10', '１'])
     assert.equal((await ada.error(kit.changes, { query: { since } })).status, 400, since);
@@ -151,7 +151,7 @@ test('a number that is malformed gets 400, and one from the future gets a reset'
   });
 });
 
-test('an upload with an id that was used before has the same path and stores no second photo', async () => {
+test('an upload with an id that was used before gets the same path and stores no second photo', async () => {
   const ada = await server.signUp();
   const id = randomUUID();
   const upload = async (person: Person) =>
@@ -179,7 +179,7 @@ async function create(person: Person, text: string, photo_path: string | null = 
   return item;
 }
 
-/** Inserts items directly, which is faster, each with a number of its own. */
+/** Inserts items directly, which is faster, each with its own number. */
 function insertItems(
   { user }: Person,
   count: number,

@@ -7,7 +7,7 @@ export type Changes = ReturnType<typeof createChanges>;
 
 type Write<T> = (query: InTransaction, seq: number) => Promise<T>;
 
-/** Records and reads the changes of each person's synced rows, in the order of their commits. */
+/** Records and reads the changes of each user's synced rows, in the order of their commits. */
 export function createChanges({
   database,
   synced,
@@ -29,12 +29,12 @@ export function createChanges({
 
   return {
     /**
-     * Runs a write of one person's rows in a transaction. `seq` is the number of the change: store it in the row that
-     * is written. Announces the change after the commit.
+     * Runs a write of one user's rows in a transaction. `seq` is the number of the change: store it in the row.
+     * Announces the change after the commit.
      */
     write: <T>(userId: string, work: Write<T>) => inTurn(userId, () => writeInTurn(userId, work)),
 
-    /** Runs a write as `write` does, in work that the person's other writes already wait for. */
+    /** Runs a write like `write`, inside work that the user's other writes already wait for. */
     writeInTurn,
 
     reserve,
@@ -52,9 +52,9 @@ export function createChanges({
   }
 
   /**
-   * Reserves the next numbers of a person, and returns the first. Locks the person's row until the transaction ends:
-   * numbers become visible in the order of commits, so a device that has read up to one misses nothing. Call it before
-   * other rows are locked, so that two writes of one person cannot wait for each other.
+   * Reserves the next numbers of a user, and returns the first. Locks the user's row until the transaction ends:
+   * numbers become visible in the order of commits, so a device that has read up to a number has missed nothing. Call
+   * it before locking other rows, so that two writes of one user cannot deadlock.
    */
   async function reserve(query: InTransaction, userId: string, count = 1) {
     const [user] = await advance({ userId, count }, query);

@@ -10,7 +10,7 @@ import { createChanges } from './changes.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('deletions are forgotten after 90 days, and a device that knows less starts again', async () => {
+test('deletions are forgotten after 90 days, and a device that missed one starts again', async () => {
   const ada = await server.signUp();
   const old = await create(ada, 'old');
   await ada.call(testItems.remove, { params: { id: old.id } });
@@ -37,7 +37,7 @@ test('deletions that are forgotten while they are read cause a reset', async () 
   const changes = createChanges({
     database: {
       ...database,
-      /** Runs the statement, which reads the latest numbers first, then forgets all deletions. */
+      /** Runs the statement, which reads the latest numbers first, and then makes the server forget all deletions. */
       prepare: (build) => {
         const run = database.prepare(build);
         return async (values, transaction) => {
@@ -58,7 +58,7 @@ test('deletions that are forgotten while they are read cause a reset', async () 
   assert.equal((await changes.read(ada.user.id, 1)).reset, true);
 });
 
-test('a person cannot choose the numbers of deletions so that none is ever forgotten', async () => {
+test('a user cannot choose the numbers of deletions so that none is ever forgotten', async () => {
   const ada = await server.signUp();
   const { changes } = server.running.sync;
   const deletions = Array.from({ length: 12_000 }, (_, number) => ({

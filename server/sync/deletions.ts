@@ -9,15 +9,15 @@ type Deletion = {
   user_id: string;
   entity: keyof Schema;
   row: { id: string; version: number };
-  /** Chosen by the client, to name the deletion from which it restores the row. */
+  /** Identifies the deletion, so that it can be undone. Chosen by the client. */
   deletion_id?: string | undefined;
   seq: number;
 };
 
-/** A person's newest deletions. A device that misses an older one loads the lists again. */
+/** Maximum number of recorded deletions per user. A device that missed an older one loads the lists again. */
 const DELETIONS_PER_USER = 10_000;
 const SWEPT_AT_ONCE = 1000;
-/** How many deletions are recorded for each time that the oldest are forgotten, on average. */
+/** How many deletions are recorded, on average, until the oldest are forgotten. */
 const PRUNE_EVERY = 100;
 
 /** Returns the functions that record, check, undo and forget the deletions of synced rows. */
@@ -48,7 +48,7 @@ export function prepareDeletions(database: Database) {
           kept_until: restorableUntil(),
         })
         .execute();
-      // By chance, because a client chooses which of its numbers are deletions.
+      // At random, because a client can choose which of its numbers are deletions.
       if (Math.random() < 1 / PRUNE_EVERY) await prune(query, deletion.user_id);
     },
 
@@ -83,7 +83,7 @@ export function prepareDeletions(database: Database) {
   };
 }
 
-/** Keeps the newest deletions of a person, however many were made. */
+/** Forgets all but the newest deletions of a user. */
 async function prune(query: InTransaction, userId: string) {
   const oldest = await query
     .selectFrom('deletions')
@@ -96,7 +96,7 @@ async function prune(query: InTransaction, userId: string) {
   if (oldest) await forget(query, userId, oldest.seq);
 }
 
-/** Forgets the deletions up to a number. Devices that know less start again. */
+/** Forgets the deletions up to a number. Devices that are behind it start again. */
 async function forget(query: InTransaction, userId: string, seq: number) {
   await query
     .updateTable('users')

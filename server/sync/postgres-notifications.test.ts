@@ -26,7 +26,7 @@ test('a change in one process is announced by the streams of another', { skip },
   await stream.receives(2);
 });
 
-test('after the listening connection was lost, changes that were missed are announced', {
+test('after the listening connection was lost, missed changes are announced', {
   skip,
 }, async () => {
   const [one, other] = await startTwo();
@@ -64,7 +64,7 @@ test('a listening connection that is lost silently is replaced', { skip }, async
   await arrives(2);
 });
 
-test('while the database does not respond, one question waits and no more are asked', async (t) => {
+test('while the database does not respond, one query waits and no more are sent', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let asked = 0;
   const pending = {
@@ -122,7 +122,7 @@ async function endListeningConnections({ query }: TestServer) {
   });
 }
 
-/** Forwards connections to a database. `stall` lets nothing more through those that are open, and closes none. */
+/** Forwards connections to a database. `stall` blocks the open ones without closing them. */
 async function startProxy(t: TestContext, url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();

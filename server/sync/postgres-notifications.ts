@@ -11,7 +11,7 @@ const CHANNEL = 'user_changes';
 const PAIRS_PER_MESSAGE = 100;
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
-/** A connection that is lost silently, for example because a firewall dropped it, is noticed by a probe. */
+/** A probe detects a connection that was lost silently, for example because a firewall dropped it. */
 const PROBE_EVERY_MS = 30_000;
 /** Longer than a statement waits for a connection of the pool. */
 const PROBE_TIMEOUT_MS = 6000;
@@ -19,8 +19,8 @@ const POLL_MS = 1000;
 const POLLED_AT_ONCE = 500;
 
 /**
- * Exchanges announcements with other processes on the same PostgreSQL. Listens on a connection of its own; where that
- * receives nothing, as behind a pooler in transaction mode, it asks the database once a second instead.
+ * Exchanges announcements with other processes on the same PostgreSQL. Listens on a separate connection; if that
+ * receives nothing, as behind a pooler in transaction mode, queries the database once a second instead.
  */
 export function startNotifications({
   url,
@@ -33,7 +33,7 @@ export function startNotifications({
   url: string;
   query: Query;
   log: Log;
-  /** The people with open streams here. */
+  /** The users with open streams here. */
   userIds(): string[];
   onChange(userId: string, seq: number): void;
   probeEveryMs?: number;
@@ -46,7 +46,7 @@ export function startNotifications({
   let warned = false;
   let isLost = false;
   const listening = listenUntilStopped();
-  // While the database does not respond, questions must not use up the connections.
+  // While the database does not respond, queries must not use up the connections.
   let asking = false;
   const polling = setInterval(async () => {
     if (!poll || asking) return;
@@ -56,7 +56,7 @@ export function startNotifications({
   }, POLL_MS).unref();
 
   return {
-    /** Tells the other processes. A lost message costs time, no data: the next change or reconnect includes it. */
+    /** Notifies the other processes. A lost message costs only time: the next change or reconnect makes up for it. */
     async send(latest: LatestSeqs) {
       const pairs = [...latest].map(([userId, seq]) => `${userId}:${seq}`);
       for (let start = 0; start < pairs.length; start += PAIRS_PER_MESSAGE)
@@ -86,12 +86,12 @@ export function startNotifications({
           connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
           keepAlive: true,
         });
-        // The end of the connection follows.
+        // The connection then ends.
         client.on('error', () => {});
-        // A stop does not wait for a connection that is being opened.
+        // A stop does not wait for a connection that is still being opened.
         await Promise.race([listen(client), stopped]);
       } catch (error) {
-        // Once per outage, however often connecting fails.
+        // Logged once per outage, however often connecting fails.
         if (!isLost) log.warn({ err: error, msg: 'Lost the connection that listens for changes.' });
         isLost = true;
       }
@@ -101,7 +101,7 @@ export function startNotifications({
     }
   }
 
-  /** Listens until the connection ends. Throws if it is lost without an end. */
+  /** Listens until the connection ends. Throws if it is lost silently. */
   async function listen(client: pg.Client) {
     const ended = new Promise<'ended'>((resolve) => client.once('end', () => resolve('ended')));
     let probe = '';
@@ -147,7 +147,7 @@ export function startNotifications({
     }
   }
 
-  /** Reads the latest numbers of everyone with an open stream, because messages may have been missed. */
+  /** Reads the latest numbers of all users with open streams, because messages may have been missed. */
   async function catchUp() {
     const ids = userIds();
     try {

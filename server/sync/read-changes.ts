@@ -13,16 +13,16 @@ export type SyncedTable = {
   table: keyof Schema;
   /** The columns that are sent, `id` and `version` among them. */
   columns: readonly string[];
-  /** Those of them that contain booleans. */
+  /** The sent columns that contain booleans. */
   booleans: readonly string[];
 };
 
 type Item = { id: string; version: number; seq: number };
 
-/** The rows of each kind that one response contains at most. Fewer if they take more bytes than a page may. */
+/** Maximum number of rows of each kind in a response. Fewer if they exceed the bytes of a page. */
 const ROWS_PER_RESPONSE = 200;
 
-/** Prepares the reading of each person's changes. */
+/** Prepares the statements that read a user's changes. */
 export function prepareReading({ prepare }: Pick<Database, 'prepare'>, synced: SyncedTable[]) {
   const findLatest = prepare((query, value) =>
     query
@@ -54,10 +54,12 @@ export function prepareReading({ prepare }: Pick<Database, 'prepare'>, synced: S
   }));
 
   return {
-    /** Returns the number of the latest change. Read it before the rows of a list: later changes are then sent again. */
+    /**
+     * Returns the number of the latest change. Read it before the rows of a list: then later changes are sent again.
+     */
     latest: async (userId: string) => (await state(userId)).change_seq,
 
-    /** Reads what changed after `since`, oldest first, as much as fits in one response. */
+    /** Reads what changed after `since`, oldest first, as much as fits into a response. */
     async read(userId: string, since: number) {
       const { change_seq: latest, complete_since_seq } = await state(userId);
       const reset = { changes: {}, seq: latest, more: false, reset: true };
@@ -72,10 +74,10 @@ export function prepareReading({ prepare }: Pick<Database, 'prepare'>, synced: S
           rows: readBooleans(await readItems(range), booleans),
         })),
       );
-      // Some may have been forgotten while they were read.
+      // Deletions may have been forgotten while they were read.
       if (since < (await state(userId)).complete_since_seq) return reset;
       const read = [deletions, ...tables.map(({ rows }) => rows)];
-      // Where a source was cut off, the others must not be read further than that.
+      // If one source was cut off, the others must not be read further.
       const seq = Math.min(latest, ...read.map(lastIfCutOff), lastThatFits(read.flat()));
       const changes = tables.map(({ table, rows }) => [
         table,
@@ -97,12 +99,12 @@ export function prepareReading({ prepare }: Pick<Database, 'prepare'>, synced: S
   }
 }
 
-/** Returns the number of the last row if there may be more rows after it. */
+/** Returns the number of the last row if more rows may follow, otherwise infinity. */
 function lastIfCutOff(rows: { seq: number }[]) {
   return rows.length === ROWS_PER_RESPONSE ? (rows.at(-1)?.seq ?? 0) : Number.POSITIVE_INFINITY;
 }
 
-/** Returns the number up to which rows fit into a response: at least that of the first, which others may share. */
+/** Returns the number up to which rows fit into a response: at least the first number, which several rows may share. */
 function lastThatFits(rows: { seq: number }[]) {
   const inOrder = rows.toSorted((a, b) => a.seq - b.seq);
   const beyond = inOrder[countFitting(inOrder)];

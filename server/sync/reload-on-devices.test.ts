@@ -8,7 +8,7 @@ import { reloadOnDevices } from './reload-on-devices.ts';
 const server = await startTestServer();
 after(server.stop);
 
-test('only devices of people who have rows of the table load their lists again', async () => {
+test('only devices of users with rows in the table load their lists again', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   await ada.call(testItems.create, { body: { text: 'one' } });
   const { item } = await bob.call(testItems.create, { body: { text: 'deleted' } });

@@ -1,9 +1,9 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
 /**
- * Makes the devices of everybody who has rows of a table load their lists again. Call it in a migration that changes
- * what existing rows contain: that does not change their numbers, so devices would keep what they have. It must come
- * before other statements of the migration, because requests lock the person before the rows, too.
+ * Makes the devices of all users with rows in a table load their lists again. Call it in a migration that changes
+ * existing rows: that does not change their numbers, so devices would keep their copies. Call it before other
+ * statements of the migration, because requests also lock the user before the rows.
  */
 export async function reloadOnDevices(db: QueryExecutorProvider, table: string) {
   await sql`

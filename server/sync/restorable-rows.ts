@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts';
 import { notFound } from '#server/errors/errors.ts';
 import { RESTORABLE_MINUTES } from '#shared/sync.ts';
 
-/** Returns until when a row that is deleted now can be restored. */
+/** Returns the time until which a row that is deleted now can be restored. */
 export const restorableUntil = () => fromNow({ minutes: RESTORABLE_MINUTES });
 
 /** Returns a function that finds the row to restore. */
@@ -18,8 +18,8 @@ export function prepareRestore({ prepare }: Pick<Database, 'prepare'>) {
   );
 
   /**
-   * Forgets the deletion of a row, and returns the row as it was. Returns undefined if it is not deleted: the request
-   * arrived before, or the deletion never did. Throws if it is too late, or if another deletion is meant.
+   * Forgets the deletion of a row, and returns the deleted row. Returns undefined if it is not deleted, because the
+   * request was repeated or the deletion never arrived. Throws if it is too late, or if another deletion is meant.
    */
   return async <Row>(
     query: InTransaction,
@@ -40,7 +40,7 @@ type Restored = {
   entity: keyof Schema;
   id: string;
   user_id: string;
-  /** The deletion from which the row is restored. Without it, whichever was the last. */
+  /** The deletion to undo. Without it, the last one is undone. */
   deletion_id: string | undefined;
 };
 

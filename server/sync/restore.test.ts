@@ -33,7 +33,7 @@ test('a deleted item is restored with its photo, its date and a new version', as
   await ada.call(kit.readFile, { params: { path } });
 });
 
-test('a repeated request returns the item as it is, also if it was never deleted', async () => {
+test('a repeated request returns the item unchanged, even if it was never deleted', async () => {
   const { id } = await create();
   const untouched = await ada.call(testItems.restore, { params: { id } });
   assert.equal(untouched.item.version, 1);
@@ -125,7 +125,7 @@ test('a deletion that is still restorable keeps its id from being created again'
   assert.equal((await ada.call(testItems.restore, { params: { id } })).item.text, 'Some text');
 });
 
-test('requests with other ids or names restore nothing', async () => {
+test('requests with wrong ids or deletions restore nothing', async () => {
   const { id } = await create();
   await remove(id);
   for (const wrong of ['x', randomUUID(), '%00', '../items', '__proto__'])

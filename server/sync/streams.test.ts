@@ -26,7 +26,7 @@ test('a stream begins with the number of the latest change and continues with ea
   assert.equal(stream.headers.get('cache-control'), 'no-store');
 });
 
-test('the changes of somebody else are not announced', async () => {
+test('other users’ changes are not announced', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   await using stream = await openStream(server, ada);
   await stream.receives(0);
@@ -76,7 +76,7 @@ test('one stream too many gets 429, until another is closed', async () => {
   });
 });
 
-test('a client that leaves before its stream begins takes no place', async () => {
+test('a client that disconnects before its stream begins takes no place', async () => {
   const streams = createStreams({ findLatest: async () => 0, isSessionValid: async () => true });
   after(streams.close);
   const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -85,7 +85,7 @@ test('a client that leaves before its stream begins takes no place', async () =>
   assert.deepEqual(streams.userIds(), []);
 });
 
-test('requests that arrive together get no more streams than one after the other', async () => {
+test('concurrent requests get no more streams than sequential ones', async () => {
   const ada = await server.signUp();
   const closing = new AbortController();
   const attempts = Array.from({ length: 3 * STREAMS_PER_USER }, async () => {
@@ -106,7 +106,7 @@ test('a stop of the server ends streams at once', async () => {
   await stream.ends();
 });
 
-test('a connection with a stream serves nothing else', async () => {
+test('a connection with a stream serves no other requests', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   const request = (path: string, { token }: { token: string }) =>
     `GET ${path} HTTP/1.1\r\nHost: kit.test\r\nAuthorization: Bearer ${token}\r\n\r\n`;
@@ -135,7 +135,7 @@ test('a stream whose client reads nothing ends at once, whatever was queued for 
   assert.deepEqual(streams.userIds(), []);
 });
 
-test('pings and the lifetime of a stream do not depend on the clock of the machine', async (t) => {
+test('pings and the lifetime of a stream do not depend on the system clock', async (t) => {
   const { now } = Date;
   let offsetMs = 0;
   t.mock.method(Date, 'now', () => now() + offsetMs);

@@ -20,10 +20,10 @@ const TICK_MS = 1000;
 const PING_EVERY_MS = 25_000;
 /** A connection whose client disappeared silently is noticed at the latest when its stream ends. */
 export const STREAM_LIFETIME_MS = 10 * 60 * 1000;
-/** A client that does not read gets no more than this before its stream ends. */
+/** If more than this is queued for a client that does not read, its stream ends. */
 const QUEUE_MAX_BYTES = 4096;
 
-/** Holds the open event streams and tells each when its owner has new changes: the number of the latest, nothing else. */
+/** Holds the open event streams and sends each the number of its user's latest change, nothing else. */
 export function createStreams({
   findLatest,
   isSessionValid,
@@ -43,7 +43,7 @@ export function createStreams({
   return {
     /**
      * Opens a stream of one session. Returns a function that starts it on a response whose headers were sent. Throws if
-     * the person has too many.
+     * the user has too many.
      */
     open({ userId, token }: { userId: string; token: string }) {
       if (isFull()) throw unavailable();
@@ -64,7 +64,7 @@ export function createStreams({
     userIds: () => [...byUser.keys()],
     usage: () => ({ open: count, max: STREAMS_MAX }),
 
-    /** Ends every stream, and rejects new ones. */
+    /** Ends all streams and rejects new ones. */
     close() {
       closed = true;
       clearInterval(timer);
@@ -73,11 +73,11 @@ export function createStreams({
   };
 
   function start(userId: string, token: string, response: ServerResponse) {
-    // The client left while its session was checked, so no event would remove the stream.
+    // The client disconnected while its session was checked, so no event would remove the stream.
     if (response.destroyed) return;
-    // Since the check in `open`, the server began to stop or other requests of the person took the last places.
+    // Since the check in `open`, a stop may have begun, or other requests of the user may have taken the last places.
     if (isFull() || hasTooMany(userId)) return end(response);
-    // Not the time of day: a clock that is set must neither end all streams nor keep them.
+    // Not the system clock: setting it must neither end all streams nor keep them open.
     const now = performance.now();
     const stream: Stream = {
       userId,
@@ -85,7 +85,7 @@ export function createStreams({
       response,
       sentSeq: -1,
       pingAt: now + pingEveryMs,
-      // Spread, so that many streams that were opened together are not opened again together.
+      // Random, so that many streams that were opened together are not reopened together.
       endAt: now + lifetimeMs * (1 + Math.random() / 5),
     };
     const streams = byUser.get(userId) ?? new Set();
@@ -129,7 +129,7 @@ export function createStreams({
   }
 
   async function endIfSessionEnded(stream: Stream) {
-    // If the database does not respond, the next check decides.
+    // If the database does not respond, waits for the next check.
     const valid = await isSessionValid(stream.token).catch(() => true);
     if (!valid) end(stream.response);
   }
@@ -153,7 +153,7 @@ function write({ response }: Stream, text: string) {
 function end(response: ServerResponse) {
   response.end();
   // Also closes a connection whose client no longer acknowledges anything. A client that does not read would never get
-  // what is still queued, so nothing waits for it.
+  // the queued data, so this does not wait for it.
   if (response.writableLength > 0) response.destroy();
   else response.socket?.destroySoon();
 }

@@ -7,7 +7,7 @@ import { createChanges } from './changes.ts';
 import type { SyncedTable } from './read-changes.ts';
 import { createStreams } from './streams.ts';
 
-/** Connects the changes of synced rows with the streams that announce them, here and in other processes. */
+/** Connects changes of synced rows to the streams that announce them, here and in other processes. */
 export async function startSync({
   config,
   database,

@@ -31,7 +31,7 @@ export async function restoreFile(
   file: string,
   features: ServerFeature[] = [testItemsServer],
 ) {
-  // Its first run would remove what this restore stores.
+  // The worker's first run would remove what this restore stores.
   await target.running.wakeSweeper?.();
   const archive = await openArchive(file, features);
   try {

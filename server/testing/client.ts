@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { fillPath } from '#shared/path.ts';
 import type { FieldErrors } from '#shared/validate.ts';
 
-/** The content of a request. An object as body is sent as JSON; text, bytes and forms are sent unchanged. */
+/** The content of a request. A body that is an object is sent as JSON; text, bytes and forms are sent unchanged. */
 export type CallOptions<Body = unknown> = {
   token?: string | undefined;
   params?: Record<string, string>;
@@ -59,22 +59,22 @@ export const describeServer = (
 ): DescribedServer => ({ url, paths: openApiDocument('test', features).paths, errorOf });
 
 /**
- * Calls endpoints of the contract. Fails when a response has fields that the contract does not declare, lacks some, or
- * has a status that the OpenAPI document does not name for the endpoint.
+ * Calls endpoints of the contract. Fails if a response has undeclared fields, lacks declared ones, or has a status that
+ * the OpenAPI document does not list for the endpoint.
  */
 export function createClient(server: DescribedServer, bearer?: string) {
   return {
     request,
     send,
 
-    /** Calls an endpoint. Fails when it does not succeed. */
+    /** Calls an endpoint. Fails unless it succeeds. */
     async call<E extends Endpoint>(endpoint: E, options: CallOptions<BodyOfRequest<E>> = {}) {
       const outcome = await send(endpoint, options);
       assert.ok(outcome.ok, `${nameOf(endpoint)} failed: ${JSON.stringify(outcome)}`);
       return outcome.body;
     },
 
-    /** Calls an endpoint. Fails when it does not respond with an error. */
+    /** Calls an endpoint. Fails unless it responds with an error. */
     async error(endpoint: Endpoint, options: CallOptions = {}) {
       const outcome = await send(endpoint, options);
       assert.ok(!outcome.ok, `${nameOf(endpoint)} succeeded`);
@@ -141,7 +141,7 @@ function isJson(body: unknown) {
   );
 }
 
-/** Reads a response that succeeded. Fails when it is not what the contract declares. */
+/** Reads a successful response. Fails if it differs from the contract. */
 export async function readBody(response: Response, { response: schema }: Endpoint) {
   if (schema === 'image' || schema === 'archive') return Buffer.from(await response.arrayBuffer());
   const json = await jsonOf(response);
@@ -162,7 +162,7 @@ const errorEntries = {
 const INTERNALS =
   /\bat \S+:\d+:\d+|node_modules|SQLITE|constraint|syntax|\/server\/|ENOENT|undefined/i;
 
-/** Reads an error. Fails when it is not the usual envelope or reveals something internal. */
+/** Reads an error. Fails if it has an unusual envelope or reveals internals. */
 export async function readError(
   response: Response,
   { conflict }: Endpoint,

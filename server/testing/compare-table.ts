@@ -16,7 +16,7 @@ const TYPES: Record<Field['kind'], string[]> = {
 /** The columns that every table of items has. */
 const COMMON = ['id', 'user_id', 'version', 'created_at', 'updated_at', 'seq'];
 
-/** Compares a table with the definition of its items. Returns the differences in words. */
+/** Compares a table with the definition of its items. Returns descriptions of the differences. */
 export function compareTable({ many, fields, photo }: ItemKind, table: TableMetadata | undefined) {
   if (!table) return [`there is no table ${many}: a migration must create it`];
   const problems: string[] = [];

@@ -1,7 +1,7 @@
 import { fromNow } from '#server/clock/clock.ts';
 import type { Query } from '#server/database/database.ts';
 
-/** Lets the time pass in which deleted rows can be restored. */
+/** Ends the time in which deleted rows can be restored. */
 export async function expireRestorable(query: Query) {
   for (const table of ['files', 'deletions'] as const)
     await query
@@ -11,7 +11,7 @@ export async function expireRestorable(query: Query) {
       .execute();
 }
 
-/** Lets that time pass, and removes the photos that no row contains. */
+/** Ends that time, and removes the photos that no row contains. */
 export async function sweepRestorable({
   running,
 }: {

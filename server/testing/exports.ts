@@ -16,9 +16,9 @@ import { asForm } from './pictures.ts';
 const UPLOADS_AT_ONCE = 4;
 const LARGE_PHOTO_BYTES = 24 * 1024 * 1024;
 const LARGE_PHOTOS = 3;
-/** What an export with all of them contains at least. */
+/** Minimum size of an export with all of them. */
 export const LARGE_EXPORT_BYTES = LARGE_PHOTOS * LARGE_PHOTO_BYTES;
-/** More than one that reads nothing makes the server send. */
+/** More than the server sends to a client that reads nothing. */
 export const FAST_EXPORT_BYTES = 8 * 1024 * 1024;
 
 type Caller = Pick<ReturnType<typeof createClient>, 'call' | 'send' | 'error'>;
@@ -31,7 +31,7 @@ export type ExportedItem = Record<string, unknown> & {
   updated_at: string;
 };
 
-/** Downloads the export of a person and unpacks it with another library than the one that wrote it. */
+/** Downloads a user's export and unpacks it with another library than the server's. */
 export async function readExport(person: Caller) {
   const zip = await person.call(kit.exportData);
   const files = unzipSync(zip);
@@ -44,8 +44,8 @@ export async function readExport(person: Caller) {
 }
 
 /**
- * Adds items with photos, which are links to one file, so that an export of them is larger than the buffers of a
- * connection: Linux may keep 32 MB for the receiver and 4 MB for the sender.
+ * Adds items with photos, which are links to one file, so that their export exceeds the buffers of a connection: Linux
+ * may buffer 32 MB for the receiver and 4 MB for the sender.
  */
 export async function addLargePhotos(
   { config, running, query }: TestServer,
@@ -94,7 +94,7 @@ async function addPhotoItem(query: TestServer['query'], userId: string, path: st
     .execute();
 }
 
-/** Requests an export. Resolves when the response has begun, of which nothing is read. */
+/** Requests an export. Resolves when the response has begun, without reading it. */
 export async function beginExport(port: number, token: string, headers = '') {
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -124,7 +124,7 @@ export async function importExport(person: Caller, { files, everything }: ReadEx
   return { ...(await person.call(kit.completeImport, { body })), uploads: staged.photos.size };
 }
 
-/** Sends all items of an export, without photos and without the end. */
+/** Sends all items of an export, without photos and without completing the import. */
 export async function stageItems(person: Caller, items: Record<string, ExportedItem[]>) {
   const id = randomUUID();
   const photos = new Map<string, string>();

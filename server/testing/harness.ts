@@ -22,7 +22,7 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 export type ReceivedEmail = { to: string; subject: string; text: string; html: string };
 
-/** Short, so that tests need not wait for emails, or for requests that they do not send when they stop a server. */
+/** Short, so that tests do not wait for emails, or for requests that never come when they stop a server. */
 const MAIL_EVERY_MS = 50;
 const IDLE_GRACE_MS = 1;
 
@@ -45,7 +45,7 @@ export async function startTestServer({
   mailEveryMs?: number;
   idleGraceMs?: number;
   readEmails?: (url: string) => Promise<ReceivedEmail[]>;
-  /** The folder of a built site, instead of a tiny one. */
+  /** The folder of a built site, instead of the default tiny one. */
   site?: string;
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
@@ -109,7 +109,7 @@ export async function startTestServer({
     },
   };
 
-  /** Registers a person without confirming the address. */
+  /** Registers a user without confirming the address. */
   async function register(overrides: Partial<ReturnType<typeof newPerson>> = {}) {
     const person = { ...newPerson(), ...overrides };
     await anyone.call(kit.register, { body: person });
@@ -123,7 +123,7 @@ export async function startTestServer({
     return { ...person, ...createClient(described, person.token) };
   }
 
-  /** Registers a person, opens the link in the email and signs in. */
+  /** Registers a user, opens the link in the email and signs in. */
   async function signUpByEmail(overrides: Partial<ReturnType<typeof newPerson>> = {}) {
     const { email, password } = await register(overrides);
     const { access_token } = linkIn(await emailTo(email));
@@ -165,7 +165,7 @@ export async function startTestServer({
     return (await everyRow(table)).length;
   }
 
-  /** Returns the rows of some tables that belong to a person. */
+  /** Returns a user's rows in some tables. */
   async function rowsOf(userId: string, tables: (keyof Schema)[]) {
     const rows: object[] = (await Promise.all(tables.map((table) => everyRow(table)))).flat();
     return rows.filter(
@@ -189,7 +189,7 @@ export async function startProductionServer({
 }: {
   env?: NodeJS.ProcessEnv;
   log?: Log;
-  /** Used instead of one that accepts everything. */
+  /** Used instead of a mail server that accepts everything. */
   smtpServer?: SmtpServer;
 } = {}) {
   // Loaded only where it is needed, because loading takes time.

@@ -12,8 +12,8 @@ type Test = {
   /** The fields of a valid item. */
   body: object;
   /**
-   * Further endpoints, the rows of the table about them without a heading, their requests, and the tables besides that
-   * of the items that must not change when a request is denied.
+   * Additional endpoints, their rows of the table (without the heading), their requests, and additional tables that
+   * must not change when a request is denied.
    */
   further?: Pick<Parameters<typeof testPermissions>[0], 'endpoints' | 'table' | 'requests'> & {
     ownedTables?: (keyof Schema)[];
@@ -41,7 +41,7 @@ export function testItemPermissions({ server, kind, body, further }: Test) {
     requests: {
       ...further?.requests,
       [list]: async ({ owner }) => {
-        // So that there is something that others must not get.
+        // Gives the owner something that others must not get.
         await createItem(owner);
         return {};
       },

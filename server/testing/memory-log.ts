@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Log } from '#server/log/log.ts';
 
-/** Creates a log that writes the same lines as the real one, but into memory. */
+/** Creates a log that keeps the lines of the real one in memory. */
 export function createMemoryLog() {
   const lines: string[] = [];
   const logger = pino({ base: null }, { write: (line) => void lines.push(line) });

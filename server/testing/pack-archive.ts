@@ -8,7 +8,7 @@ const BLOCK_BYTES = 512;
 export type PackedFile = {
   path: string;
   content: string | Buffer;
-  /** What the archive says about the size, if it lies. */
+  /** The size to declare, if it should differ from the real one. */
   size?: number;
 };
 
@@ -23,7 +23,7 @@ export async function packArchive(file: string, files: PackedFile[], padding = 2
   await writeFile(file, gzipSync(Buffer.concat([...parts, Buffer.alloc(padding)])));
 }
 
-/** Returns the manifest that makes files look like a backup. */
+/** Returns a manifest that makes files look like a backup. */
 export function manifestOf(files: PackedFile[], totals: object): PackedFile {
   const lines = files.map(({ path, content }) => {
     const bytes = Buffer.from(content);

@@ -8,26 +8,26 @@ import type { CallOptions } from './client.ts';
 import { newPerson, type Person, type TestServer } from './harness.ts';
 
 /**
- * Who calls an endpoint. owner: the person whose data the request names. other, admin: somebody else. ended: the owner
- * after signing out. recovery: whoever has a reset link of the owner. signature: whoever has a signed URL of the owner.
+ * Who calls an endpoint. owner: the user whose data the request concerns. other, admin: somebody else. ended: the owner
+ * after signing out. recovery: the holder of the owner's reset link. signature: the holder of the owner's signed URL.
  */
 const CALLERS = ['anonymous', 'owner', 'other', 'admin', 'ended', 'recovery', 'signature'] as const;
 type Caller = (typeof CALLERS)[number];
 
-/** A text that only the owner may read. It is the owner's last name; requests can put it into what they create. */
+/** A text that only the owner may read. It is the owner's last name, and requests can put it into what they create. */
 export const SECRET_TEXT = 'secret-8f14e45fceea167a5a36dedd4bea2543';
 
-/** Returns the title of the test of one endpoint, by which `server/feature.test.ts` knows that it was run. */
+/** Returns the test title for an endpoint, by which `server/feature.test.ts` knows that it was run. */
 export const permissionTestTitle = (endpoint: string) =>
   `${endpoint} responds to each caller as the table of permissions says`;
 
-/** Prepares a request, for example by creating what it names. */
+/** Prepares a request, for example by creating the item that it names. */
 type Prepare = (people: { owner: Person; other: Person }) => CallOptions | Promise<CallOptions>;
 
 /**
  * Tests which callers may use which endpoints. `table` has a line per endpoint with the status that each caller gets.
- * `requests` has the input of the endpoints that need any. Also fails when somebody else receives the owner's text or
- * changes the owner's rows.
+ * `requests` has the input of endpoints that need any. Also fails if somebody else receives the owner's text or changes
+ * the owner's rows.
  */
 export function testPermissions<E extends Record<string, Endpoint>>({
   server,
@@ -42,7 +42,7 @@ export function testPermissions<E extends Record<string, Endpoint>>({
   endpoints: E;
   /** The tables that must not change when a request is denied. */
   ownedTables: (keyof Schema)[];
-  /** The endpoints that show admins who has an account, and change accounts. */
+  /** The endpoints with which admins list and change accounts. */
   aboutPeople?: (keyof E)[];
   table: string;
   requests: { [Name in keyof E]?: Prepare };
@@ -63,7 +63,7 @@ export function testPermissions<E extends Record<string, Endpoint>>({
       assert.deepEqual(byCaller(responded), byCaller(statuses));
     });
 
-  /** Sends the request of an endpoint as one caller, with people of its own. Returns the status. */
+  /** Sends an endpoint's request as one caller, with newly created users. Returns the status. */
   async function statusFor(caller: Caller, name: string) {
     const owner = await server.signUp({ last_name: SECRET_TEXT });
     const other = await server.signUp();
@@ -78,7 +78,7 @@ export function testPermissions<E extends Record<string, Endpoint>>({
     if (isEventStream(response)) await response.body?.cancel();
     else if (caller !== 'owner' && !mayKnow)
       assert.doesNotMatch(await response.text(), new RegExp(SECRET_TEXT), `${name} for ${caller}`);
-    // Whoever has the reset link may set the owner's password.
+    // The holder of the reset link may set the owner's password.
     if (status >= 400 || (caller !== 'owner' && caller !== 'recovery' && !mayKnow))
       assert.deepEqual(
         await server.rowsOf(owner.user.id, ownedTables),

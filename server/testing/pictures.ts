@@ -60,7 +60,7 @@ export function animation(format: 'gif' | 'webp', { frames = 3, width = 20, heig
     .toBuffer();
 }
 
-/** Creates a PNG of noise, which cannot be compressed: three bytes per pixel. */
+/** Creates a PNG of incompressible noise: three bytes per pixel. */
 export function noisePng(width: number, height: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width, height, channels: 3, background: RED, noise } })
@@ -68,7 +68,7 @@ export function noisePng(width: number, height: number) {
     .toBuffer();
 }
 
-/** Creates a valid, black PNG of few bytes, optionally with further chunks after the header. */
+/** Creates a valid, black PNG of few bytes, optionally with additional chunks after the header. */
 export function blackPng(
   width: number,
   height: number,
@@ -113,7 +113,7 @@ export function sparseGif(width: number, height: number, frames: number) {
   return Buffer.concat([canvas, colors, ...Array(frames).fill(frame), Buffer.from([0x3b])]);
 }
 
-/** Creates a WebP of one pixel with many frames, which are all the same. */
+/** Creates a WebP of one pixel with many identical frames. */
 export async function sparseWebp(frames: number) {
   const [riff, still] = [12, await picture('webp', 1, 1)];
   const place = Buffer.alloc(16);
@@ -133,7 +133,7 @@ function riffChunk(type: string, data: Buffer) {
   return Buffer.concat([header, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** Creates a PNG of noise in 256 colors: one byte per pixel, and more than two when its colors are no longer numbered. */
+/** Creates a PNG of noise with a palette of 256 colors: one byte per pixel, and more than two without the palette. */
 export function noiseOfFewColors(width: number, height: number) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -27,7 +27,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** An export reads those of one plant at once. */
+/** Limited because an export reads all waterings of a plant at once. */
 const WATERINGS_PER_PLANT = 500;
 
 const litres = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
@@ -93,7 +93,7 @@ export const plantsServer = itemFeature(
   },
 );
 
-/** Adds a watering. The plant cannot be deleted meanwhile, because that locks the person's row too. */
+/** Adds a watering. The plant cannot be deleted concurrently, because that also locks the user's row. */
 function addWatering(
   { engine, transactionOf }: Database,
   userId: string,

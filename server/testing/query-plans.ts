@@ -24,7 +24,7 @@ const ALLOWED: { statement: RegExp; reason: string }[] = [
   { statement: /^select .* from \(select .* limit/, reason: 'Reads a limited number of rows.' },
 ];
 
-/** Records every statement that this process sends to a database from now on. Call it before a server starts. */
+/** Starts to record every statement that this process sends to a database. Call it before a server starts. */
 export function recordStatements() {
   const statements = new Set<string>();
   const { prepare } = DatabaseSync.prototype;
@@ -57,7 +57,7 @@ export function testQueryPlans(server: Pick<TestServer, 'config'>, statements: S
   });
 }
 
-/** Leaves out what is not a query, what reads the schema, and what tests read: the product names its columns. */
+/** Tells whether a statement is a query of the product. Tests use `select *`, the product lists its columns. */
 function isOfProduct(statement: string) {
   return (
     /^\s*(select|insert|update|delete|with)\b/i.test(statement) &&

@@ -38,8 +38,8 @@ export async function sendRawRequest(
 }
 
 /**
- * Sends bytes that no HTTP client would send and returns what the server sends until it closes the connection. Sends
- * them in pieces, so that a reset does not discard an early response.
+ * Sends bytes that no HTTP client would send, and returns what the server sends until it closes the connection. Sends
+ * pieces, so that a reset does not discard an early response.
  */
 export async function sendRawBytes(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1');

@@ -23,8 +23,8 @@ export const productionSettings = {
 export const onSqlite = { DATABASE_URL: '' };
 
 /**
- * Copies the kit, so that its processes need no build and read no .env of this folder, and gives it a database. The path
- * of the copy contains characters that have a meaning in a URL.
+ * Copies the kit and gives it a database, so that its processes need no build and do not read this folder's .env. The
+ * path of the copy contains special characters of URLs.
  */
 export async function createServerCopy() {
   const { folder, env: ownEnv, remove } = copyKit({ name: 'kit töst #1 100% %20-' });
@@ -47,7 +47,7 @@ export async function createServerCopy() {
     },
 
     async remove() {
-      // A process that a failed test left running would keep this one alive.
+      // A process left running by a failed test would keep this one alive.
       for (const child of children) child.kill('SIGKILL');
       await database.drop();
       remove();

@@ -24,7 +24,7 @@ export async function startSmtpServer({
   responseTo = () => undefined,
 }: {
   port?: number;
-  /** Lets clients sign in with this password only. Without one nobody signs in. */
+  /** Lets clients sign in with this password only. Without it, nobody can sign in. */
   password?: string;
   /** Returns the SMTP response, such as 450 or 550, for emails to a recipient. Undefined accepts them. */
   responseTo?: (recipient: string) => number | undefined;
@@ -118,7 +118,7 @@ function decoded(part: Entity | undefined) {
   return encoding === 'quoted-printable' ? quotedPrintable(body.replace(/=\r\n/g, '')) : body;
 }
 
-/** Decodes the words of a header that contain other characters than ASCII. */
+/** Decodes the encoded words of a header, which contain non-ASCII characters. */
 function decodedWords(header: string) {
   return header
     .replaceAll('?= =?', '?==?')

@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 
-/** Sends an upload with only the beginning of its body. */
+/** Starts an upload by sending only the beginning of its body. */
 export function startUpload(port: number, token: string, beginning: string): ClientRequest {
   const started = request({
     port,

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 
 /**
  * Creates a PostgreSQL database for one test server. Does nothing for SQLite, whose file is in the data folder. The
- * database may contain the tables of the kit already, unless it must be `empty`.
+ * database may already contain the kit's tables, unless it must be `empty`.
  */
 export async function createTestDatabase({ empty = false } = {}) {
   const base = process.env.TEST_DATABASE_URL;
@@ -17,7 +17,7 @@ export async function createTestDatabase({ empty = false } = {}) {
   };
 }
 
-/** Creates the tables of the kit in the template of new databases, so that not every test server has to. */
+/** Creates the kit's tables in the template of new databases, so that test servers need not do it. */
 export async function migrateTemplate(base: string) {
   const template = readConfig({ DATABASE_URL: urlOf(base, 'template1') });
   await (await openDatabase(template, [])).close();

@@ -19,13 +19,13 @@ type Further = Parameters<typeof testItemPermissions>[0]['further'];
 
 /**
  * Tests what the server does with the items of a feature, with values for its fields: it stores, exports and imports
- * them, nobody else may read or change them, and no query reads a whole table. `further` are endpoints of the feature's
- * own, whose access is tested with the others. What does not depend on the fields is tested in server/items.
+ * them, nobody else may read or change them, and no query reads a whole table. `further` are the feature's additional
+ * endpoints, whose access is tested too. Behaviour that does not depend on the fields is tested in server/items.
  */
 export async function testItemStore(feature: ServerFeature, kind: ItemKind, further?: Further) {
   const server = await startTestServer({ features: [feature] });
   after(server.stop);
-  // Not those of migrations, which may read a whole table once.
+  // Leaves out the statements of migrations, which may read a whole table once.
   const statements = recordStatements();
   await server.restart();
   const tables = await server.query.introspection.getTables();
@@ -33,7 +33,7 @@ export async function testItemStore(feature: ServerFeature, kind: ItemKind, furt
     kind,
     tables.find(({ name }) => name === kind.many),
   );
-  // Every test would fail, without saying why.
+  // Otherwise every test would fail without saying why.
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const complete = completeValues(kind);
   const required = requiredValues(kind);

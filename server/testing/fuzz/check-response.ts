@@ -3,7 +3,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { readBody, readError } from '../client.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
 
-/** Fails when a response is none that the contract allows for the request. */
+/** Fails if the contract does not allow the response for the request. */
 export async function checkResponse(
   response: Response,
   { misdirected, method }: FuzzedRequest,
@@ -12,7 +12,7 @@ export async function checkResponse(
 ) {
   const { status } = response;
   assert.ok(status < 500, `responded with ${status}`);
-  // A changed path or method may reach no endpoint, or another one.
+  // A changed path or method may reach another endpoint or none.
   const isDeclared = misdirected || declared.includes(status);
   assert.ok(isDeclared, `responded with ${status}, which is not declared`);
   if (method === 'HEAD' || status === 204 || status === 304) return;

@@ -7,20 +7,20 @@ import {
   hostileValue,
 } from './hostile-values.ts';
 
-/** A request as it is sent, except that `own(0)` and `others(0)` in path and body still are to be replaced. */
+/** A request to send, after replacing `own(0)` and `others(0)` in path and body. */
 export type FuzzedRequest = {
   operation: string;
-  /** The path or the method was changed, so that the request may reach no endpoint. */
+  /** True if the path or the method was changed, so that the request may reach no endpoint. */
   misdirected: boolean;
   caller: 'anonymous' | 'user' | 'admin' | 'recovery';
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** The bytes of the body as latin1, so that a failure can be printed. */
+  /** The body bytes as latin1, so that a failure can be printed. */
   body: string;
 };
 
-/** The parts of an OpenAPI operation from which requests are made. */
+/** The parts of an OpenAPI operation that requests are generated from. */
 export type Operation = {
   operationId: string;
   parameters?: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
@@ -42,7 +42,7 @@ type JsonSchema = {
   maxLength?: number;
 };
 
-/** A reference to the id, path or address of something that belongs to the caller, or to somebody else. */
+/** A reference to an id, path or address that belongs to the caller or to somebody else. */
 const reference = fc
   .tuple(fc.constantFrom('own', 'own', 'others'), fc.nat({ max: 30 }))
   .map(([owner, index]) => `${owner}(${index})`);
@@ -162,7 +162,7 @@ function mutated(schema: JsonSchema) {
     });
 }
 
-/** Generates a value that fits a schema. A field for an id, a path or an address often names something that exists. */
+/** Generates a value that fits a schema. Fields for ids, paths or addresses often refer to something that exists. */
 function valid(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);

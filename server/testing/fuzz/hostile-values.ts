@@ -38,7 +38,7 @@ export const hostileText = fc.oneof(
   fc.constantFrom(129, 255, 1001, 10_000, 70_000).map((length) => 'a'.repeat(length)),
 );
 
-/** Values of every JSON type, also some that no field accepts. */
+/** Values of every JSON type, some of which no field accepts. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom(null, true, false, 0, -1, 1.5, 1e308, -(2 ** 53), 2 ** 53, 2 ** 31),
@@ -47,7 +47,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Keys that a body should not have: of prototypes, and of columns that a client must not choose. */
+/** Keys that a body should not have: prototype keys, and columns that a client must not set. */
 export const hostileKey = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -68,7 +68,7 @@ export const hostileKey = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 10 }),
 );
 
-/** Segments of a path, as they are sent: some of them are no valid encoding. */
+/** Encoded path segments. Some of them are not validly encoded. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom(
     '%00',

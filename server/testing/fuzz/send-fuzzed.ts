@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { FuzzedRequest } from './fuzzed-request.ts';
 
-/** Sends requests over kept connections, unchanged: fetch would refuse some of them and normalize others. */
+/** Sends requests unchanged over persistent connections: fetch would refuse some and normalize others. */
 export function createSender(port: number) {
   const agent = new Agent({ keepAlive: true });
   return {
