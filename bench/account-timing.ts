@@ -3,13 +3,13 @@ import { demoAccounts } from '#server/demo/content.ts';
 import { median } from '#tests/support/median.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
-// Measures whether the response time reveals that there is an account: alternates requests with and without one and
-// prints the ratio of their medians, which should be 1.
+// Measures whether response times reveal accounts: alternates requests with and without an account and prints the ratio
+// of their medians, which should be 1.
 const TRIES = 200;
 const PROBES = 6;
 const known = demoAccounts[0]?.email as string;
 const unknown = () => `${randomUUID()}@example.com`;
-/** A new password each time: the same sign-up within a minute is not stored again. */
+/** A new password each time, because the same sign-up within a minute is not stored again. */
 const person = () => ({ password: randomUUID(), first_name: 'A', last_name: 'B' });
 
 const server = await startServerProcess(['server/main.ts']);
@@ -20,7 +20,7 @@ try {
     timed('resend-confirmation', { email, password: randomUUID() }),
   );
   await compare('reset password', (email) => timed('reset-password', { email }));
-  // The email is composed after the response. The next requests must not reveal whether there was one.
+  // The email is composed after the response, and the next requests must not reveal it either.
   await compare('after a reset', async (email) => {
     await timed('reset-password', { email });
     let took = 0;

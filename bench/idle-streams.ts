@@ -7,10 +7,10 @@ import { STREAMS_PER_USER } from '#server/sync/streams.ts';
 import { nextMessage } from '#tests/support/next-message.ts';
 import type { StreamServer, StreamServerUsage } from '#tests/support/stream-server.ts';
 
-// Measures the memory of a server with idle streams, without V8's young generation: bytes for each, and whether it is
-// released when half of the clients disappear without closing their connections. A stopped process stands for them: it
-// reads and closes nothing. The process keeps memory for later, so what was released shows in the heap and in the second
-// round. Not for Windows, which cannot stop a process.
+// Measures the memory of a server with idle streams, without V8's young generation: bytes per stream, and whether it is
+// released when half of the clients disappear without closing their connections. A suspended process stands for them:
+// it reads and closes nothing. The server keeps memory for later, so a release shows in the heap and in the second
+// round. Not for Windows, which cannot suspend a process.
 const STREAMS = 5000;
 const ROUNDS = 2;
 const LIFETIME_MS = 40_000;

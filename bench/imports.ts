@@ -8,7 +8,7 @@ import { median } from '#tests/support/median.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { startPostgres } from '#tests/support/test-postgres.ts';
 
-// Measures how long others wait while one account completes an import that must fail, again and again, and on PostgreSQL
+// Measures how long others wait while one account repeatedly completes an import that cannot succeed, and on PostgreSQL
 // also writes on many connections. With the folder of another checkout as argument, measures that one first.
 const PARTS = 3500;
 const OWN_WRITERS = 20;
@@ -55,7 +55,7 @@ async function measure(checkout: string, engine: 'SQLite' | 'PostgreSQL') {
 type Caller = Awaited<ReturnType<typeof createCaller>>;
 type Answers = { ms: number; status: number }[];
 
-/** Does what others do, each kind of request one after the other. Returns how long each took. */
+/** Sends the other users' requests, one kind after the other. Returns how long each took. */
 async function watch({ call, signIn }: Caller, durationMs: number) {
   const kinds: Record<string, () => Promise<Response>> = {
     read: () => call('GET', '/api/items?limit=10'),
@@ -77,7 +77,7 @@ async function watch({ call, signIn }: Caller, durationMs: number) {
   return Object.fromEntries(await Promise.all(watched));
 }
 
-/** Completes an import that must fail, and stages it again where it was forgotten, while own writes go on. */
+/** Completes an import that cannot succeed, and stages it again if it was deleted, while the account keeps writing. */
 function startAttack({ call }: Caller, writers: number) {
   const staged = Promise.withResolvers<void>();
   let isRunning = true;

@@ -4,9 +4,9 @@ import { asForm, blackPng, PNG_COLORS, picture } from '#server/testing/pictures.
 import { memoryMb } from '#tests/support/process-memory.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
-// Measures what small pictures cost that need much memory to decode: the peak memory of all processes of the server,
-// how long the pictures took, and how long another person's photo took meanwhile. With the folder of another checkout
-// as argument, measures that one first. Linux only.
+// Measures the cost of small pictures that need much memory to decode: the server's peak memory in all processes, the
+// time for the pictures, and the time for another user's photo in between. With the folder of another checkout as
+// argument, measures that one first. Linux only.
 const SAMPLE_EVERY_MS = 20;
 
 const attacks = {

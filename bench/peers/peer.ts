@@ -1,7 +1,7 @@
 import type { DurablePostgres } from '#bench/suite/durable-postgres.ts';
 import type { Subject } from '#bench/suite/subject.ts';
 
-/** Another server that is measured beside ours, with the same data and a rule that only the owner reads an item. */
+/** Another server to compare with ours, with the same data and the rule that only its owner can read an item. */
 export type Peer = {
   name: string;
   /** npm packages with exact versions. */
@@ -18,12 +18,12 @@ export type PeerContext = {
   photo: Uint8Array<ArrayBuffer>;
 };
 
-/** How many people sign in and write. */
+/** How many users sign in and write. */
 const PEER_PEOPLE = 50;
 export const PASSWORD = 'correct horse battery';
 export const emailOf = (number: number) => `person-${number}@example.com`;
 
-/** Runs a task for each person, one after the other. */
+/** Runs a task for each user, one after the other. */
 export async function forEachPerson<T>(task: (number: number) => Promise<T>) {
   const results: T[] = [];
   for (let number = 0; number < PEER_PEOPLE; number++) results.push(await task(number));

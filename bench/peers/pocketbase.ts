@@ -52,7 +52,7 @@ export const pocketBase: Peer = {
     const admin = await signIn(origin, '_superusers', ADMIN);
     const post = createPost(origin, admin.token);
     await post('/api/collections', COLLECTION);
-    // Otherwise the address of a photo expires after three minutes.
+    // Otherwise a photo's address expires after three minutes.
     await post('/api/collections/users', { fileToken: { duration: DAY_SECONDS } }, 'PATCH');
     const people = await forEachPerson(async (number) => {
       const account = { email: emailOf(number), password: PASSWORD, passwordConfirm: PASSWORD };
@@ -91,7 +91,7 @@ export const pocketBase: Peer = {
   },
 };
 
-/** Returns the program as it ships. A hook, which is removed with its folder, reads the pragma of its own connection. */
+/** Returns the program as shipped. A hook, which is removed with its folder, reads the pragma on its own connection. */
 async function prepareProgram({ folder }: PeerContext) {
   const command = join(folder, 'node_modules', PACKAGE, 'bin/pocketbase');
   const [data, hooks] = [join(folder, 'data'), join(folder, 'hooks')];

@@ -26,7 +26,7 @@ export const startPeers: OtherServers['start'] = async (context, add) => {
   return missing;
 };
 
-/** Installs without scripts: all peers bring what they need in their packages. */
+/** Installs without scripts: the packages of all peers are complete. */
 async function install({ packages }: Peer, folder: string) {
   try {
     await promisify(execFile)(
@@ -41,6 +41,6 @@ async function install({ packages }: Peer, folder: string) {
   }
 }
 
-/** Returns the environment without what npm passes to its scripts: another npm would take it for its own settings. */
+/** Returns the environment without the variables that npm sets for scripts, which another npm would use as settings. */
 const environmentWithoutNpm = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));

@@ -12,10 +12,10 @@ type BareResponses = Record<
   { status: number; headers: Record<string, string>; base64: string }
 >;
 
-/** The headers that belong to the bytes of a body. */
+/** The headers that describe the body. */
 const COPIED_HEADERS = ['content-type', 'content-encoding'];
 
-/** Starts a bare node:http that answers every request of another subject with the bytes that it got there. */
+/** Starts a bare node:http that answers each request with the bytes that another subject sent. */
 export async function startBareServer(like: Subject): Promise<Subject> {
   const { folder, remove } = createTemporaryFolder('bench-bare');
   const responses: BareResponses = {};

@@ -7,13 +7,13 @@ process.once('exit', () => {
   for (const task of tasks) task();
 });
 
-/** Runs a task at the exit of this process, also when it is interrupted, unless the returned function cancels that. */
+/** Runs a task when this process exits or is interrupted, unless the returned function cancels it. */
 export function runAtExit(task: () => void) {
   tasks.add(task);
   return () => void tasks.delete(task);
 }
 
-/** Creates a folder, which is removed at the latest at the exit of this process. */
+/** Creates a folder that is removed when this process exits, if not before. */
 export function createTemporaryFolder(name: string) {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { startPostgres } from '#tests/support/test-postgres.ts';
 
 export type DurablePostgres = Awaited<ReturnType<typeof startDurablePostgres>>;
 
-/** Starts a PostgreSQL that waits for the disk at each commit, for a database of each subject. */
+/** Starts a PostgreSQL that waits for the disk at each commit, with a database per subject. */
 export async function startDurablePostgres() {
   const { url, stop } = await startPostgres({ durable: true });
   const [version, fsync, commit] = await Promise.all(

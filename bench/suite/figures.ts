@@ -8,7 +8,7 @@ export type RowResult = Results['rows'][number];
 /** The figure by which a row is judged. */
 export type Figure = { figure: 'perSecond' | 'p50Ms' | 'p99Ms'; unit: string; isRate: boolean };
 
-/** Returns the figure of a row: its rate, or a time where the rate is given or there is none. */
+/** Returns the figure of a row: its rate, or a time if the rate is fixed or missing. */
 export function figureOf(row: Row): Figure {
   if (row.kind === 'live')
     return { figure: 'p50Ms', unit: 'ms until the last stream has it', isRate: false };
@@ -22,7 +22,7 @@ export function spreadOfRounds({ rounds }: Measured, figure: keyof Round): Sprea
   return values.length > 0 ? spreadOf(values) : undefined;
 }
 
-/** Returns how many times as good the first is, by the figure of the row. */
+/** Returns how many times better the first is, by the row's figure. */
 export function ratio({ row }: RowResult, one: Measured | undefined, other: Measured | undefined) {
   const { figure, isRate } = figureOf(row);
   const [a, b] = [one, other].map((measured) => measured && spreadOfRounds(measured, figure));

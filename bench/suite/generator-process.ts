@@ -9,7 +9,7 @@ import { send } from './send.ts';
 import { percentile } from './statistics.ts';
 
 // usage: startGenerator() in generator.ts
-// Runs one task after the other, and sends its result or the reason why there is none to its parent.
+// Runs one task after the other, and sends each result or error to the parent.
 process.on('disconnect', () => process.exit());
 process.on('message', async ({ origin, loads, seconds }: LoadTask) => {
   const before = performance.eventLoopUtilization();
@@ -24,7 +24,7 @@ process.on('message', async ({ origin, loads, seconds }: LoadTask) => {
   }
 });
 
-/** Sends the next request of each connection when the one before is answered. */
+/** Sends the next request of each connection when the previous one is answered. */
 async function sendFast(origin: string, { requests, connections }: Load, seconds: number) {
   const { hostname, port, host } = new URL(origin);
   const messages = requests.map((request) => asMessage(host, request));
@@ -32,16 +32,16 @@ async function sendFast(origin: string, { requests, connections }: Load, seconds
   const started = performance.now();
   let lastAt = started;
   let failure: string | undefined;
-  // A slow server gets the time for one response.
+  // A slow server gets time for one response.
   const isOver = () =>
     failure !== undefined || (times.length > 0 && performance.now() - started >= seconds * 1000);
-  // Each connection begins elsewhere, so that they do not send the same request at the same time.
+  // Each connection begins with another request, so that they do not send the same one at the same time.
   const first = (connection: number) => Math.floor((connection * messages.length) / connections);
   await Promise.all(Array.from({ length: connections }, (_, number) => connection(first(number))));
   if (failure) throw new Error(`${origin}${requests[0]?.path} ${failure}`);
   return summary(times, Math.max(seconds, (lastAt - started) / 1000));
 
-  /** Opens a connection and uses it until the time is over or a request of any connection failed. */
+  /** Opens a connection and uses it until the time is over or a request on any connection failed. */
   function connection(from: number) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const fail = (reason: string) => {
@@ -86,7 +86,7 @@ function asMessage(host: string, { method = 'GET', path, headers, body = '' }: H
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
 }
 
-/** Sends requests at even intervals. Their time counts from the moment when they were due. */
+/** Sends requests at even intervals. Their times count from when they were due. */
 async function sendPaced(
   origin: string,
   { requests, connections, perSecond = 1 }: Load,

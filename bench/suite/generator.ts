@@ -5,19 +5,19 @@ import type { HttpRequest } from './row.ts';
 
 export type Generator = ReturnType<typeof startGenerator>;
 
-/** Requests that some connections send in turns: as fast as they are answered, or at a fixed rate. */
+/** Requests that connections send in turn: as fast as they are answered, or at a fixed rate. */
 export type Load = { requests: HttpRequest[]; connections: number; perSecond?: number | undefined };
 
 export type LoadTask = { origin: string; loads: Load[]; seconds: number };
 
 export type LoadResult = {
-  /** What each load got, in the order of the task. */
+  /** The result of each load, in the order of the task. */
   loads: { perSecond: number; p50Ms: number; p99Ms: number }[];
-  /** The share of the time in which the generator was busy. Near 1, it measures itself. */
+  /** The share of time in which the generator was busy. Near 1, it measures itself. */
   busy: number;
 };
 
-/** Starts a process that sends requests, so that they share an event loop with nothing that is measured. */
+/** Starts a process that sends requests, so that they do not share an event loop with anything measured. */
 export function startGenerator() {
   const child = fork(join(import.meta.dirname, 'generator-process.ts'));
   return {

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/passwords.ts';
 import { percentile } from './statistics.ts';
 
 // usage: fork('bench/suite/hash-rate.ts', [SECONDS])
-// Computes the hash of a sign-in and nothing else, one on each core, and sends the rate to its parent.
+// Only computes sign-in hashes, one on each core, and sends the rate to its parent.
 const derive = promisify(argon2);
 const seconds = Number(process.argv[2]);
 

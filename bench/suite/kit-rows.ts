@@ -5,11 +5,11 @@ import { bearer, JSON_TYPE, type OwnServer, type RowSet } from './row.ts';
 import { samplePhoto } from './sample-photo.ts';
 import { send } from './send.ts';
 
-/** So many that no address reaches its limit of attempts. */
+/** So many that no address reaches the limit of attempts. */
 const ADDRESSES = 1000;
 const CONNECTIONS = 32;
 
-/** What the kit serves without any feature. */
+/** What the kit serves without features. */
 export const kitRows: RowSet = {
   rows: [
     {

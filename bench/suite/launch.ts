@@ -13,7 +13,7 @@ export type Program = {
   env?: NodeJS.ProcessEnv;
   cwd?: string | undefined;
   origin: string;
-  /** Is answered without an error as soon as the program can be used. */
+  /** Gets a successful response as soon as the program is ready. */
   readyPath: string;
 };
 
@@ -23,7 +23,7 @@ const PROBE = join(import.meta.dirname, 'probe.mjs');
 const POLL_EVERY_MS = 3;
 const START_LIMIT_MS = 60_000;
 
-/** Returns a program for Node whose event loop is measured, and the folder in which its probes are. */
+/** Returns a Node program whose event loop is measured, and the folder with its probes. */
 export function withProbes(program: Omit<Program, 'command'>) {
   const { folder: probes } = createTemporaryFolder('probes');
   return {
@@ -42,7 +42,7 @@ export function withProbes(program: Omit<Program, 'command'>) {
   };
 }
 
-/** Starts a program and waits for its first answer. `startMs` is the time that this took. */
+/** Starts a program and waits for its first response. `startMs` is how long this took. */
 export async function launch({ command, args, env, cwd, origin, readyPath }: Program) {
   const started = performance.now();
   const child = spawn(command, args, {

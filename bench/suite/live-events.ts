@@ -12,7 +12,7 @@ const CHECK_EVERY_MS = 10;
 const ARRIVAL_LIMIT_MS = 30_000;
 
 /**
- * Opens event streams, as many for each person. Then sends the write of every person at the same time, again and again.
+ * Opens the same number of event streams for each user. Then repeatedly sends one write of every user at the same time.
  * Returns the times from the first write until the last stream has its event.
  */
 export async function measureLiveEvents(
@@ -50,7 +50,7 @@ export async function measureLiveEvents(
     return nextMessage<StreamsSummary>(clients);
   }
 
-  /** Waits until so many announcements have arrived. Returns when the last did. */
+  /** Waits for this many announcements. Returns when the last one arrived. */
   async function arrival(expected: number, started: number) {
     for (;;) {
       const { announcements, lastAt } = await summary();

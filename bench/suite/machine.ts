@@ -28,8 +28,8 @@ export function describeMachine() {
 }
 
 /**
- * Starts to watch how much of the processor time neighbours of this virtual machine take. Returns a function that
- * returns the share since then; undefined where the system does not tell.
+ * Starts to watch how much processor time the neighbours of this virtual machine take. Returns a function that returns
+ * their share since then, or undefined if the system does not report it.
  */
 export function watchStolenTime() {
   const before = processorTime();
@@ -47,7 +47,7 @@ function processorTime() {
   return { stolen: times[7] ?? 0, all: times.reduce((sum, time) => sum + time, 0) };
 }
 
-/** Measures how often a file can be written and synced, which limits durable writes. */
+/** Measures how often per second a file can be written and synced, which limits durable writes. */
 function syncsPerSecond() {
   const folder = mkdtempSync(join(tmpdir(), 'sync-'));
   const file = openSync(join(folder, 'file'), 'w');
@@ -66,7 +66,7 @@ function syncsPerSecond() {
   }
 }
 
-/** Returns the kind of the file system on which a folder is. On tmpfs nothing is durable. */
+/** Returns the file system type of a folder. On tmpfs nothing is durable. */
 function fileSystem(folder: string) {
   try {
     const mounts = readFileSync('/proc/mounts', 'utf8').trim().split('\n');

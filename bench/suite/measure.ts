@@ -9,18 +9,18 @@ import type { LoadRow, Row } from './row.ts';
 import type { Subject } from './subject.ts';
 import type { RunUndisturbed } from './undisturbed.ts';
 
-/** What one round of one row gave for one subject. */
+/** The result of one round of a row for a subject. */
 export type Round = {
   perSecond?: number;
   p50Ms: number;
   p99Ms: number;
-  /** The rate of the requests beside. */
+  /** The rate of the concurrent requests. */
   besidePerSecond?: number;
-  /** How long the busiest event loop was blocked, and which share of the time it was busy. */
+  /** How long the busiest event loop was blocked, and its share of busy time. */
   loopDelayP99Ms?: number;
   loopDelayMaxMs?: number;
   loopBusy?: number;
-  /** Resident, of all processes of the subject, right after the round. */
+  /** Resident memory of all processes of the subject, right after the round. */
   memoryMb?: number;
   generatorBusy?: number;
 };
@@ -29,10 +29,10 @@ export type Measured = { subject: string; rounds: Round[]; failure?: string };
 
 export type Schedule = { rounds: number; seconds: number; warmUpSeconds: number };
 
-/** The name under which the results have the limit of sign-ins, which is no server. */
+/** The name of the sign-in limit in the results. It does not stand for a server. */
 export const HASH_ALONE = 'argon2id alone';
 
-/** Measures one row: the subjects take turns in each round, so that other load on the machine affects all of them. */
+/** Measures one row. In each round the subjects take turns, so that other load on the machine affects all of them. */
 export async function measureRow(
   row: Row,
   subjects: Subject[],

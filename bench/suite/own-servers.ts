@@ -6,16 +6,16 @@ import { launch, withProbes } from './launch.ts';
 import type { OwnServer, RowSet } from './row.ts';
 import type { Subject } from './subject.ts';
 
-/** As many people as have the event streams of a row open, at most 20 each. */
+/** Enough users for the event streams of a row, with at most 20 streams each. */
 const PEOPLE = 50;
-/** No person may reach a limit while they create items for minutes. */
+/** No user may reach a limit while they create items for minutes. */
 const ITEMS_PER_USER = '1000000';
 
 type Setup = { name: string; databaseUrl?: string; workers?: number; durability: string };
 
 /**
- * Starts the server as in production behind a proxy, which tells the address of each client: the limits of attempts
- * then apply to each address on its own, and no row reaches them.
+ * Starts the server as in production behind a proxy that passes on client addresses: limits of attempts then apply per
+ * address, and no row reaches them.
  */
 export async function startOwnServer(
   { name, databaseUrl, workers = 1, durability }: Setup,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
 // usage: BENCH_PROBES=folder node --import ./bench/suite/probe.mjs server.js
-// Measures the event loop of a server, and of each of its workers. Whoever connects to the socket of the process in the
-// folder gets the figures since the last time. Plain JavaScript, because removing types takes 18 MB of memory.
+// Measures the event loop of a server and of each of its workers. Each process has a socket in the folder, which sends
+// the figures since the last connection. Plain JavaScript, because removing types takes 18 MB of memory.
 
 const RESOLUTION_MS = 10;
 
@@ -17,7 +17,7 @@ createServer((socket) => {
   socket.on('error', () => {});
   socket.end(
     JSON.stringify({
-      // The histogram holds the intervals of a timer.
+      // The histogram contains the intervals of a timer.
       delayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS),
       delayMaxMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS),
       busy: performance.eventLoopUtilization(since).utilization,

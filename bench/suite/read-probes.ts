@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 /** What `probe.mjs` sends. */
 type Probe = { delayP99Ms: number; delayMaxMs: number; busy: number };
 
-/** Reads the probes of all processes of a server, and starts their measurement anew. Returns the highest figures. */
+/** Reads the probes of all processes of a server, and restarts their measurement. Returns the highest figures. */
 export async function readProbes(folder: string): Promise<Probe | undefined> {
   const probes: Probe[] = [];
-  // The socket of a process that was killed stays.
+  // A killed process leaves its socket behind.
   for (const path of globSync(`${folder}/*.sock`))
     await text(connect(path)).then(
       (json) => probes.push(JSON.parse(json)),

@@ -4,22 +4,22 @@ import type { Measured, Schedule } from './measure.ts';
 import type { Row } from './row.ts';
 import type { Subject } from './subject.ts';
 
-/** Everything that a run of the suite gave, as it is written to the JSON file. */
+/** All results of a run, as written to the JSON file. */
 export type Results = {
   date: string;
   machine: string;
   schedule: Schedule;
-  /** What was left out, and what to know about the run. */
+  /** What was left out, and other remarks about the run. */
   remarks: string[];
   subjects: SubjectResult[];
   rows: { row: Row; measured: Measured[] }[];
 };
 
 export type SubjectResult = Pick<Subject, 'name' | 'kind' | 'durability' | 'remarks'> & {
-  /** Resident, after a start and after all rows. */
+  /** Resident memory, after a start and after all rows. */
   memoryAtStartMb?: number | undefined;
   memoryAfterMb?: number | undefined;
-  /** Each time from starting the program to its first answer, with an existing database. */
+  /** Times from starting the program to its first response, with an existing database. */
   startMs: number[];
 };
 

@@ -8,7 +8,7 @@ export type HttpRequest = {
   body?: string;
 };
 
-/** The requests that a subject answers, by name. The connections of a row send those of one name in turns. */
+/** The requests that a subject answers, by name. The connections of a row send the requests of one name in turn. */
 export type Requests = Record<string, HttpRequest[]>;
 
 export type Row = LoadRow | LiveRow;
@@ -16,19 +16,19 @@ export type Row = LoadRow | LiveRow;
 type RowBase = {
   id: string;
   title: string;
-  /** The name of the requests. A subject without them is left out. */
+  /** The name of the requests. Subjects without such requests are left out. */
   requests: string;
 };
 
-/** Requests under load. */
+/** Requests as load. */
 export type LoadRow = RowBase & {
   kind: 'load';
   connections: number;
   /** Sends this many requests a second at even intervals, instead of the next one after each response. */
   perSecond?: number;
-  /** The name of requests that other connections send meanwhile, as fast as they are answered. */
+  /** The name of requests that other connections send concurrently, as fast as they are answered. */
   beside?: string;
-  /** What the rate is compared with. Nothing where a rate is given. */
+  /** What the rate is compared with, if it is not fixed. */
   limit?: 'same bytes' | 'hash alone';
 };
 
@@ -38,28 +38,28 @@ export type LoadRow = RowBase & {
  */
 type LiveRow = RowBase & { kind: 'live'; streams: number };
 
-/** A server of ours that is about to be measured. */
+/** One of our servers, ready to be measured. */
 export type OwnServer = {
   url: string;
-  /** Owns what is read. */
+  /** The user whose data is read. */
   owner: Person;
-  /** Write, and have event streams open. */
+  /** The users who write and have event streams open. */
   people: Person[];
 };
 
 /** What the kit or a feature contributes to the suite. */
 export type RowSet = {
   rows: Row[];
-  /** Creates the data that the rows need and returns the requests. */
+  /** Creates the data for the rows and returns the requests. */
   prepare(server: OwnServer): Promise<Requests>;
 };
 
-/** Requests and responses of everyone who uses the suite's servers through HTTP. */
+/** What all clients of the suite's servers send. */
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 export const bearer = ({ token }: Pick<Person, 'token'>) => ({ Authorization: `Bearer ${token}` });
 
-/** How many items a list has, and what is in each. */
+/** The number of items in a list, and their content. */
 export const LIST_ITEMS = 20;
 export const sampleItem = (number: number) => ({
   title: `Item ${number}`,

@@ -2,11 +2,11 @@ import sharp from 'sharp';
 
 const WIDTH = 1024;
 const HEIGHT = 768;
-/** Soft spots of different brightness give a picture the details that a photo has, also when it is made smaller. */
+/** Soft spots of different brightness give a picture the detail of a photo, even when resized. */
 const SPOT = 16;
 const CONTRAST = 98;
 
-/** Draws a picture of which the server stores about 72 KB. The same one each time. */
+/** Draws a picture, always the same one, which the server stores in about 72 KB. */
 export function samplePhoto() {
   const columns = Math.ceil(WIDTH / SPOT);
   const spots = randomNumbers(columns * Math.ceil(HEIGHT / SPOT));
@@ -23,7 +23,7 @@ export function samplePhoto() {
     .toBuffer();
 }
 
-/** Returns numbers between 0 and 1 of a linear congruential generator. */
+/** Returns pseudo-random numbers between 0 and 1 (linear congruential generator). */
 function randomNumbers(count: number) {
   let state = 1;
   return Array.from({ length: count }, () => {

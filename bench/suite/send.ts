@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Agent, globalAgent, type IncomingMessage, request } from 'node:http';
 import type { HttpRequest } from './row.ts';
 
-/** Sends a request. Returns the response with the bytes as they were sent. Throws if it is an error. */
+/** Sends a request. Returns the response with its bytes unchanged. Throws if it is an error. */
 export async function send(
   origin: string,
   { method = 'GET', path, headers, body }: HttpRequest,

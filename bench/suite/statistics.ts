@@ -1,6 +1,6 @@
 import { median } from '#tests/support/median.ts';
 
-/** The median of several rounds, and between which values they were. */
+/** The median and the range of several rounds. */
 export type Spread = { median: number; lowest: number; highest: number };
 
 export const spreadOf = (values: number[]): Spread => ({
@@ -9,7 +9,7 @@ export const spreadOf = (values: number[]): Spread => ({
   highest: Math.max(...values),
 });
 
-/** Returns the value below which a share of all values is. */
+/** Returns the value below which this share of all values lies. */
 export function percentile(sorted: number[], share: number) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
 }

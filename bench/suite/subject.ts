@@ -8,9 +8,9 @@ export type Subject = {
   program: Program;
   running: Launched;
   requests: Requests;
-  /** When a write is answered. */
+  /** What has happened to a write when it is answered. */
   durability: string;
-  /** What a reader has to know to compare it. */
+  /** What a reader has to know for a fair comparison. */
   remarks: string[];
   /** The folder with the probes of its event loops, if it runs on Node. */
   probes: string | undefined;
@@ -18,7 +18,7 @@ export type Subject = {
   remove(): void;
 };
 
-/** Stops the program and starts it on the same data. Returns the time to its first answer. */
+/** Restarts the program on the same data. Returns the time to its first response. */
 export async function restart(subject: Subject) {
   await subject.running.stop();
   subject.running = await launch(subject.program);

@@ -24,7 +24,7 @@ export function report(results: Results, comparison?: string) {
     .concat('\n');
 }
 
-/** Returns a table with a group of lines for each row: the limit first, then the subjects. */
+/** Returns a table with a group of lines per row: first the limit, then the subjects. */
 function rowsTable({ rows, subjects }: Results) {
   return markdownTable(
     rows.flatMap((result) =>

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchStolenTime } from './machine.ts';
 
-/** Runs a measurement, again if neighbours of the virtual machine took too much processor time meanwhile. */
+/** Runs a measurement. Repeats it if neighbours of the virtual machine took too much processor time. */
 export type RunUndisturbed = <T>(measure: () => Promise<T>) => Promise<T>;
 
-/** Measurements taken while neighbours had a larger share of the processor time are repeated. */
+/** Measurements are repeated if neighbours had a larger share of processor time. */
 const MAX_STOLEN_SHARE = 0.1;
 const PAUSE_MS = 10_000;
 
-/** Creates a RunUndisturbed that repeats at most `maxRepeats` times in the whole run, and tells what it did. */
+/** Creates a RunUndisturbed that repeats at most `maxRepeats` times in the whole run, and reports what it did. */
 export function repeatDisturbed(maxRepeats: number) {
   let repeats = 0;
   let highestShare: number | undefined;
