@@ -5,8 +5,8 @@ import type { ItemTables } from './item-row.ts';
 
 /**
  * The tables of the kit and of the kinds of items. On both engines, times are ISO 8601 text in UTC, so that they can be
- * sorted and sent unchanged. An interface, so that a feature can add further tables with `declare module
- * '#server/database/schema.ts'`.
+ * sorted and sent unchanged. An interface, so that a feature can add further tables with
+ * `declare module '#server/database/schema.ts'`.
  */
 export interface Schema extends ItemTables<(typeof itemKinds)[number]> {
   users: {

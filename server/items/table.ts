@@ -19,9 +19,9 @@ type ColumnType = keyof typeof SQL_TYPES;
 type Columns = Record<string, ColumnType | `${ColumnType}?`>;
 
 /**
- * Returns the migration that creates a table of items and counts its rows: `createsItemTable('plants', { name: 'text',
- * due: 'text?', photo_path: 'photo?' })`. Columns with `?` may be null. They are not derived from the definition,
- * because a migration must never change.
+ * Returns the migration that creates a table of items and counts its rows:
+ * `createsItemTable('plants', { name: 'text', due: 'text?', photo_path: 'photo?' })`. Columns with `?` may be null. They
+ * are not derived from the definition, because a migration must never change.
  */
 export const createsItemTable = (table: string, columns: Columns): Migration => ({
   compatible: true,
