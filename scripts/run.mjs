@@ -23,7 +23,7 @@ if (needsServer) await buildServer();
 
 runOnPinnedNode();
 
-/** Stops if the path contains characters that Vite treats as parts of a URL: it would fail later without a clear error. */
+/** Stops if the path contains characters that Vite treats as URL syntax: it would fail later without a clear error. */
 function checkFolderName() {
   let impossible = [];
   if (needsSite || /^scripts\/(build\/build|test\/test)\.ts$/.test(script)) impossible = ['#', '?'];
@@ -34,7 +34,7 @@ function checkFolderName() {
   process.exit(1);
 }
 
-/** Stops when the parent process has ended: npm forwards signals only to the shell that it starts. */
+/** Stops when the parent process has ended, because npm forwards signals only to the shell that it starts. */
 function endWithParent() {
   const shell = process.ppid;
   setInterval(() => process.ppid !== shell && process.kill(process.pid, 'SIGTERM'), 500).unref();

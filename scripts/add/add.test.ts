@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-test('a dry run lists the files and says what one of them is called', async () => {
+test('a dry run lists the files and prints the singular of the name', async () => {
   const printed = await dryRun('order-statuses', 'title:text');
   assert.match(printed, /^Would write:\n {2}features\/order-statuses\/contract\.ts\n/);
   assert.match(printed, /^Would change:\n {2}features\/contract\.ts\n {2}features\/server\.ts\n/m);

@@ -45,7 +45,7 @@ function add(args: string[]) {
     ...files.map(({ text }) => text),
     ...registrations.map(({ after }) => after),
   ]);
-  // Before anything is written: a failure changes nothing.
+  // Before anything is written, so that a failure changes nothing.
   const formatted = formatSources(
     new Map([
       ...files.map(({ path, text }) => [path, text] as const),

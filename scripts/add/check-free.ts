@@ -13,18 +13,18 @@ import type { Names } from './names.ts';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/;
 const NAME_MAX_CHARACTERS = 30;
-/** Names that other things have: in addresses, among the migrations, on the dashboard. */
+/** Names in use elsewhere: in addresses, among the migrations, on the dashboard. */
 const RESERVED = 'features item items photos api dev assets kit index metrics'.split(' ');
-/** SQLite and PostgreSQL allow no other tables that begin with them. */
+/** SQLite and PostgreSQL reserve table names that begin with them. */
 const RESERVED_STARTS = ['sqlite_', 'pg_'];
-/** Keys of responses. Those of a feature stand beside them, under the names of one and of many. */
+/** Keys of responses. A feature adds keys with its singular and plural names. */
 const RESPONSE_KEYS = ['success', 'error', 'fields', 'isAuthError', 'seq', 'next'];
-/** Names of one item that other things have: the address of an item is `?name=id`, and some ask for something else. */
+/** Singular names in use elsewhere: the address of an item is `?name=id`, and these parameters have another meaning. */
 const RESERVED_ONE = 'item feature new title text url share shared'.split(' ');
 /** What the language has under a name of its own, such as escape. V8 adds the console. */
 const LANGUAGE_VALUES: object = runInNewContext('delete globalThis.console; globalThis');
 
-/** Throws if a name cannot be that of a feature. */
+/** Throws if a name is not valid for a feature. */
 export function checkFeatureName(name: string) {
   if (!NAME.test(name))
     throw new Error(
@@ -34,7 +34,7 @@ export function checkFeatureName(name: string) {
     throw new Error(`${name} is too long: a name has at most ${NAME_MAX_CHARACTERS} characters`);
 }
 
-/** Throws if the kit or a feature uses a name of the new feature already. */
+/** Throws if the kit or a feature already uses a name of the new feature. */
 export function checkFree(root: string, names: Names) {
   const { path, onePath, many, camelOne, camelMany, pascalOne, pascalMany } = names;
   const isTaken = (what: string) => taken(path, what);
@@ -62,7 +62,7 @@ export function checkFree(root: string, names: Names) {
       throw isTaken(`the API has ${name} at ${address}`);
 }
 
-/** Throws if a file of the new feature would have two declarations or imports of one name. */
+/** Throws if a file of the new feature would declare or import a name twice. */
 export function checkDeclarations(path: string, texts: string[]) {
   for (const text of texts) {
     const imported = [...text.matchAll(/^import (?:type )?(\w+|\{[^}]*\}) from/gm)].flatMap(

@@ -1,6 +1,6 @@
 import type { NewFeature } from './feature.ts';
 
-/** Writes the client part: the label and the icon for the menus. The screen follows from the definition. */
+/** Writes the client part: label and icon for the menus. The screen is derived from the definition. */
 export const clientFile = ({ names: { camelMany, title } }: NewFeature) =>
   `import { ClipboardList } from 'lucide-react';
 import { itemScreens } from '#client/items/item-screens.ts';

@@ -5,7 +5,7 @@ import type { Registration } from './feature-registration.ts';
 import { serverFile } from './server-file.ts';
 import { browserTestFile, serverTestFile } from './test-files.ts';
 
-/** Returns the files of a new feature. Their lines are not yet broken as the formatter does it. */
+/** Returns the unformatted files of a new feature. */
 export function filesOf(feature: NewFeature) {
   const { path } = feature.names;
   const files = {

@@ -69,13 +69,13 @@ test('a feature whose folder is gone already is removed from the registration fi
   assert.equal(read(), EMPTY);
 });
 
-test('a feature is removed from files with the line ends of Windows', () => {
+test('a feature is removed from files with Windows line ends', () => {
   write(FILLED.replaceAll('\n', '\r\n'));
   removeFeatures(folder, ['old-things']);
   assert.equal(read(), EMPTY.replaceAll('\n', '\r\n'));
 });
 
-test('an import over several lines is extended and removed as a whole', () => {
+test('a multi-line import is extended and removed as a whole', () => {
   const short = "import { thingEndpoints, thingManifest } from './old-things/contract.ts';";
   const long = short.replace('{ ', '{\n  ').replace(', ', ',\n  ').replace(' }', ',\n}');
   write(FILLED.replace(short, long));
@@ -96,7 +96,7 @@ test('a feature whose folder ends with the name of a removed one stays', () => {
   assert.equal(read(), other + constant('  newThings,\n'));
 });
 
-test('a constant that does not exist is named', () => {
+test('the error for a missing constant names it', () => {
   write(EMPTY);
   assert.throws(
     () =>

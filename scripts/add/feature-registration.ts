@@ -9,7 +9,7 @@ export type Registration = {
   /** The file, such as `features/client.ts`, and the list or object in it. */
   file: string;
   constant: string;
-  /** The name that the line needs from the feature, and the file that exports it. */
+  /** The name that the line imports from the feature, and the file that exports it. */
   imported: string;
   from: string;
   line: string;
@@ -19,7 +19,7 @@ type ChangedFile = { file: string; before: string; after: string };
 
 /**
  * Removes the folders and the registration lines of features from a copy of the kit. Returns the changed files. Can be
- * repeated if it was interrupted: the lines go first, and a folder may be gone already.
+ * repeated after an interruption: it removes the lines first, and a folder may already be gone.
  */
 export function removeFeatures(folder: string, names: string[]) {
   const changed = write(folder, registrationsWithout(folder, names));
@@ -31,12 +31,12 @@ export function removeFeatures(folder: string, names: string[]) {
 /** Returns the files that register one of the features, without its lines. Changes nothing. */
 export function registrationsWithout(folder: string, names: string[]): ChangedFile[] {
   return changedFiles(folder, (before) =>
-    // The blank line after the last import, if that was removed.
+    // Removes the blank line after the last import, if that was removed.
     names.reduce(withoutFeature, before).replace(/^[\r\n]+/, ''),
   );
 }
 
-/** Returns the files with lines for a new feature, each as the last one. Changes nothing. */
+/** Returns the files with the lines of a new feature at the end. Changes nothing. */
 export function registrationsWith(folder: string, registrations: Registration[]): ChangedFile[] {
   return [...Map.groupBy(registrations, ({ file }) => file)].map(([file, ofFile]) => {
     const before = readFileSync(join(folder, file), 'utf8');
@@ -59,7 +59,7 @@ function write(folder: string, files: ChangedFile[]) {
   return files.map(({ file }) => file);
 }
 
-/** Removes the imports from the feature's folder, and the lines that use what they import or that name the folder. */
+/** Removes the imports from the feature's folder, and the lines that use the imported names or name the folder. */
 function withoutFeature(source: string, name: string) {
   const imports = importsFrom(`\\./${name}/[^']*`);
   const used = (source.match(imports) ?? [])
@@ -96,7 +96,7 @@ function overSeveralLines(text: string) {
   return [opening, ...(content?.trim() ? [`  ${content.trim()},`] : []), closing];
 }
 
-/** Adds a name to the import from a file, or an import after the last one. The formatter sorts them. */
+/** Adds a name to the import from a file, or a new import after the last one. The formatter sorts them. */
 function withImport(source: string, imported: string, from: string) {
   const statement = `import { ${imported} } from '${from}';\n`;
   const [existing] = source.match(importsFrom(from.replaceAll('.', '\\.'))) ?? [];
@@ -106,5 +106,5 @@ function withImport(source: string, imported: string, from: string) {
   return last === '' ? `${statement}\n${source}` : source.replace(last, last + statement);
 }
 
-/** Matches the imports from a path, also over several lines. */
+/** Matches the imports from a path, even over several lines. */
 const importsFrom = (path: string) => new RegExp(`^import [^;]*? from '${path}';\\r?\\n`, 'gm');

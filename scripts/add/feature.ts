@@ -1,5 +1,5 @@
 import type { FieldSpecs } from './fields.ts';
 import type { Names } from './names.ts';
 
-/** What the command line asks for. */
+/** The feature that the command line describes. */
 export type NewFeature = { names: Names; fields: FieldSpecs; photo: boolean };

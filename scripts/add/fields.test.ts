@@ -53,7 +53,7 @@ const mistakes: [string, RegExp][] = [
 ];
 
 for (const [word, message] of mistakes)
-  test(`${word.slice(0, 20)} is refused with how to write it`, () => {
+  test(`${word.slice(0, 20)} is rejected with advice`, () => {
     assert.throws(() => parseFields(['title:text', ...word.split(' ')]), { message });
   });
 

@@ -16,7 +16,7 @@ export type FieldSpecs = [title: FieldSpec, ...others: FieldSpec[]];
 const TYPES = ['text', 'longtext', 'number', 'date', 'boolean'] as const;
 const TYPE_LIST = `${TYPES.join(', ')} or select(a|b|c)`;
 const MAX_FIELDS = 30;
-/** Full ones, in any language, and the other fields fit into the body of a request. */
+/** Even if these are full, in any language, all fields fit into a request body. */
 const MAX_LONG_TEXTS = 14;
 const MAX_OPTIONS = 30;
 const NAME_MAX_CHARACTERS = 40;
@@ -30,7 +30,7 @@ const TAKEN = [
 
 /**
  * Reads the fields of a command line: `title:text`, `due:date?`, `size:select(small|large)`, `photo?`. A `?` makes a
- * field optional. Throws with what is wrong and how to write it.
+ * field optional. Throws an error that says what is wrong and how to write it.
  */
 export function parseFields(words: string[]): { fields: FieldSpecs; photo: boolean } {
   const photo = words.some(isPhoto);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { labelOf, namesOf } from './names.ts';
 
-test('the names of a feature follow from its folder', () => {
+test('the names of a feature are derived from its folder', () => {
   assert.deepEqual(namesOf('shopping-items'), {
     path: 'shopping-items',
     onePath: 'shopping-item',
@@ -36,6 +36,6 @@ test('a name whose singular is not known needs --one, which must be another word
   assert.throws(() => namesOf('sheep', 'sheep'), /--one must be another word than sheep/);
 });
 
-test('the label of a field is its name in words', () => {
+test('a field’s label is its name in words', () => {
   assert.equal(labelOf('first_name'), 'First name');
 });

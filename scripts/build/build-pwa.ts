@@ -77,8 +77,8 @@ function startPath() {
 }
 
 /**
- * Describes where the system sends what another app shares. The service worker answers; if it is missing, the server
- * leads to the same address, whose `share` tells the page that nothing has arrived.
+ * Describes where the system sends content that another app shares. The service worker handles it; without one, the
+ * server redirects to the same address, whose `share` tells the page that nothing has arrived.
  */
 function shareTargetOf({ path, params }: ShareTarget) {
   const { photo, ...texts } = params;

@@ -1,5 +1,5 @@
 /**
- * Bundles the server and its commands with their packages into dist-server/: a start would otherwise spend most of its
+ * Bundles the server and its commands with their packages into dist-server/: otherwise a start would spend most of its
  * time on finding and compiling hundreds of files.
  */
 import { rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ const FOLDER = resolve('dist-server');
 const [server = '', ...commands] = SERVER_PROGRAMS;
 
 await rm(FOLDER, { recursive: true, force: true });
-// Separately: the server would otherwise load many small files, which contain what it shares with the commands.
+// Separately: otherwise the server would load many small files with code that it shares with the commands.
 await bundle([server]);
 await bundle(commands);
 
@@ -19,7 +19,7 @@ async function bundle(input: string[]) {
   await build({
     input,
     platform: 'node',
-    // Packages with a library for each platform. Nobody installs pg-native, which pg would use.
+    // Packages with native libraries. Nobody installs pg-native, which pg would use.
     external: ['sharp', 'pg-native'],
     plugins: [sourceFolders()],
     output: { dir: FOLDER, sourcemap: true },
@@ -27,7 +27,7 @@ async function bundle(input: string[]) {
   });
 }
 
-/** Makes `import.meta.dirname` the folder of the source, as before: modules read files from there. */
+/** Makes `import.meta.dirname` the source folder, because modules read files from there. */
 function sourceFolders(): Plugin {
   return {
     name: 'source-folders',
@@ -37,7 +37,7 @@ function sourceFolders(): Plugin {
         const folder = relative(FOLDER, dirname(id)).replaceAll('\\', '/');
         return {
           code: code.replaceAll('import.meta.dirname', `(import.meta.dirname + '/${folder}')`),
-          // Lines stay where they are.
+          // Not needed, because lines stay the same.
           map: null,
         };
       },

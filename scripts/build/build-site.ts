@@ -11,14 +11,14 @@ import { PUBLIC_URL_PLACEHOLDER } from '#shared/constants.ts';
 import { buildServiceWorker, writeIcons, writeManifest } from './build-pwa.ts';
 import { type PageScripts, writeSizes } from './build-sizes.ts';
 
-// Set before React is loaded, which chooses its production build by it.
+// Set before React is loaded, which chooses its build by it.
 process.env.NODE_ENV = 'production';
 
 const DIST = resolve('dist');
 const PRERENDER = resolve('dist/.prerender');
 
 const started = performance.now();
-// The source maps are only for the table of sizes.
+// Source maps are only used for the table of sizes.
 await build({ logLevel: 'warn', build: { sourcemap: 'hidden' } });
 const pages = await prerender();
 const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
@@ -49,16 +49,16 @@ async function prerender(): Promise<Page[]> {
 
 async function writePages() {
   const template = await readFile(join(DIST, 'index.html'), 'utf8');
-  // For the native app, which opens every screen from one page. Dot files are not served.
+  // For the native app, which opens all screens from one page. Dot files are not served.
   await writeFile(join(DIST, '.shell.html'), template);
   for (const page of pages) {
     const { atOnce, onInteraction } = scriptsOf(page);
     const scripts = [...atOnce, ...onInteraction].filter((file) => !template.includes(file));
-    // Low, because the first paint needs only the page and its styles.
+    // Low priority, because the first paint needs only the page and its styles.
     const preloads = scripts.map(
       (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
     );
-    // A page that shows its screen loads the scripts after that: client/start.ts reads their names.
+    // A page with prerendered content loads these scripts later: client/start.ts reads their names.
     const isShell = page.prerender === 'shell';
     const names = scripts.map((file) => `/${file}`).join(' ');
     const html = template
@@ -120,7 +120,7 @@ function sitemap() {
   ].join('\n');
 }
 
-/** Compresses files, except those with the URL placeholder: the server replaces it and compresses them. */
+/** Compresses files, except files with the URL placeholder, which the server replaces before it compresses them. */
 async function compress() {
   const files = globSync('**/*.{html,js,css,svg,xml,txt,webmanifest}', { cwd: DIST });
   await Promise.all(

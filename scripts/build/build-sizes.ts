@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { decode } from '@jridgewell/sourcemap-codec';
 
-/** The scripts of one page: those that it loads at once, and those that follow with the first interaction. */
+/** The scripts of a page: the ones that it loads at once, and the ones that follow at the first interaction. */
 export type PageScripts = { path: string; atOnce: string[]; onInteraction: string[] };
 
 /** In the output folder. Dot files are not served. */
@@ -17,12 +17,12 @@ type Chunk = Size & { file: string; groups: (Size & { name: string })[] };
 const ROOT = resolve('.');
 /** Code that the bundler adds. */
 const BUNDLER = 'bundler';
-/** For the shares of a chunk, which hardly depend on it: the best quality takes many times as long. */
+/** For the shares of a chunk, which hardly depend on the quality: the best takes many times as long. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /**
- * Writes a table of what each kilobyte of script is for: every chunk with the modules in it, and the pages that load
- * it. Reads the compressed chunks and the source maps of the build, and deletes the maps.
+ * Writes a table that explains each kilobyte of script: every chunk with its modules, and the pages that load it. Reads
+ * the compressed chunks and the source maps of the build, and deletes the maps.
  */
 export async function writeSizes(dist: string, pages: PageScripts[]) {
   const files = new Set(
@@ -34,8 +34,8 @@ export async function writeSizes(dist: string, pages: PageScripts[]) {
 }
 
 /**
- * Measures a chunk and what each group of modules adds to it. Compression shares text between modules, so the size of a
- * group is its size when compressed alone, scaled such that all groups together have the size of the chunk.
+ * Measures a chunk and what each group of modules adds to it. Compression shares text between modules, so a group's
+ * size is its size when compressed alone, scaled so that all groups add up to the chunk.
  */
 async function measureChunk(dist: string, file: string): Promise<Chunk> {
   const code = await readFile(join(dist, file), 'utf8');
@@ -60,7 +60,7 @@ async function measureChunk(dist: string, file: string): Promise<Chunk> {
 
 /** Returns the minified code of each group of modules. */
 async function splitByGroup(code: string, path: string): Promise<Map<string, string>> {
-  // Without a map it consists of the bundler's own code.
+  // Without a map, it is the bundler's own code.
   if (!existsSync(`${path}.map`)) return new Map([[BUNDLER, code]]);
   const { sources, mappings } = JSON.parse(await readFile(`${path}.map`, 'utf8')) as {
     sources: string[];
@@ -71,7 +71,7 @@ async function splitByGroup(code: string, path: string): Promise<Map<string, str
   const lines = code.split('\n');
   for (const [lineIndex, segments] of decode(mappings).entries()) {
     const line = lines[lineIndex] ?? '';
-    // What comes before the first segment was added by the bundler.
+    // The bundler added what precedes the first segment.
     for (const [index, [column, source = -1]] of [[0] as const, ...segments].entries()) {
       const name = groups[source] ?? BUNDLER;
       const end = segments[index]?.[0] ?? line.length;
@@ -81,7 +81,7 @@ async function splitByGroup(code: string, path: string): Promise<Map<string, str
   return texts;
 }
 
-/** Returns the package or the folder of a source file. Texts for the user are a group of their own. */
+/** Returns the package or the folder of a source file. Texts for users are a separate group. */
 function groupOf(source: string) {
   const [, inPackage] = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(source) ?? [];
   if (inPackage) return inPackage;
@@ -98,7 +98,7 @@ async function quickSize(text: string): Promise<Size> {
   return { brotli: brotli.length, gzip: gzipped.length };
 }
 
-/** Returns the size of a file that the build compressed, and nothing for one that the server compresses. */
+/** Returns the size of a file that the build compressed, or false if the server compresses it. */
 async function builtSize(path: string) {
   return existsSync(path) && { brotli: (await stat(path)).size };
 }

@@ -38,7 +38,7 @@ test('The site is rebuilt only after a change in one of its inputs', async (t) =
   }
 });
 
-test('npm run build builds again even if nothing changed, and a start after it does not', async (t) => {
+test('npm run build always builds, and a later start does not build again', async (t) => {
   const { kit, setUp, builds } = await copySiteInputs(t);
   await mkdir(join(kit, 'server'));
   await writeFile(join(kit, 'scripts', 'build', 'build-server.ts'), '');
@@ -57,13 +57,13 @@ test('npm run build builds again even if nothing changed, and a start after it d
 
 test('Processes that start at the same time build the site once', async (t) => {
   const { kit, setUp, builds } = await copySiteInputs(t);
-  // Left by a process that was killed. No process has this number.
+  // Left by a killed process. No process has this id.
   await writeFile(join(kit, '.setup-lock'), '4194999');
   await Promise.all([setUp(), setUp(), setUp()]);
   assert.equal(await builds(), 1);
 });
 
-test('A lock that was left by a process with the same number holds nobody back', async (t) => {
+test('A lock that was left by a process with the same id does not block others', async (t) => {
   const { setUp, builds } = await copySiteInputs(t);
   await setUp({}, `require('fs').writeFileSync('.setup-lock', String(process.pid))`);
   assert.equal(await builds(), 1);

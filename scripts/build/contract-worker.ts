@@ -5,8 +5,8 @@ import { endpoints } from '#shared/endpoints.ts';
 import { exportEndpoints } from '#shared/export-endpoints.ts';
 import { shareTarget } from '#shared/share-target.ts';
 
-// Sends what the client needs of the contract at run time. It runs in a worker thread, because each thread loads
-// the modules again: a later thread reads the contract as it is then.
+// Sends the parts of the contract that the client needs at run time. Runs in a worker thread, because each new thread
+// loads the modules again and so reads the current contract.
 parentPort?.postMessage({
   endpoints: withoutSchemas(endpoints),
   adminEndpoints: withoutSchemas(adminEndpoints),
@@ -14,7 +14,7 @@ parentPort?.postMessage({
   shareTarget,
 });
 
-/** Leaves out the schemas: every page would download them. */
+/** Leaves out the schemas, which every page would download. */
 function withoutSchemas(all: Record<string, Endpoint>) {
   return Object.fromEntries(
     Object.entries(all).map(([name, { method, path, access, fallbackError, response }]) => {

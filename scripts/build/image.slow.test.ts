@@ -19,7 +19,7 @@ const [buildStage = '', runStage = ''] = read('Dockerfile')
   .split(/^FROM /m)
   .slice(1);
 
-test('The image contains what its build and the process for pictures need, and nothing that is ignored', () => {
+test('The image contains what its build and the picture process need, and nothing ignored', () => {
   const [build, run] = [copiedFiles(buildStage), copiedFiles(runStage)];
   const allowed = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name = '']) => name);
   for (const path of [...build, ...run]) {
@@ -28,7 +28,7 @@ test('The image contains what its build and the process for pictures need, and n
   }
   for (const input of [...SITE_INPUTS, ...SERVER_INPUTS])
     assert.ok(contains(build, input), `${input} is not copied to the build`);
-  // Runs from its source, not from the bundle.
+  // The process runs from source, not from the bundle.
   for (const file of modulesOf(join(root, 'server/files/picture-worker.ts')))
     assert.ok(contains(run, relative(root, file)), `${file} is not copied`);
 });
@@ -37,7 +37,7 @@ test('The image contains the packages that sharp depends on', () => {
   assert.deepEqual(packagesOfImage(), [...folders('sharp')].sort());
 });
 
-test('The built server and its commands work with the files and packages of the image alone', async (t) => {
+test('The built server and its commands need only the files and packages of the image', async (t) => {
   const { folder, run } = await createImageFolder(t);
   const server = await spawnServer(['dist-server/main.js'], { cwd: folder });
   t.after(() => server.child.kill('SIGKILL'));
@@ -55,7 +55,7 @@ test('The built server and its commands work with the files and packages of the 
   assert.match(await run('migrate.js'), /up to date/);
 });
 
-/** Creates a folder as the image contains it, with a site of one page. */
+/** Creates a folder with the content of the image and a site of one page. */
 async function createImageFolder(t: TestContext) {
   const kit = copyKit();
   t.after(kit.remove);
@@ -95,7 +95,7 @@ function packagesOfImage() {
     .sort();
 }
 
-/** Finds the folders of node_modules that contain a package and its dependencies. */
+/** Finds the folders of a package and its dependencies in node_modules. */
 function folders(name: string, found = new Set<string>()) {
   const { dependencies, optionalDependencies } = packages[`node_modules/${name}`];
   const [folder = ''] = name.split('/');

@@ -4,8 +4,8 @@ import { findPatternProblems } from '#scripts/test/check-patterns.ts';
 import { importsOf } from './imports.ts';
 
 // Fails if a source file is too long, if modules import each other in a cycle, if a module imports what its folder must
-// not know, if the server reads the environment, starts programs or compiles text outside the module for it, or if a
-// test is in no suite. Type and lazy imports count too, because a reader has to understand all modules of a cycle
+// not use, if the server reads the environment, starts programs or compiles text outside the module for that, or if a
+// test belongs to no suite. Type and lazy imports count too, because a reader has to understand all modules of a cycle
 // together.
 const MAX_LINES = 250;
 const KIT = /^(shared|server|client|tests|scripts|bench)[/\\]/;
@@ -13,9 +13,9 @@ const KIT = /^(shared|server|client|tests|scripts|bench)[/\\]/;
 const PROGRAM = /^(?:features[/\\][^/\\]+[/\\]|tests[/\\])?(scripts|e2e|bench|faults|copies)[/\\]/;
 const FEATURE = /^features[/\\]([^/\\]+)[/\\]/;
 const SERVER = /^(?:features[/\\][^/\\]+[/\\]server(?:\.ts$|[/\\])|server[/\\])/;
-// Tests may do what the server must not.
+// Tests may do what server code must not.
 const SERVER_TEST = /^server[/\\]testing[/\\]|\.test\.ts$/;
-/** What only one module of the server may contain. */
+/** Code that only one module of the server may contain. */
 const RESTRICTED = [
   { text: /\bprocess\.env\b/, module: 'server/config.ts', does: 'reads settings' },
   {
@@ -98,7 +98,7 @@ function nameIn(pattern: RegExp, file: string) {
   return pattern.exec(file)?.[1];
 }
 
-/** Finds modules of the server that do what is left to another module. */
+/** Finds server modules that do what only another module may do. */
 function restrictedText() {
   return modules
     .filter((file) => SERVER.test(file) && !SERVER_TEST.test(file))

@@ -10,14 +10,14 @@ const root = join(import.meta.dirname, '../..');
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 /** A command of the kit in a text. npm has short forms of two of them. */
 const COMMAND = /\bnpm (?:run ([\w:-]+)|(start|test)\b)/g;
-/** A row of docs/commands.md: the command, what it does, and what runs it. */
+/** A row of docs/commands.md: the command, its purpose, and what runs it. */
 const ROW = /^\| `npm (?:run )?([\w:-]+)` \| (.+) \| (?:`([^`]+)`|by hand: .+) \|$/gm;
 
 const documented = [...read('docs/commands.md').matchAll(ROW)].map(([, name = '', , runBy]) => ({
   name,
   runBy,
 }));
-/** The commands of features that do not exist, such as the demo after its removal. */
+/** Commands of features that were removed, such as the demo. */
 const removed = documented.filter(({ runBy = '' }) => isOfRemovedFeature(runBy));
 const rows = documented.filter((row) => !removed.includes(row));
 
@@ -25,7 +25,7 @@ test('docs/commands.md documents every command once, and no others', () => {
   assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(scripts).sort());
 });
 
-test('every command is run by the file that docs/commands.md names, or the reason is given why not', () => {
+test('every command is run by the file that docs/commands.md names, or it gives a reason why not', () => {
   for (const { name, runBy } of rows) {
     if (!runBy) continue;
     assert.ok(existsSync(join(root, runBy)), `${name}: ${runBy} does not exist`);
@@ -53,7 +53,7 @@ test('every command in a document, workflow or comment exists', () => {
   assert.deepEqual(unknown, []);
 });
 
-/** Returns the ways in which a file can run a command: by its name, or by a program that no other command runs. */
+/** Returns the ways to run a command: by its name, or by a program that no other command runs. */
 function formsOf(name: string) {
   const program = programOf(scripts[name]);
   const isShared = Object.values(scripts).filter((one) => programOf(one) === program).length > 1;
@@ -63,7 +63,7 @@ function formsOf(name: string) {
   return [...forms, program, ...(bundled ? [`${bundled}.js`] : [])];
 }
 
-/** Returns what a script of package.json runs. run.mjs only prepares it. */
+/** Returns the program of a package.json script, without run.mjs, which only prepares it. */
 function programOf(script = '') {
   return script.match(/[\w./-]+\.(?:ts|m?js)\b/g)?.find((path) => path !== 'scripts/run.mjs');
 }

@@ -8,7 +8,7 @@ import { modulesOf } from './imports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What `npm start` runs: the builds, the server, its commands and the process that decodes pictures. */
+/** What `npm start` runs: the builds, the server, its commands and the picture process. */
 const PROGRAMS = [
   'scripts/build/build-site.ts',
   'scripts/build/build-server.ts',

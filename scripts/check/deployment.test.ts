@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 
 const PROCESS_ENVIRONMENT = parseEnv(read('deploy/process.env'));
 
-test('Every setting is documented and in the example, and there are no others', () => {
+test('The documentation and .env.example list every setting and no others', () => {
   const settings = readSettings();
   const [, section = ''] = read('docs/deploy.md').split('\n## Settings\n');
   const [table = ''] = section.split('\n## ');
@@ -17,11 +17,11 @@ test('Every setting is documented and in the example, and there are no others', 
   assert.deepEqual(names(cells.join().matchAll(/`(\w+)`/g)), settings);
 
   const exemplary = names(read('.env.example').matchAll(/^#([A-Z]\w*)=/gm));
-  // Of the build of the native apps.
+  // Used by the build of the native apps.
   assert.deepEqual(exemplary, [...settings, 'API_URL'].sort());
 });
 
-test('The image sets what the process of the server gets beside its settings', () => {
+test('The image sets the environment in deploy/process.env', () => {
   const lines = read('Dockerfile').split('\n');
   for (const [name, value] of Object.entries(PROCESS_ENVIRONMENT))
     assert.ok(lines.includes(`ENV ${name}=${value}`), name);

@@ -7,7 +7,7 @@ import { isOfRemovedFeature } from './removed-feature.ts';
 
 const root = join(import.meta.dirname, '../..');
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
-// Decisions describe the code of their time.
+// Decisions describe the code at the time.
 const current = documents.filter((file) => basename(dirname(file)) !== 'decisions');
 
 /** The target of a link that is not an address with a protocol. */
@@ -15,7 +15,7 @@ const LINK = /\]\((?!\w+:)([^)\s]+)\)/g;
 /** A file or folder in a code span, also with `*`. Placeholders such as `features/<name>/` do not match. */
 const PATH =
   /`((?:shared|server|client|features|tests|scripts|bench|docs|deploy|\.github)\/[\w./*-]*)`/g;
-/** The name of a source in a code span, without its folder. */
+/** The name of a source file in a code span, without its folder. */
 const NAME = /`([\w-]+\.(?:ts|tsx|mjs|css))`/g;
 /** A row of a chapter in docs/asvs.md: requirement, state and proof. */
 const REQUIREMENT = /^\| (V[\d.]+) \| [^|]+ \| (met|n\.a\.|not met) \| [^|]+ \| ?([^|]*?) ?\|$/;
@@ -31,7 +31,7 @@ test('every relative link in a document leads to a file and, if it names one, to
 });
 
 test('every file, folder and test that a document names exists', () => {
-  // Such as the folder of the results of a bench.
+  // For example the result folder of a bench.
   const ignored = read('.gitignore').split('\n');
   const exists = (path: string) => globSync(path, { cwd: root }).length > 0;
   const missing = current.flatMap((file) =>
@@ -49,7 +49,7 @@ test('every file, folder and test that a document names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-test('every source that a document names without its folder exists', () => {
+test('every source file that a document names without its folder exists', () => {
   const sources = globSync(['*.ts', '{*,.*}/**/*.{ts,tsx,mjs,css}'], {
     cwd: root,
     exclude: (path) => basename(path) === 'node_modules',
@@ -75,7 +75,7 @@ test('every row of an ASVS chapter is a requirement of that chapter, in order, a
   assert.deepEqual(ids, [...new Set(ids)].sort(byNumbers));
 });
 
-test('the totals and the list of what is not met in docs/asvs.md are those of its rows', () => {
+test('the totals and the list of unmet requirements in docs/asvs.md match its rows', () => {
   const [introduction = '', notMet = ''] = read('docs/asvs.md').split(/^## /m);
   const rows = requirements();
   const inState = (wanted: string) => rows.filter(({ state }) => state === wanted);
@@ -98,7 +98,7 @@ function read(file: string) {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** Returns every row of the chapters of docs/asvs.md. One that is no requirement has no id. */
+/** Returns every row in the chapters of docs/asvs.md. Rows that do not describe a requirement have no id. */
 function requirements() {
   const chapters = read('docs/asvs.md')
     .split(/^## (?=V\d)/m)

@@ -36,7 +36,7 @@ test('a workflow does not run the entries of a matrix that no step uses', () => 
   assert.ok(!linesRun(commands, ['node first']));
 });
 
-test('a command whose name begins with that of another is not the other', () => {
+test('a command whose name begins with another command’s name is not mistaken for it', () => {
   assert.ok(!linesRun(['npm run test:kit', 'node other/scripts/build.ts'], ['npm run test']));
   assert.ok(!linesRun(['node other/scripts/build.ts'], ['scripts/build/build.ts']));
   assert.ok(linesRun(['sudo env "PATH=$PATH" npm run test'], ['npm run test']));
@@ -57,7 +57,7 @@ CMD ["third.js"]
     assert.ok(!linesRun(commands, [program]), program);
 });
 
-test('a test runs the programs in its strings, not those in comments, titles, patterns, sentences and imports', () => {
+test('a test runs the programs in its strings, not in comments, titles, patterns, sentences or imports', () => {
   const program = ['scripts/add/add.ts', 'npm run add'];
   for (const source of [
     "await kit.run('node', 'scripts/add/add.ts', ...words);",
@@ -77,7 +77,7 @@ test('a test runs the programs in its strings, not those in comments, titles, pa
     assert.ok(!testRuns(source, program), source);
 });
 
-test('a test runs what a function of a helper runs only if it calls that function', () => {
+test('a test runs the programs of a helper function only if it calls the function', () => {
   const helper = `
     export function start() { spawn('node', ['scripts/dev/dev.ts']); }
     export function stop() {}`;

@@ -4,7 +4,7 @@ type Node = { type: string; [key: string]: unknown };
 
 /** The functions whose first argument is the title of tests. */
 const TITLED = ['test', 'describe', 't'];
-/** What separates the words of commands, also in the lists of a Dockerfile. */
+/** What separates the words of commands, including lists in a Dockerfile. */
 const SEPARATORS = /[\s"'[\],;&|]+/;
 
 /** Tells whether the commands of a workflow or of a Dockerfile contain one of these forms, as whole words. */
@@ -13,7 +13,7 @@ export function linesRun(lines: string[], forms: string[]) {
   return texts.some((text) => forms.some((form) => text.includes(` ${form} `)));
 }
 
-/** Lists the commands of a workflow: those of its `run` steps, with the entries of the matrix that a step runs. */
+/** Lists the commands of a workflow: its `run` steps, with the matrix entries that a step runs. */
 export function commandsOfWorkflow(source: string): string[] {
   const lines = source.split('\n').filter((line) => !/^\s*(#|$)/.test(line));
   return lines.flatMap((line, index) => {
@@ -24,15 +24,15 @@ export function commandsOfWorkflow(source: string): string[] {
   });
 }
 
-/** Lists the commands of a Dockerfile: what the image runs while it is built and when it is started. */
+/** Lists the commands that a Dockerfile runs when the image is built and started. */
 export function commandsOfImage(source: string): string[] {
   const text = source.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ');
   return [...text.matchAll(/^(?:RUN|CMD|ENTRYPOINT) (.+)$/gm)].map(([, command = '']) => command);
 }
 
 /**
- * Tells whether a test runs a program or command: with a string that is one of these forms, in the test itself or in a
- * function of a helper that the test calls. Titles, comments and patterns are no proof.
+ * Tells whether a test runs a program or command: a string in the test, or in a helper function that it calls, must be
+ * one of these forms. Titles, comments and patterns do not count.
  */
 export function testRuns(source: string, forms: string[], helpers: string[] = []) {
   const program = parse(source);
@@ -46,7 +46,7 @@ export function testRuns(source: string, forms: string[], helpers: string[] = []
     .some((one) => called.includes(nameOf(one.id as Node)) && hasString(one, forms));
 }
 
-/** Returns the lines of a block: those that are indented more than the one before them. */
+/** Returns the lines of a block, which are indented more than the line before them. */
 function below(lines: string[], index: number) {
   const depth = (line = '') => line.search(/[^\s-]/);
   const rest = lines.slice(index + 1);
@@ -69,7 +69,7 @@ function hasString(node: Node, forms: string[]) {
   );
 }
 
-/** Lists a node and all nodes in it, except imports and the titles of tests. */
+/** Lists a node and all nodes in it, except imports and test titles. */
 function nodesOf(node: Node): Node[] {
   if (node.type === 'ImportDeclaration') return [];
   const { callee, arguments: args } = node;

@@ -11,13 +11,13 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) 
   text: readFileSync(join(root, file), 'utf8'),
 }));
 
-test('workflows use actions by the hash of a commit, with the version in a comment', () => {
+test('workflows pin actions to a commit hash, with the version in a comment', () => {
   for (const { file, text } of workflows)
     for (const [, action = ''] of text.matchAll(/^\s*(?:- )?uses: (.+)$/gm))
       assert.match(action, /^\.\/|^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file);
 });
 
-test('workflows may only read, unless a job says what it writes, and every job has a time limit', () => {
+test('workflows may only read, unless a job declares what it writes, and every job has a time limit', () => {
   for (const { file, text } of workflows) {
     assert.match(text, /^permissions:\n {2}contents: read\n\n/m, file);
     const [, jobs = ''] = text.split(/^jobs:\n/m);
@@ -30,12 +30,12 @@ test('workflows may only read, unless a job says what it writes, and every job h
   }
 });
 
-test('no workflow puts what a stranger wrote into a command', () => {
+test('no workflow inserts text from strangers into a command', () => {
   for (const { file, text } of workflows)
     assert.doesNotMatch(text, /run: .*\$\{\{ *github\.event/, file);
 });
 
-test('the notes of a release are the section of its version, and another tag is refused', async () => {
+test('release notes are the changelog section of the version, and a tag of another version is rejected', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { stdout } = await notesOf(`v${version}`);
   assert.match(stdout, /^### Added$/m);

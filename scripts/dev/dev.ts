@@ -16,7 +16,7 @@ import { startRestartingServer } from './restarting-server.ts';
 // Serves client and server at one address: Vite serves the client with hot reload and forwards API requests to the
 // server, which restarts when one of its files changes.
 const SERVER_SOURCES = ['server', 'shared', 'features', 'app.config.ts'];
-// Vite serves the files of client/ from the root, so no folder there may be called api or dev.
+// Vite serves client/ as the root, so no folder in it may be called api or dev.
 const FOR_SERVER = '^/(api|dev)(/|\\?|$)';
 
 const { host, mode, port, publicUrl } = readConfig();
@@ -51,7 +51,7 @@ await vite.listen();
 
 stopOnSignals(() => Promise.all([server.stop(), vite.close()]));
 
-/** Ends the process with one line if the address cannot be used, before anything is started. */
+/** Ends the process with one line if the address cannot be used. Called before anything is started. */
 async function checkAddress() {
   const probe = createTcpServer().listen(port, host);
   try {
@@ -79,7 +79,7 @@ function waitForServer(): Plugin {
   };
 }
 
-/** Marks the pages of a demo, as the server does with the built ones. */
+/** Marks the pages of a demo, as the server does with built pages. */
 function markPages(): Plugin {
   return {
     name: 'mark-pages',

@@ -3,7 +3,7 @@
 /** The first instance of each module, which the other modules of the page have imported. */
 const modules = new Map();
 
-/** Registers a module. `assign` gives its exports the values that the new instance has. */
+/** Registers a module. `assign` gives its exports the values of the new instance. */
 export function register(id, url, assign) {
   if (!modules.has(id)) modules.set(id, { url: url.split('?')[0], assign });
 }
@@ -15,7 +15,7 @@ export function renew(old, value) {
     for (const key of Reflect.ownKeys(old)) delete old[key];
     Object.defineProperties(old, Object.getOwnPropertyDescriptors(value));
   } else {
-    // Others may have computed something from a number or a text when they were loaded.
+    // Other modules may have computed something from a number or a text when they were loaded.
     if (typeof old !== 'function' && old !== value) throw new CannotRenew();
     return value;
   }
@@ -41,6 +41,6 @@ async function replace(ids) {
 
 function handleFailure(error) {
   if (error instanceof CannotRenew) location.reload();
-  // Vite shows what is wrong with the file. The next save tries again.
+  // Vite shows the error in the file. The next save tries again.
   else console.warn('A shared module could not be loaded again.', error);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { DevEnvironment, EnvironmentModuleNode, Plugin } from 'vite';
 
-/** Modules that contain rules and texts but no state: what client and server share, contracts and messages. */
+/** Modules with rules and texts but without state: shared modules, contracts and messages. */
 const STATELESS =
   /^(shared\/.+|features\/([^/]+\/)?contract|(client|features\/[^/]+\/client)\/(.+\/)?messages)\.ts$/;
 const EXPORT = /^export (const|let|function|async function|class) (\w+)/gm;
@@ -11,11 +11,11 @@ const ROOT = join(import.meta.dirname, '../..');
 const CLIENT = 'virtual:hot-shared';
 
 /**
- * Applies edits of stateless modules without a reload. Vite would load every module again that imports them, down to
- * the session and the stored data, which it cannot: the page would be reloaded. Instead the page loads the edited
- * module and the stateless ones that import it, gives their values to the instances that it already has, and then
- * renders the components that import them. A number or a text that changes still reloads the page, because modules may
- * have computed something from it.
+ * Applies edits of stateless modules without a reload. Vite would have to replace every module that imports them,
+ * including the session and the stored data, and would reload the page instead. So the page loads the edited module and
+ * the stateless modules that import it, copies their values to the existing instances, and then renders the components
+ * that import them. A changed number or text still reloads the page, because modules may have computed something from
+ * it.
  */
 export function hotShared(): Plugin {
   return {
@@ -32,7 +32,7 @@ export function hotShared(): Plugin {
       if (names.length === 0) return undefined;
       const assignments = names.map((name) => `${name} = renew(${name}, next.${name});`).join(' ');
       return {
-        // On the lines of before, so that the source map stays right.
+        // Without new lines before the code, so that the source map stays valid.
         code: `${code.replaceAll(/^export const /gm, 'export let ')}
 import { register, renew } from '${CLIENT}';
 register(${JSON.stringify(id)}, import.meta.url, (next) => { ${assignments} });`,
@@ -57,7 +57,7 @@ function isStateless(id: string | null) {
   return id !== null && STATELESS.test(relative(ROOT, id).replaceAll('\\', '/'));
 }
 
-/** Returns the stateless modules and those that import them, each after what it imports. */
+/** Returns the stateless modules that changed or import a changed one, each after its imports. */
 function inOrder(changed: EnvironmentModuleNode[]) {
   const ordered = new Set<EnvironmentModuleNode>();
   const seen = new Set<EnvironmentModuleNode>();
@@ -71,7 +71,7 @@ function inOrder(changed: EnvironmentModuleNode[]) {
   return [...ordered].reverse();
 }
 
-/** Renders the components again that import one of the modules, with their state. */
+/** Renders the components that import one of the modules again, with their state. */
 async function renderAgain(client: DevEnvironment, ids: string[]) {
   const components = new Set(
     ids

@@ -16,14 +16,14 @@ export function startRestartingServer(url: string, settings: NodeJS.ProcessEnv) 
   process.once('exit', () => child.kill());
 
   return {
-    /** Resolves with true when the newest process responds, with false if it ended or never responded. */
+    /** Resolves with true when the latest process responds, with false if it ended or never responded. */
     async isReady() {
       let checked: Promise<boolean>;
       let responds: boolean;
       do {
         checked = ready;
         responds = await checked;
-        // Repeated if a restart began meanwhile.
+        // Repeats if a restart has begun since.
       } while (checked !== ready);
       return responds && isRunning(child);
     },

@@ -40,7 +40,7 @@ test('with --watch, tests run again when a module that they import is saved', as
   assert.equal((await exited)[1], null, 'it ends by itself');
 });
 
-test('with --watch, a suite that needs more than Node is refused with one line', async () => {
+test('with --watch, a suite that needs more than Node is rejected with one line', async () => {
   const child = spawn(process.execPath, ['scripts/test/test.ts', '--only', 'browser', '--watch'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

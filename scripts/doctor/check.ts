@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 
-/** One line of the report. A text says what is fine, or what is wrong and what to do. */
+/** One line of the report. The text says what is fine, or what is wrong and how to fix it. */
 export type Finding = { state: 'ok' | 'problem' | 'note'; text: string };
 
 export const ok = (text: string): Finding => ({ state: 'ok', text });
@@ -15,7 +15,7 @@ export type Check = (config: Config, purpose: Purpose) => Promise<Finding[]>;
 /** Longer than any connection attempt takes. */
 const LIMIT_MS = 30_000;
 
-/** Runs a check. One that throws or takes too long is a problem. */
+/** Runs a check. If it throws or takes too long, that is a problem. */
 export async function runCheck(check: () => Promise<Finding[]>) {
   const { promise: late, resolve } = Promise.withResolvers<Finding[]>();
   const timer = setTimeout(
@@ -31,7 +31,7 @@ export async function runCheck(check: () => Promise<Finding[]>) {
   }
 }
 
-/** Returns the message of the first cause: `fetch` and the file store hide it behind messages of their own. */
+/** Returns the message of the root cause, which `fetch` and the file store wrap in errors of their own. */
 export function reasonOf(error: unknown): string {
   const { message, code, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
   if (cause instanceof Error) return reasonOf(cause);

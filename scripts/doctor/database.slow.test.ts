@@ -28,7 +28,7 @@ describe('npm run doctor checks the database', { concurrency: 4 }, () => {
       after(() => postgres?.stop());
     }
 
-    test(`on ${engine}: one of this version is fine, one with pending migrations needs a step`, async () => {
+    test(`on ${engine}: a database of this version is fine, one with pending migrations needs a step`, async () => {
       const settings = await migrated();
       assertHealthy(
         await runDoctor(kit.folder, settings),
@@ -45,7 +45,7 @@ describe('npm run doctor checks the database', { concurrency: 4 }, () => {
       );
     });
 
-    test(`on ${engine}: one of a newer version, or with a migration that was edited, cannot be used`, async () => {
+    test(`on ${engine}: a database of a newer version, or with an edited migration, cannot be used`, async () => {
       const newer = await migrated();
       const columns = "'kit', '9999-newer', 0, '2030'";
       await change(newer, (run) =>

@@ -65,7 +65,7 @@ async function checkMigrations(
     findings.push(note(message)),
   );
   await checkUnchanged(opened, sets).catch((error: Error) =>
-    // A demo does not start, other servers do.
+    // A demo would not start, other servers do.
     findings.push((mode === 'demo' ? problem : note)(error.message)),
   );
   const names = missing.map(({ feature, name }) => `${feature}/${name}`).join(', ');

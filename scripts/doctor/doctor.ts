@@ -6,7 +6,7 @@ import { withoutSecrets } from './secrets.ts';
 import { checkSettings } from './settings.ts';
 
 // Checks everything besides Node and the packages, which doctor.mjs has checked. Changes nothing, except that it stores
-// and deletes an object where photos are in S3. With a problem, the exit status is 1.
+// and deletes an object if photos are in S3. The exit status is 1 if there is a problem.
 
 const purpose = readArguments();
 const { config, findings } = checkSettings();
@@ -19,7 +19,7 @@ if (config) {
   }));
   for (const { subject, findings } of await Promise.all(running)) report(subject, findings);
 } else report('others', [note('the other checks need valid settings')]);
-// Ends also what a check that took too long still waits for.
+// Also ends checks that took too long and are still waiting.
 process.exit(hasProblem ? 1 : 0);
 
 function readArguments(): Purpose {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** The user that root becomes for the test, because root may write everywhere. */
+/** The user that root switches to for the test, because root may write everywhere. */
 const NOBODY = 65534;
 
-test('a folder that this user cannot write is named, and so is one in which nothing can be created', {
+test('a folder is named if this user cannot write to it or create anything in it', {
   skip: process.platform === 'win32' && 'needs permissions of POSIX',
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'kit-test-'));
@@ -24,7 +24,7 @@ test('a folder that this user cannot write is named, and so is one in which noth
     assert.match(reasonFor(path), /read-only cannot be written by this user/);
 });
 
-/** Asks as another user than root, who need not be able to enter the folder of the project. */
+/** Runs the check as another user than root, who may be unable to enter the project folder. */
 function reasonFor(path: string) {
   const script = `import { cannotWrite } from ${JSON.stringify(import.meta.resolve('./folders.ts'))};
     if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}); }

@@ -6,11 +6,11 @@ const MEGABYTE = 1_000_000;
 const LITTLE_SPACE_MB = 1000;
 const TOO_LITTLE_SPACE_MB = 100;
 
-/** Returns why nothing can be written to a folder or a file, or undefined if it can. A missing one is created later. */
+/** Returns why a folder or file cannot be written, or undefined if it can. A missing one is created later. */
 export function cannotWrite(path: string): string | undefined {
   const existing = nearestExisting(path);
   try {
-    // A new file needs a folder that can be entered too.
+    // To create a file, one must also be able to enter its folder.
     accessSync(existing, constants.W_OK | (existing === path ? 0 : constants.X_OK));
     return undefined;
   } catch {
@@ -18,7 +18,7 @@ export function cannotWrite(path: string): string | undefined {
   }
 }
 
-/** Checks the free space of the disk that holds a folder, or will hold it. */
+/** Checks the free space of the disk that contains a folder, or will contain it. */
 export function checkSpace(folder: string): Finding {
   const { bavail, bsize } = statfsSync(nearestExisting(folder));
   const free = Math.floor((bavail * bsize) / MEGABYTE);

@@ -60,7 +60,7 @@ describe('npm run doctor -- --production', { concurrency: 4 }, () => {
     );
   });
 
-  test('finds no problem where everything is set, and one in each thing that is wrong', async () => {
+  test('finds no problem if everything is set, and each wrong setting otherwise', async () => {
     const own = copyKit();
     try {
       identify(own, { domain: 'acme.test', source: 'undefined' });
@@ -121,7 +121,7 @@ function identify(
     replace('app.config.ts', new RegExp(`(?<=\\b${setting}: )[^,]+`), value as string);
 }
 
-/** Settings of a server that can be launched. */
+/** Settings of a server that is ready to launch. */
 function settings() {
   return {
     NODE_ENV: 'production',
@@ -134,7 +134,7 @@ function settings() {
   };
 }
 
-/** Creates the accounts of the demo, as a demo that used the same folder does. */
+/** Creates the demo accounts, as if a demo had used the same folder. */
 async function seed(dataDir: string) {
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0' });
   const server = await startServer(config, silentLog, {

@@ -1,4 +1,4 @@
-// Checks Node and the packages. Plain JavaScript, because it runs on any Node version, before anything is installed.
+// Checks Node and the packages. Plain JavaScript, so that it runs on any Node version before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export function checkPackageFiles() {
     .map(([file]) => problem(`${file} is missing or damaged: run git checkout ${file}`));
 }
 
-/** Checks the Node that runs this, and the Node that runs everything else. */
+/** Checks the Node that runs this, and the Node that runs the app. */
 export function checkRuntime() {
   const current = process.versions.node;
   const isOld = Number.parseInt(current, 10) < OLDEST_NODE;
@@ -79,7 +79,7 @@ export function checkPackages() {
   return [problem(`node_modules lacks ${listed(missingDev)}: run npm ci`)];
 }
 
-/** Lists the dependencies that the lockfile does not have as package.json asks for them. */
+/** Lists the dependencies whose versions differ between package.json and the lockfile. */
 function notInLockfile(wanted, locked) {
   return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
     Object.entries(wanted[kind] ?? {})
@@ -96,7 +96,7 @@ function compare(packages) {
     const name = path.replace(/^.*node_modules\//, '');
     if (installed && installed.version !== version)
       result.different.push(`${name} ${installed.version} instead of ${version}`);
-    // Optional packages are for other platforms, or for a choice that nobody made.
+    // Missing optional packages are for other platforms, or not needed.
     if (optional || devOptional) continue;
     if (dev) result.dev++;
     if (!installed) (dev ? result.missingDev : result.missing).push(`${name} is missing`);

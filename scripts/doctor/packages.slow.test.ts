@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { copyKit } from '#tests/support/kit-copy.ts';
 import { assertProblem, runDoctor } from './testing.ts';
 
-test('where nothing is installed, npm run doctor starts and says how to install', async (t) => {
+test('without an installation, npm run doctor starts and says how to install', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'kit-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const path of ['package.json', 'package-lock.json', 'scripts'])
@@ -43,7 +43,7 @@ test('npm run doctor notices packages that differ from the lockfile, and a lockf
   );
 });
 
-test('npm run doctor says which file of the packages is missing or damaged', async (t) => {
+test('npm run doctor names a missing or damaged file of the packages', async (t) => {
   const kit = copyKit();
   t.after(kit.remove);
   rmSync(join(kit.folder, 'package-lock.json'));

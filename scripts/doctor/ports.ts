@@ -7,7 +7,7 @@ import { type Check, type Finding, note, ok, problem } from './check.ts';
 const ANSWER_LIMIT_MS = 3000;
 const ALL_ADDRESSES: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Checks that the server can listen, or that it runs already. */
+/** Checks that the server can listen, or is already running. */
 export const checkPorts: Check = async ({ host, port, metrics }) => {
   const findings = [await checkPort('PORT', host, port)];
   if (metrics?.port) findings.push(await checkPort('METRICS_PORT', metrics.host, metrics.port));
@@ -30,7 +30,7 @@ async function checkPort(setting: string, host: string, port: number): Promise<F
   }
 }
 
-/** Returns the version of the app that answers at a port, or undefined if something else or nothing does. */
+/** Returns the version of the app that responds on a port, or undefined if it does not respond. */
 async function versionAt(host: string, port: number) {
   const address = ALL_ADDRESSES[host] ?? host;
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`;

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 
-/** Replaces passwords and keys in a text, such as the answer of another server, which may quote them. */
+/** Replaces passwords and keys in a text, such as another server's response, which may quote them. */
 export function withoutSecrets(text: string, config: Config) {
   return secretsOf(config).reduce((clean, secret) => clean.replaceAll(secret, '…'), text);
 }

@@ -30,7 +30,7 @@ describe('npm run doctor checks the mail server', { concurrency: 4 }, () => {
     );
   });
 
-  test('and names one that refuses the connection', async () => {
+  test('and reports one that refuses the connection', async () => {
     const SMTP_URL = `smtp://ada:secret@127.0.0.1:${await freePort()}`;
     assertProblem(
       await runDoctor(kit.folder, { SMTP_URL }),
@@ -38,7 +38,7 @@ describe('npm run doctor checks the mail server', { concurrency: 4 }, () => {
     );
   });
 
-  test('and does not wait forever for one that says nothing', async (t) => {
+  test('and does not wait forever for one that does not respond', async (t) => {
     const silent = await listen(
       t,
       createServer(() => {}),
@@ -81,7 +81,7 @@ describe('npm run doctor checks the S3 store', { concurrency: 4 }, () => {
     assert.equal(objects.size, 0);
   });
 
-  test('and names one that cannot be reached, rejects the key or has no such bucket', async (t) => {
+  test('and reports one that cannot be reached, rejects the key or lacks the bucket', async (t) => {
     assertProblem(
       await runDoctor(kit.folder, s3Settings(`http://127.0.0.1:${await freePort()}`)),
       /^problem +files: the bucket photos .*ECONNREFUSED.*: check the settings S3_/,
@@ -101,12 +101,12 @@ describe('npm run doctor checks the S3 store', { concurrency: 4 }, () => {
 
   const real = process.env.TEST_S3_ENDPOINT;
   const skip = real ? false : 'needs a real S3 server: npm run test:s3 starts one';
-  test('also with a real one', { skip }, async () => {
+  test('on a real store', { skip }, async () => {
     assertHealthy(await runDoctor(kit.folder, s3Settings(real ?? '')), /^ok +files: the bucket/);
   });
 });
 
-/** Lets a server listen until the test ends. Returns its port. */
+/** Makes a server listen until the test ends. Returns its port. */
 async function listen(t: TestContext, server: ReturnType<typeof createServer>) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -33,7 +33,7 @@ test('npm run doctor finds no problem in a fresh clone with its packages, and ch
 });
 
 describe('npm run doctor', { concurrency: 4 }, () => {
-  test('names an invalid setting with the message of the server', async () => {
+  test('reports an invalid setting with the server’s message', async () => {
     const report = await runDoctor(kit.folder, { WORKERS: 'many' });
     assertProblem(report, /^problem +settings: WORKERS must be a whole number .* \.env/);
     assert.ok(report.lines.some((line) => /^note +others: .* valid settings/.test(line)));
@@ -75,7 +75,7 @@ describe('npm run doctor', { concurrency: 4 }, () => {
     assert.deepEqual(both, ['database', 'files']);
   });
 
-  test('notices a browser that does not exist, which only tests need', async () => {
+  test('notices that the browser is missing, which only tests need', async () => {
     const env = { CHROMIUM: '/nowhere/chromium' };
     assertProblem(await runDoctor(kit.folder, env), /^problem +browser: CHROMIUM is \/nowhere/);
   });
@@ -88,7 +88,7 @@ describe('npm run doctor', { concurrency: 4 }, () => {
   });
 });
 
-test('npm run doctor names unknown and misspelt settings and a file of settings that others can read', async (t) => {
+test('npm run doctor reports unknown and misspelt settings, and a settings file that others can read', async (t) => {
   const file = join(kit.folder, '.env');
   t.after(() => rmSync(file));
   writeFileSync(file, 'MAIL_SERVER=127.0.0.1\n', { mode: 0o644 });

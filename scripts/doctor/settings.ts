@@ -24,9 +24,9 @@ export function checkSettings(): { config?: Config; findings: Finding[] } {
 
 const MODES = { demo: 'a demo', 'public-demo': 'a public demo', production: 'production' };
 
-/** Finds names in .env that nothing reads. The server rejects those that are almost one of its settings. */
+/** Finds unused names in .env. The server itself rejects names that resemble one of its settings. */
 function checkNames() {
-  // compose.yaml reads some of its own.
+  // compose.yaml reads additional settings.
   const known = ['.env.example', 'compose.yaml']
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, 'utf8'))

@@ -8,7 +8,7 @@ export type Report = Awaited<ReturnType<typeof runDoctor>>;
 
 type Options = { args?: string[]; node?: string };
 
-/** Runs the command in a copy of the kit, with these settings only. Secrets in them must contain the word secret. */
+/** Runs the command in a copy of the kit with only these settings. Their secrets must contain the word secret. */
 export async function runDoctor(
   folder: string,
   env: NodeJS.ProcessEnv = {},

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 
-test('A wrong option or name of a bench prints the usage', async (t) => {
+test('An unknown option or bench prints the usage', async (t) => {
   const { start } = await createFolder(t);
   for (const args of [['--fast'], ['--quick=1'], ['--quick', 'endless'], ['unknown'], ['main']]) {
     const child = start(...args);
@@ -21,7 +21,7 @@ test('A wrong option or name of a bench prints the usage', async (t) => {
   }
 });
 
-test('A bench gets its arguments and the signals that end it', async (t) => {
+test('A bench receives its arguments and stop signals', async (t) => {
   const { start } = await createFolder(t);
   const child = start('endless', '7');
   const [output] = await once(child.stdout, 'data');

@@ -13,7 +13,7 @@ const benches = new Map(files.map((file) => [nameOf(file), file]));
 const bench = benches.get(isSuite ? SUITE : String(args[0]));
 if (bench) {
   process.argv.splice(1, isSuite ? 1 : 2, bench);
-  // In this process, so that the bench gets the signals that end it, and can remove what it created.
+  // In this process, so that the bench receives stop signals and can clean up.
   await import(pathToFileURL(resolve(bench)).href);
 } else {
   const names = [...benches.keys()].map((name) => `  ${name}`).join('\n');

@@ -1,6 +1,6 @@
 /**
- * `npm run budget`: prints what each kilobyte of script is for and what each screen costs on a processor that is slowed
- * down four times. Fails if a screen downloads more than its budget; times are only printed.
+ * `npm run budget`: prints what each kilobyte of script is for, and what each screen costs on a processor slowed down
+ * four times. Fails if a screen downloads more than its budget; times are only printed.
  * usage: npm run budget -- [WORD]    only screens whose name contains the word
  */
 import { readFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ const costs = screens.map((screen) => ({ screen, rounds: [] as Cost[] }));
 const site = await startServerProcess(['server/main.ts']);
 const browser = await openBrowser();
 try {
-  // In turns, so that other load on the machine affects all screens.
+  // In turn, so that other load on the machine affects all screens.
   for (let round = 0; round < ROUNDS; round++)
     for (const { screen, rounds } of costs) rounds.push(await measure(browser, screen));
 } finally {
@@ -75,7 +75,7 @@ async function measure(browser: Browser, screen: MeasuredScreen): Promise<Cost> 
   return cost;
 }
 
-/** Returns by how much tasks were longer than 50 ms, in total. */
+/** Returns the total time by which tasks exceeded 50 ms. */
 function blocked(durations: number[]) {
   return durations.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
 }

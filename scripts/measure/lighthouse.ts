@@ -36,7 +36,7 @@ async function measure(path: string): Promise<Report> {
   let best: Report | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     console.log(`${path} …`);
-    // Lighthouse sometimes loses the trace of a run, whatever the page.
+    // Lighthouse sometimes loses the trace of a run, on any page.
     const report = await runLighthouse(path).catch((error) => console.log(error.message));
     if (report && (!best || performanceOf(report) > performanceOf(best))) best = report;
     if (best && isGoodEnough(best)) break;
@@ -48,7 +48,7 @@ async function measure(path: string): Promise<Report> {
 async function runLighthouse(path: string): Promise<Report> {
   const file = join(folder, 'report.json');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Windows starts npx only through a shell, which would split arguments at their spaces.
+  // Windows starts npx only through a shell, which would split arguments at spaces.
   const inShell = process.platform === 'win32';
   const child = spawn(
     'npx',

@@ -13,7 +13,7 @@ export type Drawing =
   | { file: string; text: string }
   | { file: string; svg: string; sizePx: number };
 
-/** Lists the images of both shells, drawn from the mark and the colours of the app. */
+/** Lists the images of both shells, drawn from the app's mark and colours. */
 export function nativeDrawings(colors: Colors): Drawing[] {
   const { canvas, accent } = colors;
   return [

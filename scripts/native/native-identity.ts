@@ -6,17 +6,17 @@ import { escapeHtml } from '#shared/escape-html.ts';
 
 type Identity = Pick<AppSettings, 'name' | 'id' | 'host'> & { version: string };
 
-/** A value of app.config.ts or package.json that a shell repeats, because its tools cannot read those. */
+/** A value from app.config.ts or package.json that a shell repeats, because its tools cannot read these files. */
 type Place = { file: string; pattern: RegExp; value: string };
 
 const GRADLE = 'android/app/build.gradle';
 const STRINGS = 'android/app/src/main/res/values/strings.xml';
 const PROJECT = 'ios/App/App.xcodeproj/project.pbxproj';
-/** Three numbers, which a suffix such as -beta.1 may follow. */
+/** Three numbers, with an optional suffix such as -beta.1. */
 const VERSION = /^(\d{1,5})\.(\d{1,2})\.(\d{1,2})(?![\d.])/;
 const NAMESPACE = /(?<=namespace = ").*(?=")/g;
 
-/** Returns the files of both shells with name, id, host and version. A shell that was deleted has none. */
+/** Returns the files of both shells with name, id, host and version. Skips deleted shells. */
 export function nativeIdentity(identity: Identity): Changes {
   const changes: Changes = new Map();
   if (!existsSync(GRADLE) && !existsSync(PROJECT)) return changes;
@@ -34,7 +34,7 @@ export function nativeIdentity(identity: Identity): Changes {
   return changes;
 }
 
-/** Lists the places. Each pattern matches only the value. */
+/** Lists the places of these values. Each pattern matches only the value. */
 function places({ name, id, host, version }: Identity): Place[] {
   const build = buildNumber(version);
   const resource = (key: string, value: string) => ({
@@ -72,7 +72,7 @@ function places({ name, id, host, version }: Identity): Place[] {
   ];
 }
 
-/** Moves the Java sources into the package of the id, where Gradle expects them. */
+/** Moves the Java sources to the package named by the id, where Gradle expects them. */
 function javaSources(id: string): Changes {
   const [namespace = ''] = readFileSync(GRADLE, 'utf8').match(NAMESPACE) ?? [];
   const folderOf = (name: string) => `/java/${name.replaceAll('.', '/')}/`;
@@ -101,7 +101,7 @@ function buildNumber(version: string) {
   return String(Number(major) * 10_000 + Number(minor) * 100 + Number(patch));
 }
 
-/** Escapes text for a string resource of Android, which has escapes in addition to those of XML. */
+/** Escapes text for an Android string resource, which needs more escapes than XML. */
 function escapeAndroid(text: string) {
   return escapeHtml(text.replaceAll(/[\\'"]|^[@?]/g, '\\$&'));
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The native shells, each with a file that every one of its kind has. A product may delete a shell. */
+/** The native shells, each with a file by which it is recognised. A product may delete a shell. */
 const SHELLS = {
   android: { name: 'Android', file: 'android/variables.gradle' },
   ios: { name: 'iOS', file: 'ios/App/App.xcodeproj/project.pbxproj' },
@@ -10,7 +10,7 @@ export type Shell = keyof typeof SHELLS;
 
 export const hasShell = (shell: Shell) => existsSync(SHELLS[shell].file);
 
-/** Says which native apps the product does not have. */
+/** Reports which native apps the product lacks. */
 export const missingShells = () =>
   (Object.keys(SHELLS) as Shell[])
     .filter((shell) => !hasShell(shell))

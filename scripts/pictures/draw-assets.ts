@@ -5,7 +5,7 @@ import type { Changes } from '#scripts/product/changes.ts';
 import type { AppSettings } from '#scripts/rename/settings.ts';
 import { drawSocialCard } from './social-card.ts';
 
-/** Draws every picture that shows the mark, the colours or the name of the app. A shell that was deleted has none. */
+/** Draws every picture with the app's mark, colours or name. Skips deleted shells. */
 export async function drawAssets(app: Pick<AppSettings, 'name' | 'tagline' | 'colors'>) {
   const changes: Changes = new Map();
   changes.set('client/public/social-card.png', await drawSocialCard(app));

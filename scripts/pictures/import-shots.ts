@@ -54,7 +54,7 @@ async function choose(page: Page, buffer: Buffer) {
 
 let exported: Promise<Buffer> | undefined;
 
-/** Returns the export of the person who is signed in. Requested once, because the number of exports per hour is limited. */
+/** Returns the signed-in user's export. Requested once, because exports per hour are limited. */
 function exportOf(page: Page): Promise<Buffer> {
   exported ??= download(page);
   return exported;

@@ -8,7 +8,7 @@ import { startServerProcess } from '#tests/support/server-process.ts';
 import { type Picture, shotsOfFeatures } from '#tests/support/shot.ts';
 
 const FOLDER = 'client/public/pictures';
-/** Looks like the fonts of iOS, Android, macOS and Windows. On Linux the browser has it without an installation. */
+/** Looks like the fonts of iOS, Android, macOS and Windows, and needs no installation on Linux. */
 const FONT = 'Inter';
 
 const browser = await openBrowser();
@@ -45,7 +45,7 @@ async function take(browser: Browser, picture: Picture, scheme: 'light' | 'dark'
   await page.context().close();
 }
 
-/** Replaces the system's font, which on a build machine is one that users do not have. */
+/** Replaces the system font, because build machines have another one than users. */
 async function replaceFont(page: Page) {
   await page.addStyleTag({ content: `html { font-family: "${FONT}", sans-serif !important; }` });
   const isInstalled = await page.evaluate((font) => {

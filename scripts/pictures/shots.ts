@@ -3,7 +3,7 @@ import type { AuditEntry, FailedEmail } from '#shared/admin.ts';
 import { press, type Shot } from '#tests/support/shot.ts';
 import { importShots } from './import-shots.ts';
 
-/** The screenshots of the kit; those of a feature are in its e2e/shots.ts. */
+/** The screenshots of the kit. A feature has its own in e2e/shots.ts. */
 export const shots: Shot[] = [
   { name: 'home', path: '/' },
   { name: 'home-signed-in', path: '/', as: 'user' },

@@ -12,7 +12,7 @@ const NAME_MAX_WIDTH = 540;
 
 type Brand = Pick<AppSettings, 'name' | 'tagline' | 'colors'>;
 
-/** Draws the image of a shared link as PNG. */
+/** Draws the preview image of shared links as PNG. */
 export function drawSocialCard(brand: Brand) {
   return sharp(Buffer.from(cardSvg(brand)))
     .png({ palette: true, effort: 10 })

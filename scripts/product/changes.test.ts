@@ -25,7 +25,7 @@ test('files are created, changed and removed, with the folders that become empty
   });
 });
 
-test('if a file cannot be written, everything before it is as it was', () => {
+test('if a file cannot be written, all earlier changes are undone', () => {
   const before = tree();
   assert.throws(
     () =>
@@ -33,7 +33,7 @@ test('if a file cannot be written, everything before it is as it was', () => {
         'new/deep/file.ts': 'new',
         'table.ts': 'changed',
         'old/only.ts': undefined,
-        // A file, in which there is no place for another.
+        // The parent is a file, so it cannot contain another file.
         'table.ts/inside.ts': 'impossible',
         'never.ts': 'never',
       }),

@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The new content of files by path. Undefined removes a file. */
+/** New file contents by path. Undefined removes the file. */
 export type Changes = Map<string, string | Buffer | undefined>;
 
-/** Leaves out the files that have the content already. */
+/** Leaves out files that already have the content. */
 export function pendingChanges(changes: Changes): Changes {
   return new Map(
     [...changes].filter(([file, content]) => {
@@ -24,8 +24,8 @@ export function pendingChanges(changes: Changes): Changes {
 }
 
 /**
- * Writes and removes files, and the folders that become empty. If one fails, restores those before it. Ctrl-C does not
- * stop it halfway.
+ * Writes and removes files, and removes folders that become empty. If one fails, restores the earlier ones. Ctrl-C does
+ * not stop it halfway.
  */
 export function applyChanges(changes: Changes) {
   const before: Changes = new Map();

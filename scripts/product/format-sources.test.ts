@@ -5,7 +5,7 @@ import { formatSources } from './format-sources.ts';
 
 const FILE = 'features/things/contract.ts';
 
-test('sources are formatted by the rules of the kit, with sorted imports, and none is written', () => {
+test('sources are formatted by the kit’s rules, with sorted imports, without writing files', () => {
   const text = `import { b } from './b.ts';\nimport { a } from './a.ts';\nexport const all = [\na, b, "c"]`;
   const formatted = formatSources(
     new Map([

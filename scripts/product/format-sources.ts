@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
-/** The files that the formatter reads its rules from. */
+/** The files with the formatter's rules. */
 const RULES = ['biome.json', '.gitignore'];
 
 /**
- * Formats sources by path and sorts their imports. Works in a temporary folder, so that no file of the product changes.
- * Throws if one of them cannot be parsed.
+ * Formats sources by path and sorts their imports. Works in a temporary folder, so that the product's files do not
+ * change. Throws if a source cannot be parsed.
  */
 export function formatSources(sources: Map<string, string>): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'kit-format-'));
@@ -20,7 +20,7 @@ export function formatSources(sources: Map<string, string>): Map<string, string>
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
-    // Without the linter, which would also report what the product had before.
+    // Without the linter, which would also report problems that the product had before.
     const args = [BIOME, 'check', '--write', '--linter-enabled=false', ...sources.keys()];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,

@@ -13,7 +13,7 @@ test('the kit recognises its values', { skip: !isOfKit('name', app.name) && 'a p
   assert.ok(isReadmeOfKit(readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')));
 });
 
-test('other values, and none, are those of a product', () => {
+test('other values, and missing ones, belong to a product', () => {
   assert.deepEqual(textsOfKit({ tagline: 'Plan your week', description: 'A planner.' }), []);
   assert.ok(!isOfKit('sourceUrl', undefined));
   assert.ok(!isReadmeOfKit('# Planner\n'));

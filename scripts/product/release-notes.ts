@@ -1,5 +1,5 @@
-// Prints what CHANGELOG.md says about a version. Fails if it says nothing, or if package.json has another version.
-// usage: node scripts/product/release-notes.ts v1.2.3    Imports nothing that must be installed: a workflow runs it at once.
+// Prints the section of CHANGELOG.md about a version. Fails if it is missing, or if package.json has another version.
+// usage: node scripts/product/release-notes.ts v1.2.3    Imports no packages, because a workflow runs it without installing.
 import { readFileSync } from 'node:fs';
 
 const version = process.argv[2]?.replace(/^v/, '') ?? '';

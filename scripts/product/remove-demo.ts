@@ -134,7 +134,7 @@ function conflicts(changed: string[]) {
   return `Solve the conflicts in these files first:\n${unsolved.map((file) => `  ${file}\n`).join('')}`;
 }
 
-/** Returns why git could not bring back what is removed. */
+/** Returns why git could not restore the removed files. */
 function reasonAgainst(paths: string[]) {
   try {
     const args = ['status', '--porcelain', '--', ...paths];

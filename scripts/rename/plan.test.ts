@@ -10,7 +10,7 @@ import { packageNameOf, withPackageName } from './plan.ts';
 const NAMES = [`O'Neil & "Söhne" <b> \\ 字`, '@home', '?', '$& $1 %s %d ]]>', `''"`, 'My App'];
 const DEFAULTS = { ...app, id: 'com.example.other', host: 'other.example', version: '1.2.3' };
 
-test('app.config.ts gets the values as they are, keeps its comments, and can be changed back', async () => {
+test('app.config.ts gets the exact values, keeps its comments, and can be changed back', async () => {
   const before = readFileSync('app.config.ts', 'utf8');
   for (const name of NAMES) {
     const changed = { ...app, name, tagline: `${name}, as planned,`, sourceUrl: undefined };
@@ -29,7 +29,7 @@ test('Info.plist contains the name, whatever characters it has', () => {
   }
 });
 
-test('string resources of Android contain the name with escapes of XML and of Android', () => {
+test('Android string resources contain the name with XML and Android escapes', () => {
   const expected = {
     'O\'Neil & "Söhne" <b> \\ 字': String.raw`O\'Neil &amp; \&quot;Söhne\&quot; &lt;b&gt; \\ 字`,
     '@home': String.raw`\@home`,
@@ -47,7 +47,7 @@ test('string resources of Android contain the name with escapes of XML and of An
   }
 });
 
-test('the Java sources move into the package of the id', () => {
+test('the Java sources move to the package named by the id', () => {
   const changes = nativeIdentity(DEFAULTS);
   const folder = 'android/app/src/main/java/com/example/other';
   const created = [...changes].filter(([file]) => file.startsWith(`${folder}/`));
@@ -67,7 +67,7 @@ test('the shells have the values of app.config.ts and package.json', () => {
     assert.equal(content, readFileSync(file, 'utf8'), file);
 });
 
-test('a version gives a build number that increases with it', () => {
+test('a higher version has a higher build number', () => {
   const numbers = [
     '0.0.1',
     '1.2.3',
@@ -83,14 +83,14 @@ test('a version gives a build number that increases with it', () => {
   assert.deepEqual(numbers, [1, 10203, 10299, 10300, 19999, 20000, 999_999_999]);
 });
 
-test('a version whose build number another version has is refused', () => {
+test('a version that would share its build number with another is rejected', () => {
   for (const version of ['1.2.100', '1.100.0', '100000.0.0', '1.2', '1.2.3.4', 'one'])
     assert.throws(() => nativeIdentity({ ...DEFAULTS, version }), {
       message: `The version in package.json is ${version}. Native apps need three numbers, the last two below 100, such as 1.2.3.`,
     });
 });
 
-test('package.json gets name and description in any format, or an error says what it lacks', () => {
+test('package.json gets name and description, however it is formatted, or an error says what it lacks', () => {
   const compact = '{\n"name":"old",\n  "description":   "An \\"old\\" one",\n"private":true\n}';
   assert.deepEqual(JSON.parse(withPackageName(compact, 'new', 'A "$&" one')), {
     name: 'new',
@@ -104,7 +104,7 @@ test('package.json gets name and description in any format, or an error says wha
   );
 });
 
-test('the package has the words of the name, or the last word of the id', () => {
+test('the package name has the words of the name, or the last word of the id', () => {
   for (const [name, expected] of [
     ['My App', 'my-app'],
     ['Bücher & "Söhne"', 'bucher-sohne'],

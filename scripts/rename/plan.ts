@@ -5,7 +5,7 @@ import type { Changes } from '../product/changes.ts';
 import { withSettings } from './app-config.ts';
 import type { AppSettings } from './settings.ts';
 
-/** Returns every file that has the name, id, addresses or colours of the app, with those of the settings. */
+/** Returns every file that contains the app's name, id, addresses or colours, with the values of the settings. */
 export async function planRename(settings: AppSettings): Promise<Changes> {
   const { version } = JSON.parse(read('package.json'));
   const packageName = packageNameOf(settings);
@@ -18,7 +18,7 @@ export async function planRename(settings: AppSettings): Promise<Changes> {
   ]);
 }
 
-/** Converts the name to one that npm accepts: Bücher & Co becomes bucher-co. Uses the id if no letter is left. */
+/** Converts the name to a valid npm name: Bücher & Co becomes bucher-co. Uses the id if no letter is left. */
 export function packageNameOf({ name, id }: Pick<AppSettings, 'name' | 'id'>) {
   const words = name
     .normalize('NFKD')
@@ -28,7 +28,7 @@ export function packageNameOf({ name, id }: Pick<AppSettings, 'name' | 'id'>) {
   return words?.join('-') ?? id.split('.').at(-1) ?? id;
 }
 
-/** Replaces name and description, which come first. Keeps the format of the rest. */
+/** Replaces name and description, which come first, and keeps the formatting. */
 export function withPackageName(text: string, name: string, description: string) {
   let changed = text;
   for (const [key, value] of Object.entries({ name, description })) {

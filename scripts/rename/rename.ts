@@ -1,4 +1,4 @@
-/** `npm run rename`: gives the app another name, id, addresses and accent colour, wherever they are repeated. */
+/** `npm run rename`: changes the app's name, id, addresses and accent colour, wherever they are repeated. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { app } from '#app';
@@ -64,7 +64,7 @@ function listed(changes: Changes) {
   });
 }
 
-/** Tells whether the screenshots on the home page show another name or colour. */
+/** Tells whether the screenshots on the home page show the old name or colour. */
 function arePicturesOutdated({ name, colors }: AppSettings) {
   const isShown = existsSync('client/public/pictures');
   return isShown && (name !== app.name || colors.accent !== app.colors.accent);

@@ -13,7 +13,7 @@ const VALID = {
 
 const PRODUCT = { ...app, sourceUrl: 'https://git.example.com/me/app' };
 
-test('flags become settings, and what is not given stays', () => {
+test('flags become settings, and other settings stay', () => {
   const { settings, problems, isDryRun } = parse(VALID, PRODUCT);
   assert.deepEqual(problems, []);
   assert.equal(isDryRun, false);
@@ -26,7 +26,7 @@ test('flags become settings, and what is not given stays', () => {
   });
 });
 
-test('the address of the source of the kit does not stay', {
+test('the kit’s repository address does not stay', {
   skip: !isOfKit('name', app.name),
 }, () => {
   assert.notEqual(app.sourceUrl, undefined);
@@ -46,7 +46,7 @@ test('every optional flag is used', () => {
   assert.deepEqual(settings.colors, { ...app.colors, accent: '#a01040' });
 });
 
-test('names in any script and with any punctuation are accepted, on one line', () => {
+test('one-line names in any script and with any punctuation are accepted', () => {
   for (const name of ['Bücher & Söhne', '笔记', `O'Neil "Q" <b>`, '$& $1 %s', '🗂️', '字'.repeat(30)])
     assert.equal(parse({ ...VALID, name }).settings.name, name);
   assert.equal(parse({ ...VALID, name: ' My\n  App ' }).settings.name, 'My App');
@@ -118,7 +118,7 @@ for (const [flag, wrong] of Object.entries({
     }
   });
 
-test('an id with a keyword of Java or Kotlin is rejected with the keyword', () => {
+test('an id that contains a Java or Kotlin keyword is rejected, naming the keyword', () => {
   for (const word of 'class int new in is as fun val var when object typealias typeof'.split(' '))
     assert.deepEqual(parse({ ...VALID, id: `com.${word}.app` }).problems, [
       `--id must not contain "${word}", which is a keyword of Java or Kotlin.`,
@@ -126,7 +126,7 @@ test('an id with a keyword of Java or Kotlin is rejected with the keyword', () =
   assert.deepEqual(parse({ ...VALID, id: 'com.inside.island' }).problems, []);
 });
 
-test('an id in a package of the platform is rejected with that package', () => {
+test('an id in a platform package is rejected, naming the package', () => {
   for (const word of ['java', 'javax', 'android', 'dalvik', 'kotlin'])
     assert.deepEqual(parse({ ...VALID, id: `${word}.app` }).problems, [
       `--id must not start with "${word}", which belongs to the platform.`,
@@ -158,14 +158,14 @@ test('plain http is accepted for this machine and private networks', () => {
     assert.equal(parse({ ...VALID, url }).settings.host, host);
 });
 
-test('a host with umlauts is stored in its ASCII form, which phones compare', () => {
+test('a host with umlauts is stored in ASCII form, which phones compare', () => {
   assert.equal(
     parse({ ...VALID, url: 'https://bücher.example/' }).settings.host,
     'xn--bcher-kva.example',
   );
 });
 
-test('the contrast with white is that of WCAG', () => {
+test('the contrast with white is computed as in WCAG', () => {
   for (const [color, expected] of [
     ['#000000', 21],
     ['#ffffff', 1],

@@ -27,25 +27,25 @@ const MIN_CONTRAST = 4.5;
 
 // Android and Java allow no hyphens, iOS no underscores. Lower case, because the id becomes folders.
 const ID = /^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$/;
-/** Of Java, then the others of Kotlin: a package cannot contain them. */
+/** Keywords of Java, then the additional ones of Kotlin: a package name cannot contain them. */
 const KEYWORDS = new Set(
   `abstract assert boolean break byte case catch char class const continue default do double else enum extends false
   final finally float for goto if implements import instanceof int interface long native new null package private
   protected public return short static strictfp super switch synchronized this throw throws transient true try void
   volatile while as fun in is object typealias typeof val var when`.split(/\s+/),
 );
-/** The first words of packages that Android does not load from an app. */
+/** Prefixes of packages that Android does not load from an app. */
 const PLATFORM_PACKAGES = new Set(['android', 'dalvik', 'java', 'javax', 'kotlin']);
 /** Names and addresses of hosts. The URL parser also accepts quotes, & and *, which break the manifest of Android. */
 const HOST = /^(?!.{254})([a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*|\[[0-9a-f:]+\])$/;
 const EMAIL = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-/** The home page shows it in a command, which a reader copies into a shell. */
+/** The home page shows it in a command that readers copy into a shell. */
 const SOURCE = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.~-]+)+\/?$/;
-/** What XML cannot contain, and the characters that change the direction of the text around a name. */
+/** Characters that XML cannot contain, or that change the direction of the text around a name. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Bidi_Control}\uFFFE\uFFFF]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A rule returns the value to store, or throws an error whose message completes a sentence about the flag. */
+/** Returns the value to store, or throws an error whose message completes a sentence about the flag. */
 type Rule = (text: string, settings: AppSettings) => Partial<AppSettings>;
 
 const REQUIRED = {
@@ -65,7 +65,7 @@ const OPTIONAL = {
 const RULES: Record<string, Rule> = { ...REQUIRED, ...OPTIONAL };
 const SWITCHES = ['dry-run', 'no-pictures'];
 
-/** Reads the flags, which change the current settings. Returns the result, or every problem as a sentence. */
+/** Applies the flags to the current settings. Returns the result, or a sentence for each problem. */
 export function parseRename(args: string[], current: AppSettings = app) {
   const { values, positionals } = parseArgs({
     args,
@@ -73,12 +73,12 @@ export function parseRename(args: string[], current: AppSettings = app) {
       ...Object.fromEntries(Object.keys(RULES).map((flag) => [flag, { type: 'string' as const }])),
       ...Object.fromEntries(SWITCHES.map((flag) => [flag, { type: 'boolean' as const }])),
     },
-    // Reports only the first problem.
+    // Strict mode would report only the first problem.
     strict: false,
     allowPositionals: true,
   });
   let settings = { ...current };
-  // The repository of the kit is not that of the product.
+  // The kit's repository is not the product's.
   if (isOfKit('sourceUrl', settings.sourceUrl)) settings.sourceUrl = undefined;
   const problems = positionals.map(
     (word) => `Unexpected value "${word}". Put values with spaces in quotes.`,
@@ -132,7 +132,7 @@ function appId(text: string) {
   return text;
 }
 
-/** Returns the host of the public address. Links that open the native app need https and the usual port. */
+/** Returns the host of the public address. Links that open the native app need https and the default port. */
 function hostOf(text: string) {
   const wrong = `must be an address such as https://my.example.com, but it is "${text}".`;
   if (!URL.canParse(text)) throw new Error(wrong);
@@ -175,7 +175,7 @@ function accentColor(text: string) {
   return color;
 }
 
-/** Returns the contrast ratio of WCAG 2. */
+/** Returns the WCAG 2 contrast ratio. */
 export function contrastWithWhite(color: string) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)

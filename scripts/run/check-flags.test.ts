@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkFlags, parseFlags } from './check-flags.ts';
 
-test('a flag that npm took for itself stops the command, which would run for real without it', () => {
+test('a flag that npm consumed stops the command, which would otherwise run without it', () => {
   for (const [name, flag] of [
     ['npm_config_dry_run', '--dry-run'],
     ['npm_config_force', '--force'],
@@ -14,7 +14,7 @@ test('a flag that npm took for itself stops the command, which would run for rea
   checkFlags({ npm_lifecycle_event: 'add' });
 });
 
-test('an unknown flag is named, without advice that does not apply to npm', () => {
+test('an unknown flag is named, without inapplicable advice', () => {
   const options = { one: { type: 'string' } } as const;
   const parse = (...args: string[]) => parseFlags({ args, options, allowPositionals: true });
   assert.deepEqual({ ...parse('tasks', '--one', 'task').values }, { one: 'task' });

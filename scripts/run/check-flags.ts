@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Throws if npm took a flag for itself, as it does without `--` before the flags: the command would run without it. */
+/** Throws if npm consumed a flag, as it does without `--` before the flags: the command would run without it. */
 export function checkFlags(env: NodeJS.ProcessEnv = process.env) {
   const lost = ['dry-run', 'force'].find(
     (flag) => env[`npm_config_${flag.replace('-', '_')}`] === 'true',
@@ -11,7 +11,7 @@ export function checkFlags(env: NodeJS.ProcessEnv = process.env) {
     );
 }
 
-/** Reads flags and words. Throws for a flag that is unknown, or that npm took for itself. */
+/** Reads flags and words. Throws for a flag that is unknown or that npm consumed. */
 export function parseFlags<Config extends ParseArgsConfig>(config: Config) {
   checkFlags();
   try {

@@ -30,7 +30,7 @@ export const SITE_INPUTS = [
   'package-lock.json',
 ];
 
-// Tests and the server code of features: changes in them do not rebuild the site.
+// Tests and server code of features, whose changes do not require rebuilding the site.
 export const NOT_SITE_INPUTS =
   /\.(test(-d)?|spec)\.ts$|^features\/[^/]+\/(server|e2e|bench|faults|copies|testing)(\/|\.ts$|$)/;
 
@@ -47,7 +47,7 @@ export const SERVER_INPUTS = [
 export const NOT_SERVER_INPUTS =
   /\.(test(-d)?|spec)\.ts$|^features\/[^/]+\/(client|e2e|bench|faults|copies|testing)(\/|\.ts$|$)/;
 
-/** Installs the packages of the lockfile, with those for development if they are needed or were installed before. */
+/** Installs the packages of the lockfile, including devDependencies if they are needed or were installed before. */
 export async function install({ omitsDev }) {
   if (!existsSync(join(root, 'package-lock.json'))) {
     console.error('package-lock.json is missing: run git checkout package-lock.json');
@@ -62,9 +62,9 @@ export async function install({ omitsDev }) {
     async (installed) => {
       checkOwnModules();
       const isWithoutDev = installed === inputs;
-      // Removes what an installation that was killed has added: npm would take an incomplete package for a whole one.
+      // Removes what a killed installation has added: npm would mistake an incomplete package for a complete one.
       if (isWithoutDev) await npm('prune', '--no-save', '--omit=dev');
-      // Only adds what is missing if the other packages of this lockfile are installed.
+      // Only adds missing packages if the others of this lockfile are installed.
       const command = isWithoutDev ? ['install', '--no-save'] : ['ci'];
       await npm(...command, needsDev(installed) ? '--include=dev' : '--omit=dev');
       const { name, path } = pinnedNode();
@@ -73,11 +73,11 @@ export async function install({ omitsDev }) {
         console.error(`npm could not install ${name}.`);
         exit(1);
       }
-      // A third of the package. Nothing is compiled with them.
+      // Headers, a third of the package. Nothing is compiled with them.
       rmSync(join(root, 'node_modules', name, 'include'), { recursive: true, force: true });
     },
   );
-  // npm 10 installs no link to Node, because it removes that of the packages for other platforms.
+  // npm 10 does not keep the link to Node, because it removes the links of packages for other platforms.
   if (!existsSync(join(root, 'node_modules', '.bin', 'node')))
     await npm('rebuild', pinnedNode().name);
 }
@@ -97,7 +97,7 @@ function hasLinkedModules() {
   );
 }
 
-/** Makes a change of package-lock.json that concerns no package, such as a new name, without a new installation. */
+/** Applies a change of package-lock.json that affects no package, such as a new name, without a new installation. */
 export function keepInstallation(change) {
   const path = join(root, INSTALLED);
   const [before, installed] = [installInputs(), contentOf(path)];
@@ -108,7 +108,7 @@ export function keepInstallation(change) {
   writeFileSync(path, installed.replace(before, installInputs()));
 }
 
-/** Builds the site if one of its inputs changed, or in any case with `again`. */
+/** Builds the site if one of its inputs changed, or always with `again`. */
 export const buildSite = (options) => build('site', 'dist', SITE_INPUTS, NOT_SITE_INPUTS, options);
 /** Builds the server likewise. */
 export const buildServer = (options) =>
@@ -129,7 +129,7 @@ function installInputs() {
   return `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
 }
 
-/** Returns the Node that the scripts run on. It comes in a package for each platform. */
+/** Returns the Node that the scripts run on, which is a package per platform. */
 export function pinnedNode() {
   const windows = process.platform === 'win32';
   const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
@@ -151,7 +151,7 @@ async function npm(...args) {
   remove();
 }
 
-/** Creates a cache for npm if it cannot write to its own, as in a home folder that is read-only. */
+/** Creates a cache for npm if its own is not writable, as in a read-only home folder. */
 function temporaryCache() {
   try {
     const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
@@ -162,13 +162,13 @@ function temporaryCache() {
   }
 }
 
-/** Runs a program and waits for its end, also when this process is asked to end: the lock would not hold others back. */
+/** Runs a program and waits for its end, even if this process is asked to end: it must hold the lock until then. */
 function run(program, args, env = process.env) {
   return new Promise((done) => {
     const end = () => child.kill('SIGTERM');
     // A terminal interrupts the program too, and a second signal would keep npm from cleaning up.
     const wait = () => {};
-    // Before the program starts, so that no signal ends this process alone.
+    // Before the program starts, so that no signal ends only this process.
     process.on('SIGTERM', end).on('SIGINT', wait);
     const child = spawn(program, args, {
       cwd: root,

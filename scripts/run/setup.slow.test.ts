@@ -23,10 +23,10 @@ import * as setup from './setup.mjs';
 const { pinnedNode } = setup;
 const root = join(import.meta.dirname, '../..');
 
-/** Root may write everywhere. The modules are loaded before, because nobody else need be able to enter their folder. */
+/** Root may write everywhere. The modules are loaded first, because other users may be unable to enter their folder. */
 const LEAVE_ROOT = `if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }`;
 
-/** What installs, without its tests. */
+/** The scripts that install, without their tests. */
 const MODULES = ['setup', 'unless-done', 'root'].map((name) => `scripts/run/${name}.mjs`);
 
 test('A start installs no devDependencies, tests add them, and later starts keep them', async (t) => {
@@ -43,7 +43,7 @@ test('A start installs no devDependencies, tests add them, and later starts keep
   assert.deepEqual(await install({ omitsDev: true }), ['ci --include=dev']);
 });
 
-test('A start and tests that install at the same time do not remove the packages of each other', async (t) => {
+test('A start and tests that install at the same time do not remove each other’s packages', async (t) => {
   const { npm, start, calls } = await createFolderWithoutPackages(t);
   await appendFile(npm, '\nsleep 1');
   await Promise.all([start({ omitsDev: true }).ended, start({ omitsDev: false }).ended]);
@@ -65,10 +65,10 @@ test('An installation that is asked to end ends npm, and another can begin', asy
   assert.ok(!existsSync(join(folder, '.setup-lock')));
 });
 
-test('npm gets a cache of its own if the home folder is read-only, and none is left behind', async (t) => {
+test('npm gets a temporary cache if the home folder is read-only, which is removed afterwards', async (t) => {
   const { folder, npm, start } = await createFolderWithoutPackages(t);
   await appendFile(npm, '\necho "$npm_config_cache" > cache; test -d "$npm_config_cache"');
-  // Nothing can be created below a file, not even by root.
+  // Not even root can create anything below a file.
   const home = join(folder, 'package.json');
   await start({ omitsDev: true }, { HOME: home, TMPDIR: folder }).ended;
   const cache = (await readFile(join(folder, 'cache'), 'utf8')).trim();
@@ -76,7 +76,7 @@ test('npm gets a cache of its own if the home folder is read-only, and none is l
   assert.ok(!existsSync(cache));
 });
 
-test('The link to Node is restored, which npm 10 removes', async (t) => {
+test('The link to Node, which npm 10 removes, is restored', async (t) => {
   const { folder, install } = await createFolderWithoutPackages(t);
   await install({ omitsDev: true });
   await rm(join(folder, 'node_modules', '.bin', 'node'));
@@ -106,7 +106,7 @@ test('Without a lockfile a command ends with one line that says what to do', asy
   });
 });
 
-test('In a folder that cannot be written a command ends with one line that says so', {
+test('In a read-only folder a command ends with one line that says so', {
   skip: process.platform === 'win32' && 'needs permissions of POSIX',
 }, async (t) => {
   const { folder, install, start } = await createFolderWithoutPackages(t);
@@ -126,18 +126,18 @@ test('In a folder that cannot be written a command ends with one line that says 
   await chmod(modules, 0o755);
   await install({ omitsDev: true });
   await chmod(folder, 0o555);
-  // Whoever is not root could not remove the folder otherwise.
+  // Otherwise only root could remove the folder.
   await startAsUser().finally(() => chmod(folder, 0o755));
 });
 
-test('An installation without Node fails and is repeated the next time', async (t) => {
+test('An installation without Node fails and is repeated next time', async (t) => {
   const { npm, install } = await createFolderWithoutPackages(t);
   await writeFile(npm, '#!/bin/sh\n');
   await assert.rejects(install({ omitsDev: true }), /npm could not install node-/);
   await assert.rejects(install({ omitsDev: true }), /npm could not install node-/);
 });
 
-/** Creates a folder in which `install` calls an npm that only writes down how it was called. */
+/** Creates a folder in which `install` calls a fake npm that only records its arguments. */
 async function createFolderWithoutPackages(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'kit-test-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -154,11 +154,11 @@ async function createFolderWithoutPackages(t: TestContext) {
   await writeFile(npm, script, { mode: 0o755 });
   return {
     folder,
-    /** The file that is called instead of npm. */
+    /** The fake npm. */
     npm,
     start,
     calls,
-    /** Installs and returns the calls of npm that this caused. */
+    /** Installs and returns the resulting npm calls. */
     async install(options: { omitsDev: boolean }) {
       await writeFile(join(folder, 'calls'), '');
       await start(options).ended;
@@ -175,7 +175,7 @@ async function createFolderWithoutPackages(t: TestContext) {
     return { child: ended.child, ended };
   }
 
-  /** Returns the calls of npm without what all of them have in common. */
+  /** Returns the npm calls without their common arguments. */
   async function calls() {
     const lines = await readFile(join(folder, 'calls'), 'utf8');
     return lines

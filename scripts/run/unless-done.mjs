@@ -1,4 +1,4 @@
-// Does work once for the same inputs, also if several processes want it at the same time.
+// Does work once for the same inputs, even if several processes want it at the same time.
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -16,12 +16,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './root.mjs';
 
 const LOCK = join(root, '.setup-lock');
-/** Longer than any installation. An older lock was left by a process that was killed. */
+/** Longer than any installation. An older lock was left by a killed process. */
 const LOCK_MAX_AGE_MS = 30 * 60 * 1000;
 
 /**
- * Does work, unless its stamp says that it was done with these inputs, which may depend on the stamp. With `again`, does
- * it in any case.
+ * Does work, unless its stamp says that it was done with these inputs, which may depend on the stamp. With `again`,
+ * always does it.
  */
 export async function unlessDone(stamp, inputsAfter, doing, work, { again = false } = {}) {
   const path = join(root, stamp);
@@ -30,7 +30,7 @@ export async function unlessDone(stamp, inputsAfter, doing, work, { again = fals
   checkWritable(doing, [root, dirname(path)]);
   await lock();
   try {
-    // Another process may have done it meanwhile.
+    // Another process may have done it since.
     if (isDone()) return;
     const before = contentOf(path);
     console.log(`${doing} …`);
@@ -42,7 +42,7 @@ export async function unlessDone(stamp, inputsAfter, doing, work, { again = fals
   }
 }
 
-/** Stops if one of the folders cannot be written: the work would fail later and without a clear error. */
+/** Stops if one of the folders is not writable: the work would fail later without a clear error. */
 function checkWritable(doing, folders) {
   for (const folder of folders.filter((folder) => existsSync(folder)))
     try {
@@ -71,9 +71,9 @@ function isLeftOver() {
   try {
     const pid = Number(readFileSync(LOCK, 'utf8'));
     if (Date.now() - statSync(LOCK).mtimeMs > LOCK_MAX_AGE_MS) return true;
-    // In a container that is started again, processes have the numbers of before.
+    // In a restarted container, processes have the same ids as before.
     if (pid === process.pid) return true;
-    // Empty for a moment, between its creation and the writing of the number.
+    // The file is empty for a moment, until the id is written.
     if (pid) process.kill(pid, 0);
     return false;
   } catch (error) {
@@ -106,7 +106,7 @@ export function contentOf(path) {
   }
 }
 
-/** Ends the process during work, which others may then do. */
+/** Releases the lock and ends the process, so that others may do the work. */
 export function exit(code) {
   rmSync(LOCK, { force: true });
   process.exit(code);

@@ -9,7 +9,7 @@ import { changedFiles } from './changed-files.ts';
 
 const skip = lacksGit();
 
-test('what a branch, the work tree and new files change is compared with the main branch', {
+test('changes of a branch, the work tree and new files are compared with the main branch', {
   skip,
 }, (t) => {
   const { folder, write, git } = newRepository(t);
@@ -30,7 +30,7 @@ test('what a branch, the work tree and new files change is compared with the mai
   assert.deepEqual(changedFiles(join(folder, 'folder')), ['untracked.txt']);
 });
 
-test('the main branch of the remote counts before the local one', { skip }, (t) => {
+test('the main branch of the remote takes precedence over the local one', { skip }, (t) => {
   const { folder, write, git } = newRepository(t);
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   write('local.txt', 'new');
@@ -39,7 +39,7 @@ test('the main branch of the remote counts before the local one', { skip }, (t) 
   assert.deepEqual(changedFiles(folder), ['local.txt']);
 });
 
-test('without a repository or a main branch it is unknown what was changed', { skip }, (t) => {
+test('without a repository or a main branch, the changes are unknown', { skip }, (t) => {
   const outside = newFolder(t);
   writeFileSync(join(outside, 'file.txt'), 'new');
   assert.equal(changedFiles(outside), undefined);

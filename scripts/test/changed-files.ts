@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Lists the files that differ from the main branch, with those that are not committed or not added yet. Returns
- * undefined without git, or without a main branch to compare with.
+ * Lists the files that differ from the main branch, including uncommitted and untracked ones. Returns undefined without
+ * git or a main branch to compare with.
  */
 export function changedFiles(folder: string): string[] | undefined {
   const base = mergeBase(folder);

@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { EXTRAS, OTHER_TESTS, POSTGRES_ALWAYS, SUITES, type Suite } from './suites.ts';
 
-/** Finds patterns that match no file, tests that no command would run, and tests that `npm test` would never run. */
+/** Finds patterns that match no file, tests that no command runs, and tests that `npm test` never runs. */
 export function findPatternProblems(): string[] {
   const patterns = [
     ...Object.values(SUITES).flat(),
@@ -25,7 +25,7 @@ export function findPatternProblems(): string[] {
   ];
 }
 
-/** Tells whether a test takes too long for every change, and no change would choose it. */
+/** Tells whether a test is too slow for every change, and no change selects it. */
 function isNeverChosen(file: string) {
   if (!file.endsWith('.slow.test.ts') && !file.endsWith('.spec.ts')) return false;
   const suite = (Object.keys(SUITES) as Suite[]).find((name) =>
@@ -42,14 +42,14 @@ function isNeverChosen(file: string) {
 /** A product may have deleted files of the kit, so only the kit checks this. */
 const isKit = existsSync('scripts/product/remove-demo.ts');
 
-/** Tells whether a pattern, or a part of one with braces, matches no file. Features need not have tests of every kind. */
+/** Tells whether a pattern, or an alternative in its braces, matches no file. Features need not have all tests. */
 function matchesNothing(pattern: string) {
   return alternativesOf(pattern).some(
     (one) => isKit && !one.startsWith('features/') && globSync(one).length === 0,
   );
 }
 
-/** Returns the patterns that a pattern with braces stands for. */
+/** Expands the braces of a pattern. */
 function alternativesOf(pattern: string): string[] {
   const [braces, list] = /\{([^{}]*)\}/.exec(pattern) ?? [];
   if (braces === undefined || list === undefined) return [pattern];

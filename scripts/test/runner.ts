@@ -9,12 +9,12 @@ const durations: string[] = [];
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
-/** Runs commands that pass or fail as a whole, all at once. Prints what each has printed when it has ended. */
+/** Runs commands that pass or fail as a whole, all at once. Prints the output of each when it has ended. */
 export async function runChecks(commands: Record<string, string[]>) {
   const started = performance.now();
   const checks = Object.entries(commands).map(async ([name, [program = '', ...args]]) => {
     const child = spawn(program, args, {
-      // The compiler runs for seconds: collecting garbage would cost more than it saves.
+      // The compiler runs for seconds only: garbage collection would cost more than it saves.
       ...inModules({ FORCE_COLOR: '0', GOGC: 'off' }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -28,14 +28,14 @@ export async function runChecks(commands: Record<string, string[]>) {
   addDuration('Checks', started);
 }
 
-/** Runs a command with many tests, which are counted from the last lines of its output. */
+/** Runs a command with many tests, and counts them from the last lines of its output. */
 export async function suite(name: string, command: string[], env: NodeJS.ProcessEnv = {}) {
   const { code, output } = await run(name, command, env);
   // Playwright calls a test flaky that passed only the second time.
   const passed = counted(output, /^ℹ pass (\d+)|^\s+(\d+) (?:passed|flaky)/gm);
   const failed = counted(output, /^ℹ fail (\d+)|^\s+(\d+) failed$/gm);
   totals.passed += passed;
-  // A runner that failed without a failed test counts as a failure too.
+  // A failed runner without a failed test counts as a failure too.
   if (failed > 0 || code !== 0) fail(name, failed || 1);
 }
 
@@ -90,7 +90,7 @@ function addDuration(name: string, started: number) {
   durations.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-/** Returns the options with which programs of packages are found. */
+/** Returns the spawn options for programs of packages. */
 function inModules(env: NodeJS.ProcessEnv = {}) {
   const PATH = `${join(MODULES, '.bin')}${delimiter}${process.env.PATH}`;
   // On Windows, npm installs command files, which only a shell can start.

@@ -7,7 +7,7 @@ const suitesFor = (...changed: string[]) => [
   ...new Set(extrasFor(changed).map(({ suite }) => suite)),
 ];
 
-test('without a change no slow test is run, but tests of every suite except the copies of the kit', () => {
+test('without changes, every suite except the copies of the kit is run, without slow tests', () => {
   for (const suite of Object.keys(SUITES) as Suite[]) {
     const files = filesAfterChange(suite, [], []);
     assert.equal(files.length > 0, suite !== 'kit', suite);
@@ -19,7 +19,7 @@ test('without a change no slow test is run, but tests of every suite except the 
   assert.equal(browserPattern([], []), '@smoke');
 });
 
-test('a change of a command for products runs the copies of the kit, one of a screen does not', () => {
+test('a change of a command for products runs the copies of the kit, a change of a screen does not', () => {
   for (const file of ['scripts/add/server-file.ts', 'docs/recipes/push.md', 'features/client.ts'])
     assert.ok(suitesFor(file).includes('kit'), file);
   for (const file of ['client/account/login.tsx', 'client/admin/people.tsx'])
@@ -33,7 +33,7 @@ test('a change runs the slow tests of its folder, and no others', () => {
   for (const file of slow) assert.match(file, /^server\/auth\//);
 });
 
-test('a change of the sync runs the simulator with more seeds, PostgreSQL and the browser', () => {
+test('a change of syncing runs the simulator with more seeds, PostgreSQL and the browser', () => {
   for (const file of ['server/sync/changes.ts', 'client/sync/sender.ts']) {
     const extras = extrasFor([file]);
     assert.ok(
@@ -52,6 +52,6 @@ test('a changed test runs itself, on every engine', () => {
   assert.equal(browserPattern([], changed), String.raw`@smoke|tests\/e2e\/items\/undo\.spec\.ts`);
 });
 
-test('a file that no row is about adds no tests', () => {
+test('a file that no row covers adds no tests', () => {
   assert.deepEqual(suitesFor('LICENSE', 'no/such/file.ts'), []);
 });

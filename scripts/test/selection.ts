@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { EXTRAS, type Extra, POSTGRES_ALWAYS, SMOKE, SUITES, type Suite } from './suites.ts';
 
-/** Matches the imports of server/testing/: a test without one has no database. */
+/** Matches imports of server/testing/: a test without them uses no database. */
 const TESTING_IMPORT = /(from |import\()'[^']*\btesting\//;
 
 export function testFiles(suite: Suite) {
@@ -11,14 +11,14 @@ export function testFiles(suite: Suite) {
   return files.filter((file) => TESTING_IMPORT.test(readFileSync(file, 'utf8')));
 }
 
-/** Returns the tests that take too long for every change, but are about one of these files. */
+/** Returns the tests that are too slow for every change, but cover one of these files. */
 export function extrasFor(changed: string[]): Extra[] {
   return EXTRAS.filter(({ about }) => changed.some((file) => matches(file, about)));
 }
 
 /**
- * Returns the files of a suite that are run after any change, those that extras add, and those that were changed. Of
- * browser tests it returns all files, because `browserPattern` chooses among the tests in them.
+ * Returns the files of a suite that run after any change, that extras add, or that were changed. For browser tests,
+ * returns all files, because `browserPattern` selects tests in them.
  */
 export function filesAfterChange(suite: Suite, extras: Extra[], changed: string[]) {
   const added = extras.filter((extra) => extra.suite === suite).flatMap(({ tests }) => tests);
@@ -34,8 +34,8 @@ function isAlwaysRun(suite: Suite, file: string) {
 }
 
 /**
- * Returns the pattern of the browser tests that are run after any change, of those that extras add, and of those that
- * were changed. Playwright compares it with path and title, so it contains paths and the tag.
+ * Returns the pattern of the browser tests that run after any change, that extras add, or that were changed. Playwright
+ * matches it against path and title, so it contains paths and the tag.
  */
 export function browserPattern(extras: Extra[], changed: string[]) {
   const added = extras.filter(({ suite }) => suite === 'browser').flatMap(({ tests }) => tests);
@@ -45,7 +45,7 @@ export function browserPattern(extras: Extra[], changed: string[]) {
   return [SMOKE, ...files.map(escaped)].join('|');
 }
 
-/** Finds tests by words in their path, or else in their title. Without words, all are found by their path. */
+/** Finds tests by words in their path, or else in their title. Without words, finds all by path. */
 export function selectByWords(files: string[], words: string[]) {
   const byPath = files.filter((file) => contains(file, words));
   const byTitle = files.filter((file) => !byPath.includes(file) && hasTitleWith(file, words));
@@ -53,7 +53,7 @@ export function selectByWords(files: string[], words: string[]) {
   return { byPath, byTitle, titleFlags };
 }
 
-/** Tells whether a word is anywhere in a test file or its path: a title may be built from variables. */
+/** Tells whether a word occurs in a test file or its path: a title may be built from variables. */
 export function mentionsWord(file: string, words: string[]) {
   return contains(file, words) || contains(readFileSync(file, 'utf8'), words);
 }

@@ -1,27 +1,27 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** The tests of each suite, as patterns of files. `*.slow.test.ts` are files that take too long for every change. */
+/** The tests of each suite, as file patterns. `*.slow.test.ts` files are too slow for every change. */
 export const SUITES = {
   unit: ['{shared,client}/**/*.test.ts', 'features/*/{contract,client,client/**/*}.test.ts'],
   scripts: ['{scripts,tests/support}/**/*.test.ts'],
   sqlite: ['{server,tests/simulator}/**/*.test.ts', 'features/*/{server,server/**/*}.test.ts'],
-  // Those with queries of their own. Everything else is the same on every database.
+  // Tests with their own queries. Everything else is the same on every database.
   postgres: [
     'server/{admin,auth,backup,database,demo,export,files,health,items,mail,sync}/**/*.test.ts',
     'features/*/{server,server/**/*}.test.ts',
     'server/{feature,http/fuzz.slow,http/permissions,process/processes,process/server}.test.ts',
   ],
   browser: ['tests/e2e/**/*.spec.ts', 'features/*/{*,e2e/**/*}.spec.ts'],
-  // Copies of the kit, changed by its commands, checked, built and started.
+  // Tests that change copies of the kit with its commands, and check, build and start them.
   kit: ['{tests,features/*}/copies/*.test.ts'],
 };
 export type Suite = keyof typeof SUITES;
 
-/** Tests of commands of their own, such as `npm run test:faults`. */
+/** Tests with a separate command, such as `npm run test:faults`. */
 export const OTHER_TESTS = ['{tests,features/*}/faults/*.test.ts', 'tests/e2e/webkit/*.test.ts'];
 
-/** What `npm test` runs on PostgreSQL after any change: where the engines differ. */
+/** What `npm test` runs on PostgreSQL after any change: the code in which the engines differ. */
 export const POSTGRES_ALWAYS = [
   'server/database/{postgres,migrate,compatibility}.test.ts',
   'server/sync/{changes,postgres-notifications,restore}.test.ts',
@@ -32,7 +32,7 @@ export const POSTGRES_ALWAYS = [
 /** The tag of the browser tests that `npm test` runs after any change: one for each screen and each main journey. */
 export const SMOKE = '@smoke';
 
-/** Tests that `npm test` runs only if a file that they are about was changed. */
+/** Tests that `npm test` runs only if a file that they cover was changed. */
 export type Extra = {
   name: string;
   suite: Suite;
@@ -169,7 +169,7 @@ export const EXTRAS: Extra[] = [
   },
 ];
 
-/** Returns the tests that a change of one feature needs, as far as it has such tests. */
+/** Returns the tests that a change of a feature needs, if it has such tests. */
 function testsOfFeature(feature: string): Extra[] {
   const folder = `features/${feature}`;
   const extras: Extra[] = [

@@ -27,7 +27,7 @@ const PROGRAMS = {
 const packages = Object.entries(PROGRAMS).flatMap(([program, packages]) =>
   findProgram(program) ? [] : packages,
 );
-// Where it fails, the tests that need the programs are skipped.
+// If that fails, the tests that need the programs are skipped.
 if (packages.length > 0) installWithApt(...packages);
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));

@@ -5,9 +5,9 @@ import { removeFeatures } from '#scripts/add/feature-registration.ts';
 import { copyKit } from '#tests/support/kit-copy.ts';
 import { makeProduct } from '#tests/support/make-product.ts';
 
-// Runs the whole test suite in two copies of the kit: without the demo and without features, because no test of the kit
-// may need one; and renamed, without the demo and with two added features. A product has no demo: its first copy loses
-// its features, and there is no second.
+// Runs the whole test suite in two copies of the kit: one without the demo and without features, because no test of the
+// kit may need a feature; and one renamed, without the demo and with two added features. A product, which has no demo,
+// only makes the copy without features.
 const hasDemo = existsSync('scripts/product/remove-demo.ts');
 
 async function removeAllFeatures(kit: ReturnType<typeof copyKit>) {

@@ -20,9 +20,9 @@ import { EXTRAS, SUITES, type Suite } from './suites.ts';
 
 // Runs the checks and the tests that a change needs; the last line is `N passed, N failed`.
 // usage: test.ts [--all] [--only SUITE] [--shard 1/3] [--watch] [WORD …]
-// --all: every test, also those about files that were not changed. --only: every test of one suite. --shard: one part of
-// them. --watch, for unit, scripts and sqlite: runs the tests again whose modules were saved, until Ctrl-C. With words:
-// only tests whose path or title contains one of them, without the checks.
+// --all: every test, whatever was changed. --only: every test of one suite. --shard: one part of them. --watch, for
+// unit, scripts and sqlite: reruns tests when their modules are saved, until Ctrl-C. With words: only tests whose path
+// or title contains one of them, without the checks.
 const WATCHABLE: Suite[] = ['unit', 'scripts', 'sqlite'];
 const NAMES = ['checks', ...Object.keys(SUITES)];
 
@@ -32,7 +32,7 @@ const FILES_AT_ONCE = Math.min(2 * availableParallelism(), 8);
 const { values, positionals: words } = readFlags();
 /** Whether to run every matching test, not only those that the change needs. */
 const runsAll = Boolean(values.all || values.only || words.length > 0);
-// Adding, renaming and upgrading are tested in the kit. A product has no demo, and tests them only on request.
+// The kit tests adding, renaming and upgrading. A product, which has no demo, tests them only on request.
 const isKit = existsSync('scripts/product/remove-demo.ts');
 const isWanted = (name: Suite | 'checks') =>
   values.only ? values.only === name : isKit || name !== 'kit';
@@ -99,7 +99,7 @@ async function nodeTests(name: string, files: string[], env: NodeJS.ProcessEnv =
     await suite(`${name}, by title`, [...command, ...titleFlags, ...byTitle], env);
 }
 
-/** Runs tests of one suite again and again. Those found by their title only if none is found by its path. */
+/** Runs tests of one suite repeatedly. Selects tests by title only if no path matches. */
 function watchTests() {
   const watched = WATCHABLE.find((name) => name === values.only);
   const { byPath, byTitle, titleFlags } = selectByWords(watched ? testFiles(watched) : [], words);
@@ -132,7 +132,7 @@ async function browserTests() {
     const tests = runsAll ? [] : [`--grep=${browserPattern(extras, changed ?? [])}`];
     return suite('Browser', [...command, ...tests], browser);
   }
-  // Only the files that can match, so that Playwright loads no others. It matches its pattern against path and title.
+  // Only files that can match, so that Playwright loads no others. It matches its pattern against path and title.
   const files = filesOf('browser').filter((file) => mentionsWord(file, words));
   const filter = `--grep=/${words.map(escaped).join('|')}/i`;
   await suite('Browser', [...command, filter, ...files.map(escaped)], browser);
@@ -149,7 +149,7 @@ function shard(flag: string) {
   return values.shard ? [`${flag}=${values.shard}`] : [];
 }
 
-/** Says which tests were not run, why, and the commands that run them. */
+/** Prints which tests were not run, why, and the commands that run them. */
 function listLeftOut() {
   const leftOut = EXTRAS.filter((extra) => !extras.includes(extra) && isWanted(extra.suite));
   if (leftOut.length === 0) return;

@@ -9,7 +9,7 @@ const FILE = 'features/demo/e2e/platforms.webp';
 const CANVAS = { width: 1600, height: 940 };
 const FONT = 'Inter, Helvetica Neue, Segoe UI, Liberation Sans, Arial, sans-serif';
 
-/** Where the content of a frame begins, and how large it is. */
+/** Position and size of the content of a frame. */
 type Frame = { left: number; top: number; width: number; height: number };
 
 const browser: Frame = { left: 60, top: 104, width: 1022, height: 657 };
@@ -19,7 +19,7 @@ const BROWSER_BAR = 52;
 const WINDOW_BAR = 40;
 const PHONE_EDGE = 11;
 
-/** Draws the app on its three platforms, for the README: from the first wide and the first narrow picture in a folder. */
+/** Draws the app on three platforms for the README, from the first wide and the first narrow picture in a folder. */
 export async function drawPlatforms(folder: string, pictures: Picture[]) {
   const wide = pictures.find(({ width, height }) => width > height);
   const narrow = pictures.find(({ width, height }) => width < height);
@@ -37,7 +37,7 @@ export async function drawPlatforms(folder: string, pictures: Picture[]) {
   console.log(`${FILE}  ${Math.round(size / 1024)} KB`);
 }
 
-/** Returns the frame, and above it the picture with round corners: all of a phone's, only the lower ones of a window's. */
+/** Returns the frame and over it the picture with round corners: all on a phone, the lower ones in a window. */
 async function layersOf(picture: string, frame: Frame, drawing: string, radius = 12) {
   const { left, top, width, height } = frame;
   const above = radius > 12 ? 0 : radius;

@@ -74,14 +74,14 @@ export const androidChecks: Check[] = [
   },
 ];
 
-/** Returns what the manifest must contain for a path. Its patterns know `.*` for any text. */
+/** Returns what the manifest must contain for a path. In its patterns, `.*` matches any text. */
 function androidPath(path: string) {
   const pattern = path.replace(/:\w+/g, '.*');
   const attribute = pattern === path ? 'path' : 'pathPattern';
   return new RegExp(`android:${attribute}="${pattern.replace(/[.*]/g, '\\$&')}"`);
 }
 
-/** Links both build variants and reads the package as a phone would. */
+/** Links both build variants and reads the packages like a phone. */
 function link(aapt2: Aapt2, folder: string) {
   const compiled = (name: string, source: string) => {
     const file = join(folder, `${name}.zip`);
@@ -121,7 +121,7 @@ function link(aapt2: Aapt2, folder: string) {
   });
 }
 
-/** Merges the manifest like Gradle. Leaves out attributes that are newer than the available framework. */
+/** Merges the manifest like Gradle. Drops attributes that are newer than the available framework. */
 function standaloneManifest(apiLevel: number) {
   const manifest = read(`${MAIN}/AndroidManifest.xml`)
     .replace('<manifest ', `<manifest package="${app.id}" `)

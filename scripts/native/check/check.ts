@@ -1,7 +1,7 @@
 /** A check returns if it passes and throws if it fails. */
 export type Check = { name: string; run(): Promise<void> | void };
 
-/** Thrown by a check that cannot run on this machine; its message says why. */
+/** Thrown by a check that cannot run on this machine. The message says why. */
 export class Skipped extends Error {}
 
 export type Totals = ReturnType<typeof newTotals>;
